@@ -4,7 +4,7 @@ import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import type { FileSummary } from '../../src/model/file-summary.ts';
 import { summaryOf, isEcmascript, languageOf } from './graph-summary.ts';
-import { openSummary } from './tree-summary.ts';
+import { openSummaryCollector } from './tree-summary.ts';
 
 export interface LinkedLanguage {
   /** The values of `lang` in the evaluation's rows that belong to this language. */
@@ -30,7 +30,7 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
   ];
   for (const language of loaded) {
     if (language.grammar?.summary === undefined) continue;
-    const collect = await openSummary(language);
+    const collect = await openSummaryCollector(language);
     const { id, extensions } = language;
     const accepts = (path: string): boolean => extensions.some((ending) => path.endsWith(ending));
     linked.push({ rows: [id], accepts, nameOf: () => id, collect });

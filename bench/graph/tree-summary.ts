@@ -14,7 +14,7 @@ export interface SummaryOptions {
 export type CollectSummary = (path: string, text: string, options?: SummaryOptions) => FileSummary;
 
 /** Loads the grammar once. Throws for a language without a collector. */
-export async function openSummary({ id, grammar }: Language): Promise<CollectSummary> {
+export async function openSummaryCollector({ id, grammar }: Language): Promise<CollectSummary> {
   const summary = grammar?.summary;
   if (grammar === undefined || summary === undefined) throw new Error(`${id} has no collector`);
   await Parser.init();

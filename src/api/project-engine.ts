@@ -69,7 +69,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   follow(): Promise<void> {
-    return this.#held((engine) => engine.follow());
+    return this.#held((engine) => engine.watch());
   }
 
   status(): Promise<ProjectStatus> {

@@ -1,7 +1,7 @@
-/** Waiting that the caller may end. */
+/** Waiting that a caller can cancel. */
 import { AppError } from '../model/error.ts';
 
-/** Rejects when the signal fires; never settles without one. */
+/** Rejects with a `CancelledError` when the signal fires; without a signal it stays pending. */
 export function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => reject(new AppError('CancelledError', 'The call was cancelled'));

@@ -1,4 +1,4 @@
-/** What `doctor` says of an index that another process writes. */
+/** The report of `doctor` on an index that another process writes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { DoctorCheck } from './types.ts';
 const root = mkdtempSync(join(tmpdir(), 'code-scout-doctor-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('names the writer, and how far its run is', async () => {
+it('names the writer and the progress of its run', async () => {
   writeFileSync(join(root, 'lamp.ts'), 'export const lamp = 1;\n');
   const flags = { 'embedding.provider': 'off' };
   const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });

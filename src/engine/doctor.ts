@@ -1,4 +1,4 @@
-/** What `doctor` looks at: the parts the engine needs, the health of the index, who writes it, and how it stands with embeddings. */
+/** The checks of `doctor`: the parts that the engine needs, the health of the index, its writer, and the embedding model. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -27,7 +27,7 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
   ];
 }
 
-/** One that cannot be loaded is told where the project is opened. */
+/** Only plugins that loaded get here: opening a project rejects if one of its plugins cannot be loaded. */
 function pluginChecks(paths: readonly string[]): DoctorCheck[] {
   if (paths.length === 0) return [];
   const detail = loadedPlugins(paths)
@@ -75,7 +75,7 @@ function checkRoot(root: string): DoctorCheck {
 async function checkIndex({ databasePath, open }: DoctorOptions): Promise<DoctorCheck[]> {
   const fault = findWriteFault(databasePath);
   if (databasePath !== ':memory:' && !existsSync(databasePath)) {
-    const detail = `none at ${databasePath}${fault === null ? '' : `, and none can be made: ${fault.message}`}`;
+    const detail = `none at ${databasePath}${fault === null ? '' : `, and it cannot be created: ${fault.message}`}`;
     return [{ name: 'index', ok: false, detail, hint: fault === null ? 'Run `code-scout index`.' : fault.hint }];
   }
   try {
@@ -89,16 +89,16 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
         name: 'index',
         ok: false,
         detail: store.notice,
-        hint: 'Delete the file that was put aside when you no longer need it.',
+        hint: 'Delete the file that was set aside when you no longer need it.',
       });
     const lastMs = statistics.lastIndexedMs;
     const isWhole = lastMs !== null;
     const last = isWhole ? `last run ${new Date(lastMs).toISOString()}` : 'never completed';
-    const held = `${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}`;
-    const detail = `${databasePath}: ${held}${imported}, ${last}`;
+    const contents = `${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}`;
+    const detail = `${databasePath}: ${contents}${imported}, ${last}`;
     if (fault !== null) {
-      const said = `${detail}; it answers as it stands, and takes in nothing that changes: ${fault.message}`;
-      checks.push({ name: 'index', ok: false, detail: said, hint: fault.hint });
+      const readOnly = `${detail}; it answers questions but takes in no changes: ${fault.message}`;
+      checks.push({ name: 'index', ok: false, detail: readOnly, hint: fault.hint });
     } else if (problems.length === 0) {
       checks.push({ name: 'index', ok: isWhole, detail, hint: isWhole ? null : 'Run `code-scout index`.' });
     }
@@ -106,11 +106,11 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
   } catch (error) {
     const hint = error instanceof AppError ? error.hint : null;
     const detail = error instanceof Error ? error.message : String(error);
-    return [{ name: 'index', ok: false, detail, hint: hint ?? `See that ${dirname(databasePath)} can be written.` }];
+    return [{ name: 'index', ok: false, detail, hint: hint ?? `Make ${dirname(databasePath)} writable.` }];
   }
 }
 
-/** Who writes the index at this moment, and how far its run is; nothing where nobody does. */
+/** The process that writes the index at this moment, and how far its run has come. Empty if there is none. */
 function writerChecks(databasePath: string): DoctorCheck[] {
   const writer = readWriter(databasePath);
   if (writer === null) return [];

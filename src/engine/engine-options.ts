@@ -1,4 +1,4 @@
-/** What an engine is opened with. */
+/** The options and settings of an engine. */
 import type { EmbeddingSettings } from '../embed/registry.ts';
 import type { AppError } from '../model/error.ts';
 
@@ -11,11 +11,11 @@ export interface EngineOptions {
   indexing: 'thread' | 'inline';
   /** `SearchLimits.usual` (`usualLimit` of src/config). */
   usualLimit?: number | null;
-  /** Hears of each run of this process; must not throw. */
+  /** Called when a run of this process has ended; must not throw. */
   onRun?: (run: FinishedRun) => void;
 }
 
-/** An indexing run that has ended, with the files that it read and those that it took out, or with what it failed of. */
+/** An indexing run that has ended: the numbers of files read and removed, or the error it failed with. */
 export type FinishedRun = { root: string; durationMs: number } & (
   | { indexed: number; removed: number }
   | { error: AppError }
@@ -27,16 +27,16 @@ export interface EngineConfig {
     maxFileSize: number;
     maxWorkers: number;
     batchSize: number;
-    /** What the process may take (bytes); 0 or absent: by the machine. */
+    /** Memory that the process may use (bytes); 0 or absent: chosen by the machine's memory. */
     maxMemory?: number;
-    /** When changes are indexed, by milliseconds; absent: the usual. */
+    /** How long to wait for further changes before indexing (ms); absent: the defaults. */
     debounceMs?: number;
     batchWindowMs?: number;
   };
   search: {
     defaultLimit: number;
     maxLimit: number;
-    /** Answers that are kept; absent: none. */
+    /** Number of cached answers; absent: none. */
     cacheSize?: number;
     scoringWeights: { filename: number; path: number; definitions: number; imports: number; documentation: number };
   };
@@ -50,7 +50,7 @@ export interface EngineConfig {
   embedding?: EmbeddingSettings;
   watching: {
     ignorePatterns: readonly string[];
-    /** Absent: yes. */
+    /** Absent: true. */
     enabled?: boolean;
     /** How changes are found; absent: as the file system allows. */
     mode?: 'auto' | 'native' | 'polling';
@@ -64,7 +64,7 @@ export interface EngineConfig {
 
 /** How many results searches show, by the user's settings. */
 export interface SearchLimits {
-  /** Where the call names no number; null: the user set none, and each search has its own. */
+  /** Used if the call gives no limit; null: the user set none, and each search has its own default. */
   usual: number | null;
   most: number;
 }

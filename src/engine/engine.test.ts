@@ -1,4 +1,4 @@
-/** The engine on real trees: a first question, freshness, cancellation, force, an unusable database. */
+/** The engine on real trees: the first question, freshness, cancellation, forced runs, and an unusable database. */
 import {
   appendFileSync,
   existsSync,
@@ -62,12 +62,12 @@ async function withEngine(
   }
 }
 
-/** Asks until the answer is from a whole index; every one before it has to say that it is not. */
+/** Asks until the answer comes from a complete index; every answer before must say that it does not. */
 async function settled(ask: () => Promise<TagSearchResult>): Promise<TagSearchResult> {
   for (;;) {
     const answer = await ask();
     if (answer.freshness.state === 'fresh') return answer;
-    // What it did last is told a moment later than that it is whole.
+    // The last indexed files are reported a moment after the index is complete.
     expect(answer.freshness.note).toMatch(/for the first time|being updated/);
   }
 }
@@ -79,7 +79,7 @@ const many = Object.fromEntries(
   ]),
 );
 
-it('a server has seen new and gone files before its first answer', async () => {
+it('a server knows new and removed files before its first answer', async () => {
   const root = tree(many);
   await withEngine(root, 'thread', async (engine) => void (await engine.index()));
   writeFileSync(
@@ -91,7 +91,7 @@ it('a server has seen new and gone files before its first answer', async () => {
     const { reached, state } = await engine.graph.callers({ symbol: 'make_part_5', maxDepth: 1 });
     const { files } = await engine.listFiles({ offset: 0, limit: 100 });
     const seen = { callers: reached.map(({ node }) => node.path), files: files.map(({ path }) => path) };
-    // A busy machine may take longer than an answer waits; it then says so.
+    // On a busy machine this may take longer than an answer waits; the answer then says so.
     if (state.freshness.note !== null) {
       expect(state.freshness.note).toMatch(
         /^Changed and not seen yet: src\/|^The index is being compared|^The links of the last changes/,
@@ -104,7 +104,7 @@ it('a server has seen new and gone files before its first answer', async () => {
 });
 
 describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexing) => {
-  it('answers a first question on a tree without an index, making the index', async () => {
+  it('answers a first question on a tree without an index, and makes the index', async () => {
     await withEngine(tree(many), indexing, async (engine) => {
       expect((await engine.status()).status).toBe('absent');
       const asked = (): Promise<TagSearchResult> => engine.searchTags({ tags: ['make_part_7'] });
@@ -116,13 +116,13 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     });
   });
 
-  it('reads files behind an answer again when they changed on disk', async () => {
+  it('reads files behind an answer again if they changed on disk', async () => {
     const root = tree(many);
     await withEngine(root, indexing, async (engine) => {
       await engine.index();
       writeFileSync(join(root, 'src/part3.py'), 'def altogether_new(y):\n    return y\n');
       const stale = await engine.searchTags({ tags: ['make_part_3'] });
-      // A machine that is busy may take longer than an answer waits for the files behind it; it then says so.
+      // On a busy machine this may take longer than an answer waits for its files; the answer then says so.
       if (stale.freshness.note === null) expect(stale.hits.map((hit) => hit.path)).not.toContain('src/part3.py');
       await expect
         .poll(async () => (await engine.searchTags({ tags: ['altogether_new'] })).hits[0]?.path)
@@ -134,7 +134,7 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     });
   });
 
-  it('knows with the first question what changed while nobody served', async () => {
+  it('knows at the first question what changed while no server was running', async () => {
     const root = tree(many);
     await withEngine(root, indexing, async (engine) => void (await engine.index()));
     writeFileSync(join(root, 'src/part3.py'), 'def altogether_new(make_part_3):\n    return make_part_3\n');
@@ -152,19 +152,19 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
 
   it.each<[string, (engine: Engine) => Promise<unknown>]>([
     ['questions', (engine) => engine.searchTags({ tags: ['make_part_7'] })],
-    ['looks at its status', (engine) => engine.status()],
-  ])('goes on with a run while %s follow one another without a pause', async (_, ask) => {
+    ['requests of its status', (engine) => engine.status()],
+  ])('continues a run during %s without a pause', async (_, ask) => {
     await withEngine(tree(many), indexing, async (engine) => {
       await engine.index();
       let isWorking = true;
       const run = engine.index({ force: true }).finally(() => (isWorking = false));
-      // Without an end where the run gets no turn.
+      // If the run got no turn, this would not end.
       while (isWorking) await ask(engine);
       expect((await run).indexedFiles).toBe(61);
     });
   });
 
-  it('stops a cancelled run, keeps what it wrote and goes on from there', async () => {
+  it('stops a cancelled run, keeps what it wrote, and continues from there', async () => {
     await withEngine(tree(many), indexing, async (engine) => {
       const abort = new AbortController();
       const phases: IndexProgress['phase'][] = [];
@@ -184,7 +184,7 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     });
   });
 
-  it('keeps what a cancelled run has read, also of a transaction that was not full', async () => {
+  it('keeps what a cancelled run has read, even of an incomplete transaction', async () => {
     const root = tree(many);
     const large = { ...config, indexing: { ...config.indexing, batchSize: 2_000 } };
     const engine = await openEngine({ root, config: large, indexing });
@@ -204,18 +204,18 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
   });
 });
 
-it('an index is made for who follows and looks at the status without a pause', async () => {
+it('an index is made while its status is requested without a pause', async () => {
   await withEngine(tree(many), 'thread', async (engine) => {
-    const following = engine.follow();
-    // None is under way yet when this begins; without an end where it gets no turn.
+    const watching = engine.watch();
+    // No run is under way yet at the beginning. If it got no turn, this would not end.
     while ((await engine.status()).status !== 'idle');
-    await following;
+    await watching;
     expect((await engine.status()).filesIndexed).toBe(61);
   });
 });
 
 describe('an index run', () => {
-  it('reads only what changed, by content and not by time alone', async () => {
+  it('reads only what has changed, by content and not only by time', async () => {
     const root = tree(many);
     await withEngine(root, 'inline', async (engine) => {
       expect((await engine.index()).indexedFiles).toBe(61);
@@ -233,7 +233,7 @@ describe('an index run', () => {
     });
   });
 
-  it('reads everything anew when the languages are set otherwise', async () => {
+  it('reads everything again if the settings of languages change', async () => {
     const root = tree({ 'a.odd': 'def oddly_named(): pass\n' });
     await withEngine(root, 'inline', async (engine) => {
       await engine.index();
@@ -251,7 +251,7 @@ describe('an index run', () => {
     await engine.close();
   });
 
-  it('counts what it leaves out and names why', async () => {
+  it('counts skipped files and names the reasons', async () => {
     const root = tree({
       'a.py': 'x = 1\n',
       'big.txt': 'a'.repeat(11 * 2 ** 20),
@@ -273,7 +273,7 @@ describe('an index run', () => {
     });
   });
 
-  it('puts a file that is no database aside, says so and makes a new one', async () => {
+  it('sets a file aside that is not a database, says so, and creates a new index', async () => {
     const root = tree(many);
     mkdirSync(join(root, '.code-scout'), { recursive: true });
     writeFileSync(join(root, '.code-scout', 'database.db'), 'this is no database'.repeat(1000));
@@ -289,7 +289,7 @@ describe('an index run', () => {
 });
 
 describe('a damaged index', () => {
-  it('is reported by doctor, and put aside and rebuilt by a forced run', async () => {
+  it('is reported by doctor, and set aside and rebuilt by a forced run', async () => {
     const root = tree(many);
     await withEngine(root, 'inline', async (engine) => {
       await engine.index();
@@ -313,7 +313,7 @@ describe('a damaged index', () => {
 });
 
 describe('resolveRoot', () => {
-  it('finds the project above a folder, and refuses a folder that is none', () => {
+  it('finds the project above a folder, and refuses a folder that does not exist', () => {
     const root = tree({ 'src/deep/a.py': '' });
     expect(resolveRoot(join(root, 'src', 'deep'))).toEqual({ root });
     expect(resolveRoot('/')).toMatchObject({ hint: expect.stringMatching(/--root/) });
@@ -323,7 +323,7 @@ describe('resolveRoot', () => {
 describe('the second tier', () => {
   const files = {
     'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext"}}',
-    // Two of one name: the name alone links nothing.
+    // Two methods have the same name, so the name alone gives no link.
     'lamp.ts':
       'export class Lamp { light(): number { return 1; } }\nexport class Torch { light(): number { return 2; } }\n',
     'use.ts': `import { Lamp } from './lamp.js';
@@ -337,14 +337,14 @@ export function shine(lamp: Lamp) { return getters({ lamp }).getLamp().light(); 
     return reached.map(({ node }) => node.name);
   };
 
-  it('comes in behind the runs of a server', async () => {
+  it('runs after the runs of a server', async () => {
     await withEngine(tree(files), 'thread', async (engine) => {
       await engine.index();
       await expect.poll(() => callers(engine)).toEqual(['shine']);
     });
   });
 
-  it('is asked by a command only when it is told to', async () => {
+  it('is used by a command only on request', async () => {
     await withEngine(tree(files), 'inline', async (engine) => {
       expect((await engine.index()).compiler).toBeUndefined();
       expect(await callers(engine)).toEqual([]);
@@ -356,7 +356,7 @@ export function shine(lamp: Lamp) { return getters({ lamp }).getLamp().light(); 
     });
   });
 
-  it.each(['thread', 'inline'] as const)('is off where the configuration says so (%s)', async (indexing) => {
+  it.each(['thread', 'inline'] as const)('can be switched off in the configuration (%s)', async (indexing) => {
     const off = { ...config, linking: { compiler: false } };
     const engine = await openEngine({ root: tree(files), config: off, indexing });
     expect((await engine.index({ compiler: true })).compiler).toBeUndefined();
@@ -365,7 +365,7 @@ export function shine(lamp: Lamp) { return getters({ lamp }).getLamp().light(); 
     await engine.close();
   });
 
-  it('ends with the engine, wherever it is', async () => {
+  it('ends with the engine, at any stage', async () => {
     for (const ms of [0, 300]) {
       const engine = await openEngine({ root: tree(files), config, indexing: 'thread' });
       await engine.index();

@@ -1,6 +1,6 @@
 /**
- * The facade: every question about one project, and the only place where the parts are put together.
- * Invariants: opening costs nothing until the first question; a question never waits for indexing longer than `firstAnswerMs`;
+ * The facade: answers every question about one project, and is the only place where the parts are put together.
+ * Invariants: opening is free until the first question; no question waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { openCompletion } from './graph/completion.ts';
 import { EmbeddingWork } from './embedding/embedding-work.ts';
 import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
 import { listIndexed, listLeftOut } from './files/file-listing.ts';
-import { ProjectFollower, type AnswerSource } from './live/watch-updates.ts';
+import { WatchedProject, type AnswerSource } from './live/watch-updates.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
@@ -61,13 +61,13 @@ import { clockMs } from '../util/clock.ts';
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
 
-/** A comparison this long ago (ms) or less is of now. */
-const comparedMs = 1000;
-/** A question waits so long for its files to be read again in a server's thread (ms). */
+/** A comparison with the disk that ended within this time (ms) counts as current. */
+const currentMs = 1000;
+/** How long a question waits for its files to be read again in a server's thread (ms). */
 const readAgainMs = 1000;
-/** More files than these are written while questions see the state before. */
+/** While more files than this are written, questions are answered from a pinned snapshot. */
 const manyFiles = 20;
-const lookMs = 10;
+const recheckMs = 10;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   await usePlugins(options.config.plugins ?? []);
@@ -80,14 +80,14 @@ class LocalEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #index: OpenIndex;
   readonly #runs: IndexRuns;
-  #follower: ProjectFollower | null = null;
-  /** Null where no server asks. */
+  #watched: WatchedProject | null = null;
+  /** Null outside a server. */
   readonly #unwatched: UnwatchedProject | null;
-  #isToFollow = false;
+  #willWatch = false;
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphPart;
-  /** Of files that were read again. */
+  /** Whether files were read again without linking them. */
   readonly #links = { areBehind: false };
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
@@ -103,9 +103,9 @@ class LocalEngine implements Engine {
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
   readonly #view = new PinnedView();
-  /** The index is being made for the first time: what is there so far is better than nothing. */
+  /** The index is being made for the first time: an incomplete answer is better than none. */
   #isFirst = false;
-  /** Changed files that could not be read again, since the index cannot be written. */
+  /** Changed files that could not be read again because the index cannot be written. */
   readonly #unread = new Set<string>();
 
   constructor(options: EngineOptions) {
@@ -133,10 +133,10 @@ class LocalEngine implements Engine {
       embedding: this.#embedding,
       onRun: (run, statistics) => {
         if (statistics !== null && 'indexed' in run)
-          this.usage.ranWith({ changed: run.indexed + run.removed > 0, ...statistics });
+          this.usage.countRun({ changed: run.indexed + run.removed > 0, ...statistics });
         options.onRun?.(run);
       },
-      onWriter: () => this.#follower?.doubt(),
+      onWriter: () => this.#watched?.compareAgain(),
     });
     this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
@@ -148,12 +148,12 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isWriting = (): boolean => this.#isBehind;
-    const { aside } = this.#runs;
-    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, aside });
+    const { analyseInThread } = this.#runs;
+    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, analyseInThread });
     this.chunks = chunks;
     this.files = lazyFiles(data, options.config.files, openIfThere);
-    const isTold = (): boolean => this.#follower !== null && this.#isCompared;
-    const files = rankedFiles(chunks, root, { isBehind: isWriting, isTold });
+    const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
+    const files = rankedFiles(chunks, root, { isBehind: isWriting, isUpToDate });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = lazyGraph({
       ...host,
@@ -165,20 +165,20 @@ class LocalEngine implements Engine {
       cache: this.#cache,
     });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
-    this.changes = lazyChanges({ data, aside, reach, prepare: () => this.#prepared('links') });
+    this.changes = lazyChanges({ data, analyseInThread, reach, prepare: () => this.#prepared('links') });
     const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
-    const settle = async (): Promise<void> => this.#follower?.settle('files');
+    const bringUpToDate = async (): Promise<void> => this.#watched?.bringUpToDate('files');
     const isCompared = (): boolean => this.#isCompared;
-    this.text = lazyText({ open, wake, settle, data, isCompared, isBehind: isWriting });
+    this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind: isWriting });
     this.scip = openScipExchange(data, open);
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
-    await this.#follower?.armed();
+    await this.#watched?.whenWatching();
     return this.#runs.index(request);
   }
 
@@ -186,27 +186,27 @@ class LocalEngine implements Engine {
     this.#runs.indexInBackground(request);
   }
 
-  async follow(behind?: Promise<unknown>): Promise<void> {
+  async watch(after?: Promise<unknown>): Promise<void> {
     const { config, indexing } = this.#options;
     const isServer = indexing === 'thread' && this.databasePath !== ':memory:';
-    if (this.#closed || this.#follower !== null || this.#isToFollow) return;
+    if (this.#closed || this.#watched !== null || this.#willWatch) return;
     if (!isServer || config.watching.enabled === false) {
       await this.#runs.index().catch(() => {});
       return;
     }
-    this.#isToFollow = true;
+    this.#willWatch = true;
     this.#unwatched?.end();
-    await behind;
+    await after;
     if (this.#closed) return;
     const { watchOptions } = await import('./live/watch-options.ts');
     const { watchTree } = await import('../source/watch/watch.ts');
     if (this.#closed) return;
     const options = watchOptions(this.root, config);
-    this.#follower = new ProjectFollower({ root: this.root, runs: this.#runs, options, watch: watchTree });
-    await this.#follower.begin();
+    this.#watched = new WatchedProject({ root: this.root, runs: this.#runs, options, watch: watchTree });
+    await this.#watched.begin();
   }
 
-  /** In a server's thread where there is one, within bounds: what is not read in time is named in the answer. */
+  /** Reads files again, in the server's thread if there is one. Waits at most `readAgainMs`; the answer names files that are not ready by then. */
   async #readAgain(store: Store, files: readonly FileRecord[]): Promise<void> {
     const update = this.#runs.update(files);
     if (update === null) {
@@ -217,7 +217,7 @@ class LocalEngine implements Engine {
         await readAgain(store, files, { data, batchSize: indexing.batchSize });
         this.#unread.clear();
       } catch (error) {
-        // The index cannot be written: it answers as it is, and says of what.
+        // The index cannot be written: the answer comes from its present state, with a note.
         if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
         for (const { path } of files) this.#unread.add(path);
       } finally {
@@ -230,8 +230,8 @@ class LocalEngine implements Engine {
       isDone = true;
     });
     const end = clockMs() + readAgainMs;
-    // Behind many others it would take its time.
-    while (!isDone && !this.#isBehind && clockMs() < end) await Promise.race([linked, sleep(lookMs)]);
+    // If many other files are waiting, this would take too long.
+    while (!isDone && !this.#isBehind && clockMs() < end) await Promise.race([linked, sleep(recheckMs)]);
   }
 
   async generation(): Promise<number | null> {
@@ -239,18 +239,18 @@ class LocalEngine implements Engine {
   }
 
   get isReplaced(): boolean {
-    // Of a project that is gone the index tells what there was.
+    // If the project's folder is gone, the old index goes on answering.
     return this.#index.isReplaced && statSync(this.root, { throwIfNoEntry: false })?.isDirectory() === true;
   }
 
   async status(): Promise<ProjectStatus> {
-    await nextTurn(); // As a question does: `IndexRuns.begun`.
+    await nextTurn(); // As in `IndexRuns.begun`.
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
     const { root, databasePath } = this;
     const { progress, failure } = this.#runs;
     const cache = this.#cache.status();
-    const notice = store.notice ?? this.#follower?.watchNote ?? (await failedLinksNote(store));
+    const notice = store.notice ?? this.#watched?.watchNote ?? (await failedLinksNote(store));
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
     return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(store)) } };
   }
@@ -261,62 +261,62 @@ class LocalEngine implements Engine {
     return store;
   }
 
-  /** Before a question: makes sure that an index is there or on its way, and that it is of the disk as it is now. */
+  /** Before a question: makes sure that an index exists or is being made, and brings it up to date with the disk. */
   async #prepare(store: Store, wants: AnswerSource): Promise<void> {
     if (!(await this.#runs.begun(store))) {
       this.#isFirst = true;
       return;
     }
-    if (this.#follower?.isWatching === true) {
-      await this.#follower.settle(wants);
+    if (this.#watched?.isWatching === true) {
+      await this.#watched.bringUpToDate(wants);
       if (this.#runs.run === null) this.#isFirst = false;
       await this.#view.choose(store, this.#isMuch && !this.#isFirst);
       return;
     }
-    await this.#unwatched?.settle(store);
+    await this.#unwatched?.bringUpToDate(store);
   }
 
-  /** The index was compared with the disk a moment ago, or follows it. */
+  /** The index was compared with the disk a moment ago, or a watcher keeps it up to date. */
   get #isCompared(): boolean {
-    const follower = this.#follower;
-    if (follower === null) return Date.now() - this.#runs.lastEnded < comparedMs;
-    return follower.isSure && this.#view.note === null;
+    const follower = this.#watched;
+    if (follower === null) return Date.now() - this.#runs.lastEnded < currentMs;
+    return follower.isUpToDate && this.#view.note === null;
   }
 
-  /** A run writes, or much has changed: files are not looked at one by one. */
+  /** A run is writing, or many files have changed: questions do not check their files one by one. */
   get #isBehind(): boolean {
-    // A follower knows what changes while links are made; without one files are looked at.
-    if (this.#follower === null) return this.#runs.isWritingFiles;
-    return this.#runs.isWriting() || this.#follower.isAbsorbing;
+    // A watched project knows what changes while links are made; otherwise questions check the files themselves.
+    if (this.#watched === null) return this.#runs.isWritingFiles;
+    return this.#runs.isWriting() || this.#watched.isCatchingUp;
   }
 
-  /** So much is to be written that it takes a while. */
+  /** So many files are to be written that it takes a while. */
   get #isMuch(): boolean {
     const running = this.#runs.progress?.total ?? 0;
-    return Math.max(running, this.#follower?.waitingFiles ?? 0) > manyFiles;
+    return Math.max(running, this.#watched?.waitingFiles ?? 0) > manyFiles;
   }
 
   get #unreadNote(): string | null {
     const [first] = this.#unread;
     if (first === undefined) return null;
     const others = this.#unread.size === 1 ? '' : ` and ${this.#unread.size - 1} more`;
-    return `${first}${others} changed, and the index cannot be written: what is said of it is older.`;
+    return `${first}${others} changed, and the index cannot be written: the answer is from before the change.`;
   }
 
   async #linkFreshness(store: Store): Promise<Awaited<ReturnType<typeof graphFreshness>>> {
     const { progress } = this.#runs;
-    // A thread of this process, or another process, makes what is missing.
-    const isSeenTo = this.#runs.aside !== null || this.#runs.isReader();
-    return this.#forReader(await graphFreshness(store, progress, isSeenTo), 'links');
+    // A thread of this process, or another process, makes the missing links.
+    const hasWriter = this.#runs.analyseInThread !== null || this.#runs.isReader();
+    return this.#forReader(await graphFreshness(store, progress, hasWriter), 'links');
   }
 
-  /** With all that may make an answer other than the disk, where the index itself has nothing to say of that. */
+  /** Adds the reasons why an answer may differ from the disk, unless the index itself already states one. */
   #forReader<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const unwatched = this.#follower === null ? (this.#unwatched?.note ?? null) : null;
-    const behind = this.#follower?.note(wants) ?? unwatched ?? this.#view.note;
+    const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
+    const behind = this.#watched?.note(wants) ?? unwatched ?? this.#view.note;
     const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
@@ -327,7 +327,7 @@ class LocalEngine implements Engine {
       const { config } = this.#options;
       const indexing = this.#isBehind;
       const { answerTagQuery } = await import('./search/tag-answer.ts');
-      // What the index lacks now it may have by the end of the search, and this answer not.
+      // A run may end during the search: then the index is complete and this answer still is not.
       const before = await this.#freshnessOf(store);
       const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
       const now = await this.#freshnessOf(store);
@@ -379,9 +379,9 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#unwatched?.end();
-    // First: a server that ends gives it little time.
+    // First, because a server that is ending gives it little time.
     const counted = this.usage.close();
-    await this.#follower?.close();
+    await this.#watched?.close();
     const ended = this.#runs.close();
     await this.#embedding.close();
     this.#vectors.close();

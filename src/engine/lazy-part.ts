@@ -1,4 +1,4 @@
-/** Parts of the engine that are loaded with the first question to them: most processes ask only a few of them. */
+/** Parts of the engine that are loaded at their first use: most processes use only a few of them. */
 import type { ChangesHost } from './changes/changes.ts';
 import type { ChangeQueries } from './changes/changes-types.ts';
 import type { openFileAnswers } from './files/file-reading.ts';
@@ -10,12 +10,12 @@ import type { GraphQueries } from './types.ts';
 
 type Part<T> = { [Key in keyof T]: (...args: never[]) => Promise<unknown> };
 
-/** @param load is called once, when a method is called first */
+/** @param load is called once, at the first call of a method */
 function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
   let loading: Promise<T> | null = null;
   const handler: ProxyHandler<T> = {
     get: (_, name) => {
-      // No part is a promise; who waits for one is told so.
+      // A part is not a promise: `await` must not find a `then` here.
       if (name === 'then' || typeof name === 'symbol') return undefined;
       return async (...args: never[]) => (await (loading ??= load()))[name as keyof T](...args);
     },

@@ -1,4 +1,4 @@
-/** The connection of an engine to its index. Invariant: nothing is opened, or made on disk, before the first question. */
+/** The connection of an engine to its index. Invariant: nothing is opened or created on disk before the first question. */
 import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
@@ -17,7 +17,7 @@ interface FileIdentity {
   isEmpty: boolean;
 }
 
-/** Null for none. */
+/** Null if there is no file. */
 function identityOf(path: string): FileIdentity | null {
   const stats = path === ':memory:' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : { dev: stats.dev, ino: stats.ino, isEmpty: stats.size === 0n };
@@ -33,8 +33,8 @@ export class OpenIndex {
   #closed = false;
 
   /**
-   * @param seed is called before an index is made; what it leaves at the path is taken for it
-   * @param check is called before each use, and throws where it is not to be used
+   * @param seed is called before an index is created; a file that it leaves at the path becomes the index
+   * @param check is called before each use, and throws if the index must not be used
    */
   constructor(
     path: string,
@@ -62,14 +62,14 @@ export class OpenIndex {
   };
 
   async #openStore(): Promise<Store> {
-    // Without it everything is indexed.
+    // If seeding fails, everything is indexed.
     if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
     const store = await openStore({ path: this.path });
     this.#identity = identityOf(this.path);
     return store;
   }
 
-  /** Whether the file that is open is not the one at its path any more: somebody has removed it, or put another in its place. */
+  /** Whether the open file is no longer the one at its path: it was removed or replaced. */
   get isReplaced(): boolean {
     const opened = this.#identity;
     if (opened === null) return false;
@@ -77,13 +77,13 @@ export class OpenIndex {
     return now === null || now.dev !== opened.dev || now.ino !== opened.ino || (now.isEmpty && !opened.isEmpty);
   }
 
-  /** For what can be answered without an index, which is then not made; nor is it read where it is broken. */
+  /** For questions that can be answered without an index: creates none. Null if there is none, or if it cannot be opened. */
   readonly openIfThere = async (): Promise<Store | null> => {
     if (this.#store === null && !existsSync(this.path)) return null;
     return this.open().catch(() => null);
   };
 
-  /** Puts a damaged index aside and begins a new one. */
+  /** Sets a damaged index aside and creates a new one. */
   async openAnew(): Promise<Store> {
     const store = await this.#store?.catch(() => null);
     await store?.close();

@@ -1,4 +1,4 @@
-/** Paths by any name of the root, and none beside it. */
+/** Paths by any name of the root, and none outside it. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ describe.each(['real', 'link'])('a project that is opened as %s', (opened) => {
   });
   afterAll(() => engine.close());
 
-  it.each(['real', 'link'])('takes paths that begin with %s', async (name) => {
+  it.each(['real', 'link'])('accepts paths that begin with %s', async (name) => {
     const path = join(base, name, 'src/a.ts');
     expect((await engine.files.read({ path, startLine: 1, startColumn: 1, endLine: 1, maxChars: 100 })).path).toBe(
       'src/a.ts',
@@ -50,7 +50,7 @@ describe.each(['real', 'link'])('a project that is opened as %s', (opened) => {
     expect((await engine.graph.paths({ ...ends, maxDepth: 3, maxPaths: 1 })).paths).toHaveLength(1);
   });
 
-  it('takes none that lie outside', async () => {
+  it('refuses paths outside the root', async () => {
     for (const path of [join(base, 'outside.ts'), `${base}/link/../outside.ts`]) {
       const error = { code: 'ValidationError' };
       await expect(

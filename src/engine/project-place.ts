@@ -1,4 +1,4 @@
-/** Where a project's index is, and what its files are walked by. */
+/** Where a project's index is, and the options for walking its files. */
 import { isAbsolute, join } from 'node:path';
 import { readEnvironment } from '../config/environment.ts';
 import type { WalkOptions } from '../source/source.ts';

@@ -1,4 +1,4 @@
-/** What is known of a project as a whole, put together. */
+/** Puts the status of a project together. */
 import type { Statistics } from '../store/store.ts';
 import { freshnessOf } from './live/freshness.ts';
 import type { IndexProgress, ProjectStatus } from './types.ts';
@@ -8,9 +8,9 @@ interface StatusParts extends Required<Pick<ProjectStatus, 'databasePath' | 'emb
   statistics: Statistics;
   /** Of the run under way; null for none. */
   progress: IndexProgress | null;
-  /** Of the last run; null for none. */
+  /** Why the last run failed; null if it did not. */
   failure: string | null;
-  /** Of the store. */
+  /** What the user should know about the store. */
   notice: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the engine answers: the types that tools, protocol and command line share. */
+/** The engine's contract: the types that tools, protocol and command line share. */
 import type {
   CallsAnswer,
   GraphDump,
@@ -33,18 +33,18 @@ import type { ScipImportReport } from '../graph/scip/import-index.ts';
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
-  /** Files done and files that this run has to do (0 until walked). */
+  /** Files done, and files that this run has to do (0 until the walk has ended). */
   done: number;
   total: number;
   path: string | null;
 }
 
 export interface IndexRequest {
-  /** Everything anew. */
+  /** Indexes all files again. */
   force?: boolean;
-  /** Asks the TypeScript compiler what linking left open, and waits for its answers. */
+  /** Asks the TypeScript compiler about reference sites that linking left unresolved, and waits for its answers. */
   compiler?: boolean;
-  /** Gives the files their vectors too, and waits for it. */
+  /** Also makes the files' vectors, and waits for them. */
   embeddings?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
@@ -56,24 +56,24 @@ export interface IndexReport {
   totalFiles: number;
   /** Read and parsed in this run. */
   indexedFiles: number;
-  /** Same content, other time. */
+  /** Files with the same content and another time. */
   touchedFiles: number;
   removedFiles: number;
   leftOut: Partial<Record<LeftOutReason, number>>;
   filesWithIssues: number;
   durationMs: number;
   bytes: number;
-  /** What was put aside when the index was opened. */
+  /** States which damaged index was set aside when the index was opened. */
   notice?: string;
-  /** Where the compiler was asked: about so many files and open places, and how many of these have links now or lead out of the project. */
+  /** If the compiler was asked: the files and unresolved sites it was asked about, and how many of the sites now have links or are external. */
   compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
-  /** Where vectors were asked for: those of this run, and why not all could be made; null when all are there. */
+  /** If vectors were asked for: those of this run; `note` says why some are missing, null if none are. */
   embedding?: { files: number; vectors: number; note: string | null };
 }
 
 export type IndexState = 'idle' | 'indexing' | 'failed' | 'absent';
 
-/** How far the answer can be trusted to be the disk's. */
+/** How well an answer matches the disk. */
 export interface Freshness {
   state: 'fresh' | 'indexing' | 'unknown';
   /** While indexing: files done and files known. */
@@ -81,7 +81,7 @@ export interface Freshness {
   filesKnown: number;
   /** Files of this answer that changed on disk and were read again before it was given. */
   refreshed: number;
-  /** A sentence for the reader when there is something to know; null when all is well. */
+  /** A sentence for the reader about how the answer may differ from the disk; null if it does not. */
   note: string | null;
 }
 
@@ -90,7 +90,7 @@ export interface ProjectStatus {
   databasePath: string;
   status: IndexState;
   filesIndexed: number;
-  /** ISO 8601; null before the first whole run. */
+  /** ISO 8601; null before the first complete run. */
   lastIndexed: string | null;
   /** Files by language id. */
   languages: Record<string, number>;
@@ -101,11 +101,11 @@ export interface ProjectStatus {
   leftOut: Partial<Record<LeftOutReason, number>>;
   filesWithIssues: number;
   freshness: Freshness;
-  /** Of the last run that failed, or of a database that was put aside. */
+  /** About the last run if it failed, or a database that was set aside. */
   notice: string | null;
-  /** Search by meaning. */
+  /** The state of the vectors. */
   embedding?: EmbeddingStatus;
-  /** Answers that are kept for the same questions. */
+  /** The cache of answers. */
   cache?: CacheStatus;
 }
 
@@ -116,7 +116,7 @@ export interface TagFilters {
   /** Glob on the relative path. */
   path?: string;
   hasExports?: boolean;
-  /** True only tests, false none, absent both. */
+  /** True: only tests; false: no tests; absent: both. */
   hasTests?: boolean;
 }
 
@@ -126,23 +126,23 @@ export interface TagQuery {
   limit?: number;
   offset?: number;
   filters?: TagFilters;
-  /** So many definitions of each file, those that the tags name first and members last; absent: all, in the file's order. */
+  /** Most definitions shown of each file: those that the tags name first, members last; absent: all, in the file's order. */
   mostDefinitions?: number;
 }
 
 export interface TagHit {
   path: string;
   language: string;
-  /** Relative to the best possible of this query's tags; higher is better. Only its order has a meaning. */
+  /** Relative to the best possible score for this query's tags; higher is better. Only the order has a meaning. */
   score: number;
-  /** Which of the query's tags the file has, in the query's order. */
+  /** The query's tags that the file has, in the query's order. */
   matchedTags: string[];
   size: number;
   lines: number;
   /** Ms since 1970. */
   lastModified: number;
   isTest: boolean;
-  /** All of the file. */
+  /** Number of all definitions of the file. */
   definitionCount: number;
   definitions: Omit<Definition, 'docstring' | 'decorators'>[];
   imports: Import[];
@@ -154,7 +154,7 @@ export interface TagSearchResult {
   executionTimeMs: number;
   hits: TagHit[];
   freshness: Freshness;
-  /** The ranking was kept from an earlier question. */
+  /** The ranking comes from the cache. */
   cached?: boolean;
 }
 
@@ -195,7 +195,7 @@ export interface DoctorCheck {
 
 /** Questions about the code graph. */
 export interface GraphQueries {
-  /** Which symbol a query means; never guesses. */
+  /** Finds the symbol that a query means; never guesses. */
   resolve(query: SymbolQuery): Promise<SymbolChoice>;
   search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer>;
   callers(request: WalkRequest): Promise<CallsAnswer>;
@@ -204,20 +204,20 @@ export interface GraphQueries {
   paths(request: PathRequest): Promise<PathAnswer>;
   neighbours(request: NeighboursRequest): Promise<NeighboursAnswer>;
   usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer>;
-  /** @param level between files, or between symbols; @param pathPrefix only what lies below it */
+  /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
   dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
 }
 
 /** Files by chunks. */
 export interface ChunkQueries {
   /**
-   * Any text file below the root, read again when it has changed. An unknown one rejects with a `NotFoundError` that names the nearest.
+   * Any text file below the root, read again if it has changed. An unknown path rejects with a `NotFoundError` that names the nearest paths.
    * @param path from the root, or absolute
    */
   file(path: string): Promise<ChunkedFile>;
-  /** The chunk of this id with its file. An id that is no longer any chunk's rejects with a `NotFoundError` that says where to look. */
+  /** The chunk of this id with its file. An id of no present chunk rejects with a `NotFoundError` that says where to look. */
   chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }>;
-  /** @param request `limit` from 0: without files, the counts alone */
+  /** @param request `limit` 0: no files, only the counts */
   list(request: { language?: string; pathPrefix?: string; offset: number; limit: number }): Promise<ChunkedFileList>;
 }
 
@@ -225,16 +225,16 @@ export interface ChunkQueries {
 export interface NearestRequest {
   /** Words, or code. */
   query: string;
-  /** Chunks at the most. */
+  /** Most chunks to return. */
   k: number;
   /** Language id. */
   language?: string;
-  /** Compared as text, from the root on. */
+  /** Beginning of the path from the root, compared as text. */
   pathPrefix?: string;
-  /** Unix seconds, both inclusive, by the files' times. */
+  /** Bounds of the files' modification times (Unix seconds), both inclusive. */
   after?: number;
   before?: number;
-  /** False leaves it to the caller to compare the files with the disk (default: true). */
+  /** False: the caller compares the files with the disk itself (default: true). */
   checkDisk?: boolean;
   signal?: AbortSignal;
 }
@@ -243,29 +243,29 @@ export interface NearestChunk {
   fileId: number;
   path: string;
   language: string;
-  /** Place among the file's chunks, from 0. */
+  /** Position among the file's chunks, from 0. */
   ordinal: number;
   /** The chunk's id. */
   id: string;
   startLine: number;
   endLine: number;
   kind: ChunkKind;
-  /** Cosine of question and chunk: -1 to 1. Only its order has a meaning. */
+  /** Cosine of question and chunk: -1 to 1. Only the order has a meaning. */
   similarity: number;
 }
 
 export interface NearestAnswer {
-  /** `partial`: not all files are indexed or have vectors; `off`, `unavailable`: no hits, since there is nothing to ask; `note` says why and what to do. */
+  /** `partial`: not all files are indexed or have vectors; `off`, `unavailable`: no hits, because there is no model; `note` says why and what to do. */
   state: 'ready' | 'partial' | 'off' | 'unavailable';
-  /** Best first; of equal similarity by path, then by line. */
+  /** Best first; equal similarity is ordered by path, then by line. */
   hits: readonly NearestChunk[];
   /** Files of this answer that changed on disk and were read again before it was given. */
   refreshed: number;
-  /** What to know about the answer; null when all is well. */
+  /** A sentence for the reader about what limits the answer; null if nothing does. */
   note: string | null;
 }
 
-/** A chunk that is near in meaning, with its file as it is now. */
+/** A chunk that is near in meaning, with the present state of its file. */
 export interface SemanticHit {
   file: ChunkedFile;
   chunk: Chunk;
@@ -275,32 +275,32 @@ export interface SemanticHit {
 
 export interface SemanticAnswer extends Omit<NearestAnswer, 'hits'> {
   hits: readonly SemanticHit[];
-  /** Kept from an earlier question. */
+  /** The answer comes from the cache. */
   cached?: boolean;
 }
 
 /** Search by meaning alone. */
 export interface SemanticQueries {
-  /** Places alone. */
+  /** Only the places. */
   nearest(request: NearestRequest): Promise<NearestAnswer>;
-  /** The same with what stands there. */
+  /** The places with their files and chunks. */
   search(request: NearestRequest): Promise<SemanticAnswer>;
 }
 
-/** Indexes in the SCIP format, from and to other programs. */
+/** Export and import of indexes in the SCIP format. */
 export interface ScipExchange {
-  /** Pieces that are the file behind one another; `report` counts them as they are taken. */
+  /** The file in pieces, in order; `report` counts while they are read. */
   export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
   /**
-   * Links of the places that it names are its own from now on, until their files change. A file that is no such index rejects with a `ParsingError`.
-   * @param prefix the folder of the project that the paths in it start from
-   * @param whole links of ours at places that it does not mention go too
+   * Its links replace ours at the places that it names, until their files change. A file that is no SCIP index rejects with a `ParsingError`.
+   * @param prefix the project folder that its paths are relative to
+   * @param whole also removes our links at places that it does not mention
    */
   import(
     bytes: Uint8Array,
     options: { prefix: string; whole: boolean; signal?: AbortSignal },
   ): Promise<ScipImportReport>;
-  /** Our own links again for all files; of how many they were not. */
+  /** Restores our own links in all files. Returns the number of files that had imported links. */
   forget(): Promise<number>;
 }
 
@@ -311,42 +311,42 @@ export interface Engine {
   readonly root: string;
   readonly databasePath: string;
   readonly limits: SearchLimits;
-  /** Runs a whole or incremental index; a second call while one runs joins it (`force` waits and runs again). */
+  /** Indexes the whole project, or what has changed. A second call during a run joins it (`force` waits and runs again). */
   index(request?: IndexRequest): Promise<IndexReport>;
-  /** Starts one behind the caller's back; its failure shows in `status`. */
+  /** Starts a run in the background; its failure shows in `status`. */
   indexInBackground(request?: IndexRequest): void;
   /**
-   * For a server's project: brings the index up to date and keeps it so while the disk changes. Resolves when it is up to date; never rejects.
-   * @param behind what goes first, and never rejects: answers say until then that the index has not been compared
+   * For a server: brings the index up to date, then watches the disk and keeps it so. Resolves when it is up to date; never rejects.
+   * @param after watching begins when this resolves; it must not reject. Until then answers may say that the index has not been compared
    */
-  follow(behind?: Promise<unknown>): Promise<void>;
-  /** Its index was removed, or another stands in its place: another engine has to be opened for the project. */
+  watch(after?: Promise<unknown>): Promise<void>;
+  /** The index file was removed or replaced: a new engine has to be opened for the project. */
   readonly isReplaced: boolean;
   status(): Promise<ProjectStatus>;
-  /** Another number after every write of the index, by any process; null without an index. */
+  /** A number that changes with every write of the index, by any process; null without an index. */
   generation(): Promise<number | null>;
   searchTags(query: TagQuery): Promise<TagSearchResult>;
-  /** In how many indexed files each word stands, as `searchTags` would match it: anywhere, and in a name. */
+  /** For each word, the number of files that `searchTags` would match: anywhere (`files`), and in a name (`named`). */
   tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]>;
-  /** By path; `afterPath` goes on behind a file of an earlier page, which may be gone by now. */
+  /** Ordered by path; `afterPath` continues after a file of an earlier page, even if that file is gone. */
   listFiles(filter: FileListingFilter): Promise<FileListing>;
   listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
-  /** Known language ids, for completion and for naming the nearest. */
+  /** The known languages, for completion and suggestions. */
   languages(): { id: string; name: string; extensions: readonly string[] }[];
-  /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
+  /** The code graph. An unknown symbol rejects with a `NotFoundError`, an ambiguous one with a `ValidationError`; both list candidates. */
   readonly graph: GraphQueries;
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
   readonly text: TextQueries;
-  /** The fused ranking: words, names, meaning and what files are. A query without a word rejects with a `ValidationError`. */
+  /** Hybrid search: one ranking from words, names, meaning and kinds of files. A query without a word rejects with a `ValidationError`. */
   searchRepo(query: RepoQuery): Promise<RepoSearchResult>;
-  /** The code that a task is about, with what it hangs together with. */
+  /** The code that a task is about, with related code. */
   explore(request: ExploreRequest): Promise<ExploreResult>;
   readonly semantic: SemanticQueries;
   readonly scip: ScipExchange;
-  /** What this project's servers were asked; only an engine of a server counts. */
+  /** Usage counts of this project's servers; only the engine of a server records them. */
   readonly usage: UsageQueries;
   doctor(): Promise<DoctorCheck[]>;
   close(): Promise<void>;

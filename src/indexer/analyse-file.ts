@@ -1,7 +1,7 @@
 /**
- * One file from disk to the row the store writes: read, detect, classify, extract, count words. Runs in parse workers and, for a few files, in
- * the caller's thread.
- * Invariant: never rejects for a file's content; a file that cannot be indexed comes back as `leftOut`.
+ * Analyses one file, from disk to the row that the store writes: read, detect the language, classify, extract, count words. Runs in parse workers
+ * and, for a few files, in the caller's thread.
+ * Invariant: never rejects because of a file's content; a file that cannot be indexed is returned as `leftOut`.
  */
 import { ChunkWordsReader } from '../extract/words/chunk-words.ts';
 import { chunkText } from '../extract/chunks/chunks.ts';
@@ -19,25 +19,25 @@ import { linkHeader } from '../model/link-header.ts';
 import { packChunkWords } from '../store/packed/packed-chunk-words.ts';
 import { packChunks } from '../store/packed/packed-chunks.ts';
 import { packDefinitions } from '../store/packed/packed-definitions.ts';
-import { encodeSummary, sealSummary, type OpenSummary } from '../store/packed/packed-summary.ts';
+import { encodeSummary, compressSummary, type EncodedSummary } from '../store/packed/packed-summary.ts';
 import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import { readFile, type AnalyseTask } from './read-file.ts';
 
-/** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
+/** Longer texts are generated, and their syntax trees would not fit the memory limit: only their words are indexed (UTF-16 units). */
 const maxParsedLength = 4_000_000;
 
 /**
- * Set when a parser failed in this thread: tree-sitter's memory is one for the thread and cannot be trusted after a trap, so that a
- * worker has to end and any other thread must leave parsing to workers.
+ * Set when a parser failed in this thread. Tree-sitter has one memory for the thread, which cannot be trusted after a trap. A worker then has to
+ * end, and any other thread must leave parsing to workers.
  */
 let parserFailed = false;
 
 const noBytes = new Uint8Array(0);
 
-/** Owns what one thread needs to analyse files. */
+/** Owns the parsers and tables that one thread needs to analyse files. */
 export class FileAnalyser {
   readonly #root: string;
   readonly #options: WalkOptions;
@@ -53,7 +53,7 @@ export class FileAnalyser {
     this.#extractor = extractor;
   }
 
-  /** Whether this thread may parse no more. */
+  /** Whether this thread must not parse any more. */
   get failed(): boolean {
     return parserFailed;
   }
@@ -68,11 +68,11 @@ export class FileAnalyser {
     const { definitions } = extraction;
     if (definitions.some(({ exported }) => exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
-    const openSummary = summaryOf(path, extraction);
+    const encodedSummary = summaryOf(path, extraction);
     const file: FileWrite = {
       ...{ path, rawPath, size, mtimeMs, hash, verifiedAtMs: readAtMs, encoding },
       language: language?.id ?? 'text',
-      // Chunks tile the file.
+      // Chunks cover the whole file.
       lines: chunks.at(-1)?.endLine ?? 0,
       traits,
       definitions: packDefinitions(definitions),
@@ -80,15 +80,15 @@ export class FileAnalyser {
       definitionNames: [...new Set(definitions.map(({ name }) => name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
-      references: packReferences(openSummary === null ? extraction.references : []),
+      references: packReferences(encodedSummary === null ? extraction.references : []),
       referenceCount: countReferences(extraction),
-      summary: openSummary === null ? noBytes : sealSummary(openSummary),
+      summary: encodedSummary === null ? noBytes : compressSummary(encodedSummary),
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
       ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
-    return { kind: 'indexed', file, text, openSummary };
+    return { kind: 'indexed', file, text, encodedSummary };
   }
 
   async #extract(path: string, text: string, { language, traits }: Described): Promise<Extraction> {
@@ -112,16 +112,16 @@ export class FileAnalyser {
     return extraction;
   }
 
-  /** Of the file, and of each of its chunks. */
+  /** Counts the words of the file and of each of its chunks. */
   #countWords(
     { path, text }: Pick<FileWrite, 'path'> & { text: string },
     extraction: Extraction,
     { language, traits, chunks }: Described & { chunks: readonly ChunkSpan[] },
   ): Pick<FileWrite, 'terms' | 'termCounts' | 'fieldLengths' | 'chunkWords'> {
     const { terms, counts, fieldLengths } = this.#tags.extract(language, path, text, extraction);
-    // Text that answers rarely is read when a question comes to it.
-    const answers = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
-    const chunkWords = answers
+    // Data and minified files rarely answer questions: their chunks' words are read when a question needs them.
+    const isAnswering = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
+    const chunkWords = isAnswering
       ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions: extraction.definitions }))
       : noBytes;
     return { terms, termCounts: counts, fieldLengths, chunkWords };
@@ -132,7 +132,7 @@ export class FileAnalyser {
   }
 }
 
-/** Null where none is known. */
+/** Null if the language is not known. */
 type FileLanguage = Awaited<ReturnType<LanguageDetector['detect']>>;
 
 interface Described {
@@ -141,7 +141,7 @@ interface Described {
   traits: number;
 }
 
-/** Without `exports`, which definitions tell. */
+/** Bits of `fileTraits`, except `exports`, which depends on the definitions. */
 function traitsOf(path: string, text: string, language: FileLanguage): number {
   let traits = classifyPath(path) | classifyText(path, text);
   if (language?.nature === 'prose') traits |= fileTraits.documentation;
@@ -149,11 +149,11 @@ function traitsOf(path: string, text: string, language: FileLanguage): number {
   return traits;
 }
 
-function summaryOf(path: string, { summary, definitions }: Extraction): OpenSummary | null {
+function summaryOf(path: string, { summary, definitions }: Extraction): EncodedSummary | null {
   return summary === null ? null : encodeSummary({ header: linkHeader(path, summary), summary }, definitions);
 }
 
-/** A file with facts has its references in them. */
+/** The references of a file with a summary are the sites in the summary. */
 function countReferences({ references, summary }: Extraction): number {
   return summary !== null ? summary.sites.length / siteWidth : references.length;
 }

@@ -26,7 +26,7 @@ function indexed(path: string, size = 10): Extract<FileOutcome, { kind: 'indexed
 const paths = async (): Promise<string[]> => (await store.fileStates()).map(({ path }) => path).sort();
 
 describe('a batch', () => {
-  it('is written when it has so many files', async () => {
+  it('is written when it has the largest number of files', async () => {
     const writer = writerOf(2);
     await writer.add(indexed('a'));
     expect(await paths()).toEqual([]);
@@ -46,8 +46,8 @@ describe('a batch', () => {
   });
 });
 
-describe('of a run that has failed', () => {
-  it('what it had read is kept, with what had gone', async () => {
+describe('after a failed run', () => {
+  it('read files and removals are written', async () => {
     await store.write({ files: [sampleFile({ path: 'gone' })], touched: [], removed: [] });
     const writer = writerOf(2_000);
     writer.remove(['gone']);
@@ -57,7 +57,7 @@ describe('of a run that has failed', () => {
     expect(followed).toEqual([]);
   });
 
-  it('nothing is written where it had read nothing', async () => {
+  it('nothing is written if nothing was read', async () => {
     await store.write({ files: [sampleFile({ path: 'gone' })], touched: [], removed: [] });
     const { generation } = await store.documents();
     const writer = writerOf(2_000);
@@ -66,7 +66,7 @@ describe('of a run that has failed', () => {
     expect((await store.documents()).generation).toBe(generation);
   });
 
-  it('nothing is said of an index that takes no more', async () => {
+  it('a failure to write is ignored', async () => {
     const writer = writerOf(2_000);
     await writer.add(indexed('a'));
     await store.close();

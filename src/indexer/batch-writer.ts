@@ -1,4 +1,4 @@
-/** Gathers what became of files into transactions. */
+/** Collects the outcomes of files into transactions. */
 import type { Store, WriteBatch } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 
@@ -7,7 +7,7 @@ export interface RunReport {
   touched: number;
   removed: number;
   bytes: number;
-  /** Could not be read for a reason that passes: the index has them as they were, or not yet. */
+  /** Files that could not be read for a temporary reason: the index has their former content, or none yet. */
   unread: number;
 }
 
@@ -15,13 +15,13 @@ export function emptyRunReport(): RunReport {
   return { indexed: 0, touched: 0, removed: 0, bytes: 0, unread: 0 };
 }
 
-/** Source bytes in one transaction at the most: bounds memory, what a killed run loses, and how long a reader's view lags. */
+/** Most source bytes in one transaction. Bounds memory, the work that a killed run loses, and the delay for readers. */
 export const batchBytes = 8 * 1024 * 1024;
 
-/** Precedes a transaction; with the files that it writes or removes, while the index has them as they were. */
+/** Called before a transaction with the files that it writes or removes, while the index still has their former content. */
 export type BeforeBatch = (paths: readonly string[]) => Promise<void>;
 
-/** Follows a transaction; with the files that were written. */
+/** Called after a transaction with the files that were written. */
 export type AfterBatch = (paths: readonly string[]) => Promise<void>;
 
 export class BatchWriter {
@@ -69,8 +69,8 @@ export class BatchWriter {
   }
 
   /**
-   * Writes what a run that has failed or was cancelled had read until then, if anything; what follows a transaction is left to the next run.
-   * Never rejects: why the run has failed says more.
+   * Writes what a failed or cancelled run had read until then; `afterBatch` is left to the next run. Never rejects, because the run's own error
+   * is the one to report.
    */
   async keep(): Promise<void> {
     if (this.#batch.files.length + this.#batch.touched.length === 0) return;

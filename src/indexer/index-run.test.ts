@@ -1,4 +1,4 @@
-/** A whole run over a real folder and store; what is in its files does not matter here. */
+/** A whole run over a real folder and store; the contents of the files do not matter here. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { runIndex } from './index-run.ts';
 const root = mkdtempSync(join(tmpdir(), 'code-scout-run-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** How many files each transaction of a first run over so many had. */
+/** Number of files in each transaction of a first run. */
 async function batchesOf(count: number, batchSize = 2000): Promise<number[]> {
   const folder = mkdtempSync(join(root, 'tree-'));
   for (let at = 0; at < count; at++) writeFileSync(join(folder, `f${at}.ts`), `export const n${at} = ${at};\n`);
@@ -48,6 +48,6 @@ test('few files are written at once', async () => {
   expect(await batchesOf(120)).toEqual([120]);
 });
 
-test('what takes several transactions is written as these are full', async () => {
+test('a run of several transactions writes each when it is full', async () => {
   expect(await batchesOf(400, 150)).toEqual([150, 150, 100]);
 });

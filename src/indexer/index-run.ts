@@ -1,7 +1,7 @@
 /**
- * A whole or incremental run: walk, compare with the index, analyse what changed, write in batches.
- * Invariants: an incremental index answers like one made from scratch; a run that is killed keeps what it committed, one that is cancelled or
- * fails what it had read, too, and the next one does the rest; memory is bounded by the batch, not by the repository.
+ * A whole or incremental run: walks the tree, compares it with the index, analyses what changed, and writes in batches.
+ * Invariants: an incremental index answers like one made from scratch; a killed run keeps what it has committed, a cancelled or failed run also what
+ * it has read, and the next run does the rest; memory is bounded by the batch, not by the repository.
  */
 import { AppError } from '../model/error.ts';
 import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
@@ -35,26 +35,26 @@ export interface RunOptions {
   root: string;
   store: Store;
   walkOptions: WalkOptions;
-  /** Where the index is; null for one in memory. */
+  /** Folder of the index; null for an index in memory. */
   indexFolder: string | null;
-  /** Files in one transaction at the most. */
+  /** Most files in one transaction. */
   batchSize: number;
-  /** Names what extraction gives; an index made by another version is read anew. */
+  /** Version of extraction; files of an index with another version are read again. */
   extractionVersion: string;
   force: boolean;
-  /** Told before anything is written, where there is something to do; what it throws ends the run. */
+  /** Called before anything is written, if there is work; an error that it throws ends the run. */
   onWork?: () => void;
-  /** Told once, before the first job, which files there are to analyse. */
+  /** Called once before the first job, with the files to analyse. */
   onPlan?: (files: readonly SourceFile[]) => Promise<void> | void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
-  /** Told when the last job has ended. */
+  /** Called when the last job has ended. */
   onAnalysed?: () => void;
-  /** Not told where all is read anew, or for the first time. */
+  /** Not called if all files are read again, or for the first time. */
   beforeBatch?: BeforeBatch;
   afterBatch?: AfterBatch;
-  /** Brings the links up to date with the files that are written. */
+  /** Updates the links after the files are written. */
   link?: (hooks: LinkHooks) => Promise<void>;
-  /** How many jobs to keep under way. */
+  /** Number of jobs to keep under way. */
   concurrency: number;
   onProgress?: (progress: RunProgress) => void;
   signal?: AbortSignal;
@@ -62,11 +62,11 @@ export interface RunOptions {
 
 export interface LinkHooks {
   onProgress: (done: number, total: number) => void;
-  /** Throws when the run was cancelled. */
+  /** Throws if the run was cancelled. */
   check: () => void;
 }
 
-/** A job for a worker: enough to make a message worth it, small enough to spread. */
+/** Size of a worker's job: large enough to pay for a message, small enough to spread work evenly. */
 const jobFiles = 24;
 const jobBytes = 512 * 1024;
 
@@ -85,7 +85,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   throwIfCancelled(signal);
   const states = await store.fileStates();
   if ((await store.getMeta('root')) !== options.root) await store.setMeta('root', options.root);
-  // A first run names its version at once: killed, the next one goes on where it stopped.
+  // The first run stores its version at once: if it is killed, the next run continues where it stopped.
   if (states.length === 0) await store.setMeta('extractionVersion', options.extractionVersion);
   const anew = await isOther();
   const plan = planChanges(states, walked.files, Date.now());
@@ -144,13 +144,13 @@ interface Taking {
   suspects: SourceFile[];
 }
 
-/** What became of a file goes into the index, or to those that are left out. */
+/** Writes a file's outcome to the index, or adds it to the skipped files. */
 async function take(outcome: FileOutcome, { writer, report, known, leftOut, suspects }: Taking): Promise<void> {
   if (outcome.kind !== 'leftOut') return writer.add(outcome);
   const isKnown = known.has(outcome.leftOut.path);
   if (isPassing(outcome.leftOut)) {
     report.unread++;
-    // What it knows is better than nothing.
+    // The former content stays in the index, which is better than nothing.
     if (isKnown) return;
   }
   leftOut.push(rememberFailure(outcome.leftOut, suspects));
@@ -160,7 +160,7 @@ async function take(outcome: FileOutcome, { writer, report, known, leftOut, susp
   }
 }
 
-/** @param total files that were to be read */
+/** @param total number of files that had to be read */
 async function endRun(
   { store, link, onProgress, signal }: RunOptions,
   report: RunReport,
@@ -176,7 +176,7 @@ async function endRun(
   return report;
 }
 
-/** The suspects without those that an earlier run read and left out and that have not changed since; these go to `leftOut` again. */
+/** Removes files that an earlier run has read and skipped, and that have not changed since; adds them to `leftOut`. */
 export async function dropKnownLeftOut(
   store: Store,
   suspects: SourceFile[],
@@ -193,7 +193,7 @@ export async function dropKnownLeftOut(
   });
 }
 
-/** A file that killed or outlasted its worker is not tried again until it changes: it would do the same to every run. */
+/** Remembers the time of a file that crashed its worker or took too long, so that it is not tried again until it changes. */
 function rememberFailure(leftOut: LeftOut, files: readonly SourceFile[]): LeftOut {
   if (leftOut.reason !== 'failed') return leftOut;
   const file = files.find(({ path }) => path === leftOut.path);
@@ -203,7 +203,7 @@ function rememberFailure(leftOut: LeftOut, files: readonly SourceFile[]): LeftOu
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) {
     throw new AppError('CancelledError', 'Indexing was cancelled', {
-      hint: 'What was indexed so far is kept; index again to go on.',
+      hint: 'The files indexed so far stay in the index; index again to continue.',
     });
   }
 }
@@ -223,12 +223,12 @@ function* jobsOf(files: readonly SourceFile[], hashes: Map<string, string> | nul
   if (job.length > 0) yield job;
 }
 
-/** Of a run whose files all fit one transaction, this share is written while the others are parsed: the thread that writes has time then. */
+/** If all files fit one transaction, this share is written early, while the others are parsed and the writing thread is idle. */
 const earlyShare = 0.75;
-/** In a run of fewer files another transaction costs more than is gained. */
+/** With fewer files a second transaction costs more than it saves. */
 const leastEarly = 200;
 
-/** Passed once at the most: larger runs write all the while, and one more segment may be one too many. */
+/** True once, when the early share is reached. Larger runs write all the time anyway, and would only get one more segment. */
 function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed: (done: number) => boolean } {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const isOne = files.length >= leastEarly && files.length <= batchSize && bytes <= batchBytes;
@@ -243,9 +243,9 @@ function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed
 }
 
 /**
- * Works on a bounded number of jobs at a time and takes their results one by one in the order of the jobs, so that ids of files, and which files
- * share a transaction, do not depend on how many workers there are. The first failure stops taking new jobs and is thrown when what is under way
- * has ended: what other jobs gave is taken all the same, unless it was the taking that failed.
+ * Works on a bounded number of jobs at a time, and takes their results one by one in the order of the jobs. File ids and transactions therefore do
+ * not depend on the number of workers. The first failure stops new jobs, and is thrown when the jobs under way have ended. Their results are still
+ * taken, unless `take` itself failed.
  */
 async function forEachJob<T, R>(
   jobs: Iterable<T>,
@@ -260,9 +260,9 @@ async function forEachJob<T, R>(
       const next = iterator.next();
       if (next.done === true) return;
       const worked = work(next.value);
-      const settled = Promise.allSettled([worked]);
+      const ended = Promise.allSettled([worked]);
       taken = taken.then(async () => {
-        const [result] = await settled;
+        const [result] = await ended;
         if (result.status === 'fulfilled') await take(result.value);
       });
       try {

@@ -21,7 +21,7 @@ parentPort.on('message', ({ job, tasks }) => {
     if (path === 'exit') process.exit(3);
     if (path === 'throw') throw new Error('thrown by the worker');
     if (path === 'hang') for (;;);
-    // Does nothing for a while, as a thread that gets no turn.
+    // Does nothing for a while, like a thread that gets no processor time.
     if (path.startsWith('wait')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(path.slice(4)));
     if (path === 'memory') { const kept = []; for (;;) kept.push(new Array(1e6).fill(kept.length)); }
   }
@@ -52,7 +52,7 @@ function summary(outcomes: FileOutcome[]): string[] {
 }
 
 describe('ParsePool', () => {
-  it('gives every file of every job back, in order, with fewer workers than jobs', async () => {
+  it('returns every file of every job in order, with fewer workers than jobs', async () => {
     const parses = pool();
     const jobs = Array.from({ length: 20 }, (_, i) => [task(`a${i}`), task(`b${i}`)]);
     const results = await Promise.all(jobs.map((job) => parses.analyse(job)));
@@ -69,7 +69,7 @@ describe('ParsePool', () => {
   });
 
   it.each(['exit', 'throw', 'hang'])(
-    'loses no job that a worker was sent behind one that makes it %s',
+    'loses no job that was sent to a worker after one that makes it %s',
     async (fault) => {
       const parses = pool(1, 300);
       const jobs = [['a'], ['b', fault, 'c'], ['d'], ['e', 'f'], [fault], ['g'], ['h']];
@@ -80,7 +80,7 @@ describe('ParsePool', () => {
     },
   );
 
-  it('keeps a file whose worker gets no turn for longer than the limit, and gives up one that works for so long beside it', async () => {
+  it('does not skip a file whose worker waits for processor time, but skips one that works longer than the limit meanwhile', async () => {
     const parses = pool(2, 300);
     const [waited, hung] = await Promise.all([parses.analyse([task('wait1500')]), parses.analyse([task('hang')])]);
     expect([...summary(waited), ...summary(hung)]).toEqual(['wait1500', 'hang: failed']);
@@ -88,7 +88,7 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it('gives up a file whose worker never goes on', async () => {
+  it('skips a file whose worker is stuck', async () => {
     const parses = pool(1, 200);
     const stuck = await parses.analyse([task('waitInfinity')]);
     expect(stuck).toMatchObject([{ leftOut: { path: 'waitInfinity', detail: 'reading it never ended' } }]);
@@ -96,7 +96,7 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it('goes on with one worker while memory is short', async () => {
+  it('continues with one worker while memory is short', async () => {
     let tight = false;
     const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
     const limits = { ...memory, isTight: () => tight };
@@ -117,7 +117,7 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it('uses the worker that was begun early, and no more than are allowed', async () => {
+  it('uses the worker that was started early, and no more than are allowed', async () => {
     const parses = pool(3);
     parses.begin();
     parses.begin();
@@ -129,7 +129,7 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it('fails the run when a worker cannot start, rather than giving up files', async () => {
+  it('fails the run if a worker cannot start, instead of skipping files', async () => {
     const broken = join(work, 'broken.mjs');
     writeFileSync(broken, "import './not-there.mjs';");
     const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
@@ -142,7 +142,7 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it('rejects what is under way when it is closed, and ends its workers', async () => {
+  it('rejects jobs under way when it is closed, and ends its workers', async () => {
     const parses = pool(1, 60_000);
     const hanging = parses.analyse([task('hang')]);
     const queued = parses.analyse([task('queued')]);

@@ -1,6 +1,6 @@
 /**
- * A pool of parse workers. Jobs are small batches of files; a worker that dies or hangs costs the one file that did it, never the run.
- * Invariant: every file of a submitted job comes back once, as an outcome.
+ * A pool of parse workers. Jobs are small batches of files. A worker that crashes or hangs costs only the file that caused it, never the run.
+ * Invariant: every file of a submitted job gets exactly one outcome.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
@@ -15,7 +15,7 @@ export interface ParseWorkerData {
   root: string;
   maxFileSize: number;
   ignorePatterns: readonly string[];
-  /** Extra endings by language id. */
+  /** Extra extensions by language id. */
   extensions: [string, readonly string[]][];
   disabled: string[];
   /** Absolute paths of plugins' modules; absent: none. */
@@ -30,7 +30,7 @@ export interface ParseRequest extends ParseBatch {
   job: number;
 }
 
-/** A worker says `ready` once, when it has loaded, and then answers each batch once; after a `last` answer it ends. */
+/** A worker sends `ready` once, when it has loaded, and then one answer for each batch. After an answer with `last` it ends. */
 export type ParseResponse = 'ready' | { job: number; last: boolean; sent: SentOutcomes };
 
 interface Job {
@@ -44,15 +44,15 @@ interface Slot {
   worker: Worker;
   receiver: OutcomeReceiver;
   ready: boolean;
-  /** What it has been sent, in order: it works on the first. */
+  /** Jobs that were sent to the worker, in order: it works on the first. */
   jobs: Job[];
   limit: WorkLimit;
 }
 
-/** What is said of a file that its worker was given up for. */
+/** The detail for a file whose worker was ended. */
 const excesses: Readonly<Record<Excess, (limitMs: number) => string>> = {
   work: (limitMs) => `parsing took more than ${limitMs} ms of processor time`,
-  stuck: () => 'reading it never ended',
+  stuck: () => 'reading it did not end',
 };
 
 function isExcess(reason: string): reason is Excess {
@@ -60,8 +60,8 @@ function isExcess(reason: string): reason is Excess {
 }
 
 /**
- * Jobs that a worker is sent at the most: while this thread writes, the worker goes on with those behind the first (500 kB of source take it
- * 60 to 100 ms, and 24 small files 6; a batch of files is written in up to 300, three quarters of a small project in 30).
+ * Most jobs that are sent to a worker in advance, so that it has work while this thread writes. (A worker takes 60 to 100 ms for 500 kB of source, and
+ * 6 ms for 24 small files; writing a batch takes up to 300 ms, and 30 ms for three quarters of a small project.)
  */
 export const jobsOfWorker = 4;
 
@@ -69,16 +69,16 @@ export interface ParsePoolOptions {
   entry: URL;
   data: ParseWorkerData;
   workers: number;
-  /** A job of one file that takes more processor time ends its worker; a larger job gets this for each of its files (ms). */
+  /** Most processor time per file of a job (ms); a worker that takes more is ended. */
   fileLimitMs: number;
-  /** Heap of one worker, and its part for new objects; a file that needs more is given up (MB). */
+  /** Heap of one worker, and its young generation (MB); a file that needs more is skipped. */
   heapMb: number;
   youngMb: number;
-  /** There is so little memory left that one worker has to do. */
+  /** So little memory is left that only one worker may work. */
   isTight: () => boolean;
 }
 
-/** Owns worker threads; `close` ends them at once. */
+/** Owns worker threads; `close` ends them immediately. */
 export class ParsePool {
   readonly #options: ParsePoolOptions;
   #workers: number;
@@ -92,12 +92,12 @@ export class ParsePool {
     this.#workers = options.workers;
   }
 
-  /** Starts a first worker: there will be jobs. */
+  /** Starts the first worker before there are jobs. */
   begin(): void {
     if (this.#slots.length === 0 && !this.#closed) this.#spawn();
   }
 
-  /** How many workers there may be from now on; those that there are go on. */
+  /** Sets the largest number of workers; workers that are running continue. */
   allow(workers: number): void {
     this.#workers = workers;
   }
@@ -124,7 +124,7 @@ export class ParsePool {
     }
   }
 
-  /** One that is idle, else a new one, else the one with the fewest jobs that has room; null where none has. */
+  /** An idle worker, or else a new one, or else the one with the fewest jobs; null if all have enough jobs. */
   #slotForJob(): Slot | null {
     let best: Slot | null = null;
     for (const slot of this.#slots) if (best === null || slot.jobs.length < best.jobs.length) best = slot;
@@ -133,14 +133,14 @@ export class ParsePool {
     return best !== null && best.jobs.length < jobsOfWorker ? best : null;
   }
 
-  /** Of the job that the worker is at. */
+  /** Starts the time limit for the job that the worker is doing. */
   #time(slot: Slot): void {
     const [job] = slot.jobs;
     if (job === undefined) slot.limit.end();
     else slot.limit.begin(this.#options.fileLimitMs * job.batch.tasks.length, (why) => this.#fail(slot, why));
   }
 
-  /** Gives the memory of workers that have nothing to do back. */
+  /** Ends idle workers to free their memory. */
   #dropIdle(): void {
     for (const slot of this.#slots.filter(({ jobs, ready }) => jobs.length === 0 && ready)) {
       this.#slots.splice(this.#slots.indexOf(slot), 1);
@@ -167,7 +167,7 @@ export class ParsePool {
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
-    // Behind an error, and behind all messages: an error may overtake the word that the worker is ready.
+    // `exit` comes after all messages, while `error` may overtake the message `ready`.
     worker.on('exit', () => this.#fail(slot, reason));
     this.#slots.push(slot);
     return slot;
@@ -189,7 +189,7 @@ export class ParsePool {
     this.#dispatch();
   }
 
-  /** The worker is lost: the files of the job that it was at are tried one by one, and a single file that did it is given up. */
+  /** The worker is lost. The files of its present job are tried one by one; a job of a single file is skipped as failed. */
   #fail(slot: Slot, reason: string): void {
     const at = this.#slots.indexOf(slot);
     if (at === -1) return;
@@ -215,7 +215,7 @@ export class ParsePool {
     this.#dispatch();
   }
 
-  /** A worker that cannot even load says nothing about files: the run has to fail. */
+  /** A worker that cannot load is not the fault of a file, so the run fails. */
   #giveUp(slot: Slot, reason: string): void {
     const isStarved = /EMFILE|ENFILE|EAGAIN|ENOMEM/.test(reason);
     const error = new AppError(
@@ -223,7 +223,7 @@ export class ParsePool {
       `A parse worker could not start: ${reason}`,
       {
         hint: isStarved
-          ? 'The system gives this process too few files, threads or too little memory: raise its limits (`ulimit -n`), or set `indexing.maxWorkers` to 1.'
+          ? 'The process has reached a limit of the system for files, threads or memory: raise it (`ulimit -n`), or set `indexing.maxWorkers` to 1.'
           : 'Install the package again, or run `npm run build` in a checkout; `code-scout doctor` checks the parts.',
       },
     );
@@ -244,7 +244,7 @@ export class ParsePool {
   }
 }
 
-/** Ends a worker, of which nothing is heard any more. */
+/** Ends a worker and ignores its events. */
 async function retire({ worker }: Slot): Promise<void> {
   worker.removeAllListeners();
   worker.on('error', () => {});

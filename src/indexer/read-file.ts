@@ -1,4 +1,4 @@
-/** A file's content for its analysis. Invariant: never rejects for what is on disk; a file that cannot be read comes back as `leftOut`. */
+/** Reads a file for its analysis. Invariant: never rejects because of what is on disk; a file that cannot be read is returned as `leftOut`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeftOut, SourceFile } from '../model/file.ts';
 import { isPassing, readSource } from '../source/read/read-source.ts';
@@ -7,7 +7,7 @@ import type { SourceContent, WalkOptions } from '../source/source.ts';
 export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
   /** The hash in the index; equal content is not parsed again. Null: parse in any case. */
   knownHash: string | null;
-  /** What is analysed instead of what is on disk: an earlier content of the file. */
+  /** Text to analyse instead of the file on disk: an earlier content of it. */
   text?: string;
 }
 
@@ -16,7 +16,7 @@ export interface LeftOutFile {
   leftOut: LeftOut;
 }
 
-/** What became of a file that is not analysed. */
+/** The outcome for a file that is not analysed. */
 export type ReadOutcome =
   | { kind: 'touched'; path: string; size: number; mtimeMs: number; verifiedAtMs: number }
   | LeftOutFile;
@@ -29,7 +29,7 @@ export interface ReadFile
   text: string;
 }
 
-/** What passes is waited for, longer each time (ms). */
+/** Pauses before reading again after a temporary error, longer each time (ms). */
 const firstPauseMs = 10;
 const lastPauseMs = 160;
 
@@ -39,9 +39,9 @@ export async function readFile(root: string, task: AnalyseTask, options: WalkOpt
   const { text, size, mtimeMs, hash, readAtMs } = content;
   if (text === null) {
     const leftOut = content.leftOut ?? { path, reason: 'unreadable', detail: null };
-    // Within two seconds of its change a file may change again without its time changing: such a look is not remembered.
-    const settled = hash !== '' && readAtMs - mtimeMs > 2000;
-    return { kind: 'leftOut', leftOut: settled ? { ...leftOut, seen: { size, mtimeMs } } : leftOut };
+    // Within two seconds of a change a file can change again with the same time, so that state is not stored.
+    const isReliable = hash !== '' && readAtMs - mtimeMs > 2000;
+    return { kind: 'leftOut', leftOut: isReliable ? { ...leftOut, seen: { size, mtimeMs } } : leftOut };
   }
   if (hash === task.knownHash) return { kind: 'touched', path, size, mtimeMs, verifiedAtMs: readAtMs };
   return { kind: 'read', path, rawPath, size, mtimeMs, hash, readAtMs, encoding: content.encoding ?? 'utf-8', text };

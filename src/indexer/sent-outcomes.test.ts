@@ -8,7 +8,7 @@ import { OutcomeReceiver, OutcomeSender, type OutcomeParts, type SentOutcomes } 
 
 const words = ['user', 'name', '__proto__', 'constructor', '', 'été', '用户', 'username'];
 const text = fc.constantFrom(...words);
-/** Of a file: its terms, its names, and whether its lexicon begins anew (0) or whether it has none (1). */
+/** A file: its terms, its names, and whether its lexicon starts again (0) or it has none (1). */
 const indexed = fc.tuple(fc.array(text), fc.array(text), fc.nat({ max: 5 }));
 const left: FileOutcome = { kind: 'leftOut', leftOut: { path: 'b', reason: 'binary', detail: null } };
 const messages = fc.array(fc.array(fc.option(indexed), { maxLength: 4 }), { maxLength: 6 });
@@ -55,13 +55,13 @@ describe('outcomes between threads', () => {
           const packed = sender.pack(outcomes);
           arrived.push(...receiver.take(structuredClone(packed, { transfer: [packed.memory] })));
         }
-        // Also what came before a lexicon began anew.
+        // Including outcomes before a lexicon started again.
         expect(plain(arrived)).toEqual(plain(sent));
       }),
     );
   });
 
-  it('bring each text once, until a lexicon begins anew', () => {
+  it('send each text once, until a lexicon starts again', () => {
     const [lexicon, sender] = [new Lexicon(), new OutcomeSender()];
     const pack = (terms: string[], turn = 2): string[] => freshIn(sender.pack([lexicon.outcome([terms, [], turn])]));
     expect(pack(['user', 'name'])).toEqual(['user', 'name']);
@@ -70,23 +70,23 @@ describe('outcomes between threads', () => {
     expect(pack(['name', 'user'], 0)).toEqual(['name', 'user']);
   });
 
-  it('hands on the text of a file that gets vectors, and what its facts are made of, to who asks for them', () => {
+  it('send the text of a file that gets vectors, and its encoded summary, only on request', () => {
     const [sender, receiver] = [new OutcomeSender(), new OutcomeReceiver()];
-    const openSummary = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
-    const outcomes = ([openSummary, null] as const).flatMap((openSummary): FileOutcome[] =>
+    const encodedSummary = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
+    const outcomes = ([encodedSummary, null] as const).flatMap((encodedSummary): FileOutcome[] =>
       [0, fileTraits.minified].map((traits) => {
         const file = { ...sampleFile({ path: 'a.ts' }), traits };
-        return { kind: 'indexed', file, text: 'export {};', openSummary };
+        return { kind: 'indexed', file, text: 'export {};', encodedSummary };
       }),
     );
     const sent = (parts?: OutcomeParts): unknown[] =>
       receiver
         .take(sender.pack(outcomes, parts))
-        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.openSummary]);
+        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.encodedSummary]);
     expect(sent()).toEqual(outcomes.map(() => [null, undefined]));
     expect(sent({ texts: true, summary: true })).toEqual([
-      ['export {};', openSummary],
-      [null, openSummary],
+      ['export {};', encodedSummary],
+      [null, encodedSummary],
       ['export {};', null],
       [null, null],
     ]);

@@ -1,21 +1,21 @@
 /**
- * What a parse worker hands over. Terms go by their numbers in the worker's table, and a text of it only once: most files share most of theirs, and
- * a text that goes from thread to thread is copied and hashed anew each time. What is bytes goes in one piece of memory for all files of a message:
- * each piece that is moved costs both threads as much as copying kilobytes.
- * Invariant: `OutcomeReceiver.take(OutcomeSender.pack(x))` has what `x` has, but for the parts that nobody asked for, as long as one receiver takes
- * all that one sender packs, in order.
+ * The messages of a parse worker. Terms are sent as numbers in the worker's table, and each text of the table only once: most files share most of
+ * their terms, and a text that goes from thread to thread is copied and hashed each time. All bytes of a message share one buffer, because each
+ * transferred buffer costs both threads as much as copying kilobytes.
+ * Invariant: `OutcomeReceiver.take(OutcomeSender.pack(x))` equals `x`, except for parts that were not asked for, as long as one receiver takes all
+ * messages of one sender in order.
  */
 import { isNumbered, numberedTexts } from '../model/text-list.ts';
 import { getsVectors } from '../model/file.ts';
-import type { OpenSummary } from '../store/packed/packed-summary.ts';
+import type { EncodedSummary } from '../store/packed/packed-summary.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 
-/** What of an outcome is sent only to who asks for it. */
+/** The optional parts of an outcome. */
 export interface OutcomeParts {
   /** The texts of files that get vectors. */
   texts: boolean;
-  /** `openSummary`. */
+  /** `encodedSummary`. */
   summary: boolean;
 }
 
@@ -25,14 +25,14 @@ export const noParts: OutcomeParts = { texts: false, summary: false };
 type Bytes = 'definitions' | 'imports' | 'references' | 'summary' | 'chunks' | 'chunkWords' | 'termCounts';
 
 interface SentFile extends Omit<FileWrite, Bytes | 'terms'> {
-  /** How many numbers there are in the memory. */
+  /** The texts, or the number of term numbers in the buffer. */
   terms: readonly string[] | number;
-  /** Of each of its fields that are bytes, as `bytesOf` has them. */
+  /** Lengths of the byte fields, in the order of `bytesOf`. */
   lengths: number[];
 }
 
 interface FreshTexts {
-  /** Those before it are forgotten: numbers begin at 0 again. */
+  /** The receiver's table is cleared first: numbers start at 0 again. */
   anew: boolean;
   /** The texts that get the next numbers. */
   texts: readonly string[];
@@ -40,17 +40,17 @@ interface FreshTexts {
 
 type SentOutcome =
   | Exclude<FileOutcome, { kind: 'indexed' }>
-  /** `fresh`: what is new in the table since an outcome before said so. */
+  /** `fresh`: additions to the table since the last outcome that had some. */
   | {
       kind: 'indexed';
       file: SentFile;
       text: string | null;
-      /** Lengths of the front and the tables; null without, undefined where they were not asked for. */
-      openSummary?: [front: number, tables: number] | null;
+      /** Lengths of the front and the tables; null without a summary, undefined if it was not asked for. */
+      encodedSummary?: [front: number, tables: number] | null;
       fresh: FreshTexts | null;
     };
 
-/** Numbers of terms (32 bits), file by file, and behind those all bytes in the same order. */
+/** The buffer has the term numbers (32 bits) file by file, and then all bytes in the same order. */
 export interface SentOutcomes extends OnePiece {
   outcomes: SentOutcome[];
 }
@@ -60,11 +60,11 @@ function bytesOf(file: Pick<FileWrite, Bytes>): Uint8Array[] {
   return [definitions, imports, references, summary, chunks, chunkWords, termCounts];
 }
 
-function lengthsOf({ front, tables }: OpenSummary): [front: number, tables: number] {
+function lengthsOf({ front, tables }: EncodedSummary): [front: number, tables: number] {
   return [front.length, tables.length];
 }
 
-/** Of one worker. */
+/** Packs the outcomes of one worker. */
 export class OutcomeSender {
   #table: readonly string[] = [];
   #sent = 0;
@@ -74,7 +74,7 @@ export class OutcomeSender {
     const bytes: Uint8Array[] = [];
     const outcomes = all.map((outcome): SentOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { file, openSummary } = outcome;
+      const { file, encodedSummary } = outcome;
       const text = parts.texts && getsVectors(file) ? outcome.text : null;
       const { terms, definitions, imports, references, summary, chunks, chunkWords, termCounts, ...others } = file;
       const own = bytesOf({ definitions, imports, references, summary, chunks, chunkWords, termCounts });
@@ -83,9 +83,9 @@ export class OutcomeSender {
       const sent = {
         kind: 'indexed',
         text,
-        ...(parts.summary && { openSummary: openSummary && lengthsOf(openSummary) }),
+        ...(parts.summary && { encodedSummary: encodedSummary && lengthsOf(encodedSummary) }),
       } as const;
-      if (parts.summary && openSummary) bytes.push(openSummary.front, openSummary.tables);
+      if (parts.summary && encodedSummary) bytes.push(encodedSummary.front, encodedSummary.tables);
       if (!isNumbered(terms)) return { ...sent, file: { ...others, terms, lengths }, fresh: null };
       numbers.push(terms.numbers);
       const fresh = this.#freshOf(terms.table);
@@ -107,11 +107,11 @@ export class OutcomeSender {
   }
 }
 
-/** Numbers and behind them bytes, of which each is a part. */
+/** A buffer with numbers followed by bytes. */
 interface OnePiece {
-  /** It can be moved. */
+  /** Can be transferred to another thread. */
   memory: ArrayBuffer;
-  /** Where the bytes begin. */
+  /** Offset of the first byte after the numbers. */
   bytesAt: number;
 }
 
@@ -132,7 +132,7 @@ function fill(whole: Int32Array | Uint8Array, parts: readonly ArrayLike<number>[
   }
 }
 
-/** Of one worker, where its outcomes arrive. */
+/** Unpacks the outcomes of one worker. */
 export class OutcomeReceiver {
   #table: string[] = [];
 
@@ -150,14 +150,14 @@ export class OutcomeReceiver {
       const [definitions, imports, references, summary] = [next(0), next(1), next(2), next(3)];
       const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
       const bytes = { definitions, imports, references, summary, chunks, chunkWords, termCounts };
-      const { text, openSummary: open } = outcome;
-      const openSummary = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
+      const { text, encodedSummary: open } = outcome;
+      const encodedSummary = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
       if (typeof terms !== 'number')
-        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, openSummary };
+        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, encodedSummary };
       const numbers = new Int32Array(memory, numberAt, terms);
       numberAt += numbers.byteLength;
       const list = numberedTexts(this.#table, numbers);
-      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, openSummary };
+      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, encodedSummary };
     });
   }
 

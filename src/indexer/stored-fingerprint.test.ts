@@ -1,4 +1,4 @@
-/** A tree that has not changed: from the third run on its fingerprint is compared, and nothing is walked. */
+/** An unchanged tree: from the third run on its fingerprint is compared, and the tree is not walked. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,14 +22,14 @@ const git = (...args: string[]): void => {
 };
 const put = (path: string, text: string): void => {
   writeFileSync(join(root, path), text);
-  // Long ago: a file that was written just now is looked at again.
+  // An old time, because a file that was just written is checked again.
   const past = new Date(Date.now() - 60_000);
   utimesSync(join(root, path), past, past);
 };
 const run = async (): Promise<Partial<RunReport>> => runJob(job, store, {});
 const noted = async (): Promise<string | undefined> =>
   /\d+ (.*)/s.exec((await store.getMeta('treeFingerprint')) ?? '')?.[1];
-/** The time of change cannot be set: what was changed within two seconds is in no fingerprint. */
+/** The change time (ctime) cannot be set, and changes within the last two seconds are in no fingerprint. */
 const settle = (): Promise<void> => sleep(2100);
 const fingerprint = /^\["/;
 
@@ -51,7 +51,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('is known by its fingerprint, and every change is found', async () => {
+test('is recognised by its fingerprint, and every change is found', async () => {
   expect(await noted()).toBeUndefined();
   await run();
   expect(await noted()).toBe('awaited');
@@ -68,7 +68,7 @@ test('is known by its fingerprint, and every change is found', async () => {
   rmSync(join(root, 'src/8.txt'));
   expect(await run()).toMatchObject({ indexed: 2, removed: 1 });
   expect((await store.filesByPath(['src/new.txt', 'src/8.txt'])).map(({ path }) => path)).toEqual(['src/new.txt']);
-  // The index is another now: what was noted says nothing of it.
+  // The index has changed, so its stored fingerprint is invalid.
   expect(await noted()).toBe(first);
   put('src/8.txt', 'lamp 8\n');
   rmSync(join(root, 'src/new.txt'));
@@ -81,7 +81,7 @@ test('is known by its fingerprint, and every change is found', async () => {
   expect(await runJob({ ...job, force: true }, store, {})).toMatchObject({ indexed: files });
 });
 
-test('gets another fingerprint where a folder is new though no file of its own has changed', async () => {
+test('gets another fingerprint if a folder is new, even if no file has changed', async () => {
   await run();
   await settle();
   await run();
@@ -90,7 +90,7 @@ test('gets another fingerprint where a folder is new though no file of its own h
   mkdirSync(join(root, 'src', 'empty'));
   await run();
   expect(await noted()).toBe('awaited');
-  // Not yet: the folder is new.
+  // No fingerprint yet, because the folder is new.
   await run();
   expect(await noted()).toBe('awaited');
   await settle();
@@ -99,7 +99,7 @@ test('gets another fingerprint where a folder is new though no file of its own h
   expect(await noted()).not.toBe(first);
 });
 
-test('is walked where git answers otherwise though no file has changed', async () => {
+test('is walked if the answers of git change, even if no file has changed', async () => {
   await run();
   await settle();
   await run();
@@ -109,7 +109,7 @@ test('is walked where git answers otherwise though no file has changed', async (
   expect(await run()).toMatchObject({ removed: 1 });
 });
 
-test('is walked each time where it can have no fingerprint', async () => {
+test('is walked each time if it cannot have a fingerprint', async () => {
   mkdirSync(join(root, 'sub'));
   execFileSync('git', ['init', '-q'], { cwd: join(root, 'sub') });
   put('sub/x.txt', 'x\n');

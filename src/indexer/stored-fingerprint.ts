@@ -1,16 +1,16 @@
 /**
- * The tree's fingerprint that the index keeps: whether the tree is as it was when a run found it unchanged.
- * Invariant: it is kept only by a run that compared every file and found what the index holds, with the generation of the index; any write of
- * files ends its use.
+ * The fingerprint of the tree that is stored in the index. If it still matches, the tree has not changed since a run found it up to date.
+ * Invariant: it is stored only by a run that has compared every file and found no change, together with the generation of the index; any write of
+ * files makes it invalid.
  */
 import type { Store } from '../store/store.ts';
 import { isUnchanged } from '../source/fingerprint/fingerprint.ts';
 import { takeFingerprint } from '../source/fingerprint/take-fingerprint.ts';
 import type { WalkOptions, WalkResult } from '../source/source.ts';
 
-/** A run has found nothing to do; the next one that finds the same takes the fingerprint, which costs as much as a walk. */
+/** One run has found no change. The next such run takes the fingerprint, which costs as much as a walk. */
 const awaited = 'awaited';
-/** The tree can have none. */
+/** The tree cannot have a fingerprint. */
 const never = 'never';
 
 interface Tree {
@@ -26,9 +26,9 @@ export class StoredFingerprint {
   readonly #tree: Tree;
   readonly #beganMs: number;
   readonly #generation: number;
-  /** `awaited`, `never`, or a fingerprint; null for nothing of this generation of the index. */
+  /** `awaited`, `never`, or a fingerprint; null if none is stored for this generation of the index. */
   readonly #kept: string | null;
-  /** Nothing has changed since a run that found what the index holds. */
+  /** Nothing has changed since a run that found the index up to date. */
   readonly isSame: boolean;
 
   private constructor(

@@ -1,6 +1,6 @@
 /**
- * Brings some files of an index up to date, without a walk: those that a watcher told of, or that stand behind an answer.
- * Invariant: files and list of what is left out are then as a whole run would leave them, as far as these files go.
+ * Updates some files of an index without a walk: files that a watcher reported, or that an answer depends on.
+ * Invariant: for these files, the index and the list of skipped files are then as after a whole run.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
 import { isPassing } from '../source/read/read-source.ts';
@@ -9,14 +9,14 @@ import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
 import { BatchWriter, emptyRunReport, type BeforeBatch, type RunReport } from './batch-writer.ts';
 
-/** A job for the analysis: others have their turn behind it. */
+/** Files per job of the analysis; other work gets a turn between jobs. */
 const jobFiles = 24;
 
 export interface UpdateOptions {
   store: Store;
-  /** Let through by the ignore rules; there or gone, changed or not. */
+  /** Files that the ignore rules accept; existing or gone, changed or not. */
   files: readonly Pick<SourceFile, 'path' | 'rawPath'>[];
-  /** Files in one transaction at the most. */
+  /** Most files in one transaction. */
   batchSize: number;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   beforeBatch: BeforeBatch;
@@ -47,7 +47,7 @@ export async function updateFiles({
         report.unread++;
         if (hashes.has(outcome.leftOut.path)) continue;
       }
-      // What is gone is no file that was left out.
+      // A file that is gone is not a skipped file.
       if (outcome.leftOut.reason !== 'vanished') leftOut.push(outcome.leftOut);
       if (!hashes.has(outcome.leftOut.path)) continue;
       writer.remove([outcome.leftOut.path]);
@@ -63,7 +63,7 @@ export async function updateFiles({
   return report;
 }
 
-/** Of these files none but `now` is left out. */
+/** Replaces the entries of these paths in the list of skipped files. */
 async function replaceLeftOut(store: Store, paths: readonly string[], now: readonly LeftOut[]): Promise<void> {
   const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const before = (await store.leftOut({ ...everything, paths })).leftOut;

@@ -7,7 +7,7 @@ import { WorkLimit, type Excess } from './work-limit.ts';
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.terminate())));
 
-/** One that does nothing, or works for ever. */
+/** A worker that does nothing, or works forever. */
 async function startWorker(code: string): Promise<Worker> {
   const worker = new Worker(code, { eval: true });
   workers.push(worker);
@@ -21,7 +21,7 @@ function burn(): number {
   return sum;
 }
 
-/** Watches while this thread works, until something comes of it. */
+/** Applies the limit while this thread works, until it is exceeded. */
 async function excessWhileWorking(limit: WorkLimit, limitMs: number, rounds = Infinity): Promise<Excess | null> {
   let found: Excess | null = null;
   limit.begin(limitMs, (why) => (found = why));
@@ -34,22 +34,22 @@ async function excessWhileWorking(limit: WorkLimit, limitMs: number, rounds = In
 }
 
 describe('the limit on work', () => {
-  it('is that of the worker, whatever others do', async () => {
+  it('counts the time of the worker alone', async () => {
     const resting = new WorkLimit(await startWorker('setInterval(() => {}, 1000)'), 1);
-    // Half a second of other work, at least.
+    // At least half a second of other work.
     expect(await excessWhileWorking(resting, 40, 15)).toBeNull();
     const working = new WorkLimit(await startWorker('for (;;);'), 1);
     expect(await excessWhileWorking(working, 40)).toBe('work');
   });
 
-  it('is that of the process by its threads where Node does not tell the worker’s', async () => {
-    // As a worker of Node before 24.6.
+  it('divides the time of the process by its threads if Node does not report that of the worker', async () => {
+    // A worker as in Node before 24.6.
     const silent = { cpuUsage: undefined } as unknown as Worker;
     expect(await excessWhileWorking(new WorkLimit(silent, 1), 40)).toBe('work');
     expect(await excessWhileWorking(new WorkLimit(silent, 1e6), 40, 15)).toBeNull();
   });
 
-  it('ends what never goes on, and says so', async () => {
+  it('ends a stuck worker, and says so', async () => {
     const found: Excess[] = [];
     const limit = new WorkLimit(await startWorker('setInterval(() => {}, 1e6)'), 1);
     limit.begin(10, (why) => found.push(why));
@@ -57,7 +57,7 @@ describe('the limit on work', () => {
     expect(found).toEqual(['stuck']);
   });
 
-  it('begins anew with each job, and ends', async () => {
+  it('starts again with each job, and can be ended', async () => {
     const found: string[] = [];
     const limit = new WorkLimit(await startWorker('for (;;);'), 1);
     limit.begin(60, () => found.push('first'));

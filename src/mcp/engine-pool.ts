@@ -225,7 +225,7 @@ export class EnginePool {
   async #open(root: string, settings: ProjectSettings, before: Engine | undefined): Promise<Engine> {
     await before?.close();
     const engine = await (await this.#load()).openEngine(root, settings);
-    if (before !== undefined && (await this.#served()).includes(root)) void engine.follow();
+    if (before !== undefined && (await this.#served()).includes(root)) void engine.watch();
     return engine;
   }
 

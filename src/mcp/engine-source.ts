@@ -39,14 +39,14 @@ export async function indexOwnProjects(
   try {
     logger.level = (await pool.primaryConfig()).logging.level;
     if (!('root' in (await pool.primary()))) return;
-    if (pool.names.length === 0) await (await pool.primaryEngine()).follow(answered());
+    if (pool.names.length === 0) await (await pool.primaryEngine()).watch(answered());
   } catch (error) {
     sayUnopened(error, logger);
   }
   for (const project of pool.names) {
     try {
       const engine = await pool.engineFor({ project, path: null }, { writes: true });
-      await engine.follow(answered());
+      await engine.watch(answered());
     } catch (error) {
       sayUnopened(error, logger);
     }

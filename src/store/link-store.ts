@@ -1,39 +1,39 @@
-/** The part of the store's contract that holds links: what linking knows of each file, links between files, and open sites by name. */
+/** The part of the store's contract for links: linked files, links between them, and unresolved sites by name. */
 import type { LinkHeader } from '../model/link-header.ts';
 import type { UnresolvedSite } from '../model/link.ts';
 
 export interface LinkedFile {
-  /** Stays the same while a file of that path is linked, through every rewrite of it. */
+  /** Stays the same while a file of this path is linked, even if the file is rewritten. */
   id: number;
   path: string;
-  /** The file (`FileRecord.id`) whose links these are; 0 when they have to be made anew. */
+  /** The file (`FileRecord.id`) that the links were made from; 0 if they have to be made again. */
   fileId: number;
   language: string;
   header: LinkHeader;
-  /** Names what other files can see of it, or the content that tells (`named-interfaces.ts` of the linker). */
+  /** Identifies what other files can see of it, or the content that this follows from (`named-interfaces.ts` of the linker). */
   interface: string;
-  /** Names what its modules mean: equal for equal. */
+  /** Identifies how its imports are resolved: equal for equal resolutions. */
   resolution: string;
-  /** Ids of the files that its answers lean on, ascending. */
+  /** Ids of the files that its links depend on, ascending. */
   reads: readonly number[];
 }
 
-/** What is written for a linked file besides its row. */
+/** The links and unresolved sites of a linked file. */
 export interface FileLinks {
-  /** `packLinks` by the id of the file that they lead to. */
+  /** `packLinks` by the id of the target file. */
   links: ReadonlyMap<number, Uint8Array>;
   /** `packUnresolvedSites` by name. */
-  open: ReadonlyMap<string, Uint8Array>;
+  unresolved: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface LinkBatch {
-  /** Rows to be written; with `links`, these replace all that the file had. */
+  /** Rows to write; with `content`, it replaces all links and unresolved sites of the file. */
   files: readonly (LinkedFile & { content: FileLinks | null })[];
-  /** Ids of files that are linked no more. */
+  /** Ids of files that are no longer linked. */
   removed: readonly number[];
 }
 
-/** What other files see of a linked file is called otherwise, where it is still called `before`. */
+/** Replaces the `interface` of a linked file, if it is still `before`. */
 export interface InterfaceChange {
   path: string;
   before: string;
@@ -42,7 +42,7 @@ export interface InterfaceChange {
 
 export type LinkPlace = Pick<LinkedFile, 'id' | 'path' | 'fileId'>;
 
-/** Links of one file that lead to one other. */
+/** The links from one file into another. */
 export interface LinkBlob {
   to: number;
   from: number;
@@ -58,12 +58,12 @@ export interface UnresolvedSites {
 
 export type UnresolvedPlace = Omit<UnresolvedSite, 'name'>;
 
-/** A file of which a precise source speaks. */
+/** A file with links from a precise index. */
 export interface PreciseFile {
   path: string;
-  /** Names the source (`scip-java 0.10`); each has one say of a file. */
+  /** The program that made the index (`scip-java 0.10`); each has one entry per file. */
   source: string;
-  /** `FileRecord.hash` of the content that it speaks of. */
+  /** `FileRecord.hash` of the content that the links belong to. */
   hash: string;
 }
 
@@ -73,47 +73,47 @@ export interface PreciseLinks extends PreciseFile {
 }
 
 export interface PreciseBatch {
-  /** Replace what the same sources said of the same files. */
+  /** Replace the entries of the same sources for the same files. */
   files: readonly PreciseLinks[];
   removed: readonly Pick<PreciseFile, 'path' | 'source'>[];
 }
 
 export interface LinkStore {
-  /** Packed facts (`unpackSummary`) by file id; no entry for a file without. */
+  /** Packed summaries (`unpackSummary`) by file id; no entry for a file without one. */
   summaries(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
-  /** Those of one file, at once: inference comes upon files that it cannot wait for. Null for a file without. */
+  /** The summary of one file, synchronously, for inference that cannot wait. Null for a file without one. */
   summaryNow(fileId: number): Uint8Array | null;
-  /** By path in code unit order. */
+  /** All linked files, ordered by path in code units. */
   linkedFiles(): Promise<LinkedFile[]>;
-  /** The paths of linked files by id, units apart, and the file that the links of each were made from. */
+  /** Id and path of each linked file, without translation units, and the file that its links were made from. */
   linkPlaces(): Promise<LinkPlace[]>;
-  /** Names the set of paths that `linkPlaces` has: another one for another set. */
+  /** Identifies the set of paths of `linkPlaces`: different for different sets. */
   linkExtent(): Promise<string>;
-  /** The ids of paths; those that have none get one. */
+  /** The ids of paths; paths without an id get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
-  /** Those of these paths that are linked, in any order. */
+  /** The interfaces of the linked ones of these paths, in any order. */
   interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]>;
-  /** Makes no other link generation: links stay as they are. */
+  /** Leaves the link generation unchanged, because the links stay the same. */
   writeInterfaces(changes: readonly InterfaceChange[]): Promise<void>;
   writeLinks(batch: LinkBatch): Promise<void>;
-  /** By target, then by source. */
+  /** Links into these files, ordered by target, then by source. */
   linksInto(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** How many other files have links into each of these paths; no entry for one without. */
+  /** Number of other files with links into each of these paths; no entry if there are none. */
   linkDegrees(paths: readonly string[]): Promise<Map<string, number>>;
-  /** By source, then by target. */
+  /** Links from these files, ordered by source, then by target. */
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** Those of `linksFrom` in which a member stands in for another. */
+  /** The part of `linksFrom` in which a member overrides or implements another. */
   overridesFrom(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** Those of the names that have open sites, in the order asked. */
+  /** Those of the names that have unresolved sites, in the same order. */
   unresolvedNames(names: readonly string[]): Promise<string[]>;
-  /** By name in the order asked, then by file id; those of one file, if one is given. */
+  /** Unresolved sites in the order of `names`, then by file id. @param file only sites in this file */
   unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedSites[]>;
-  /** Open sites by linked file, without their names; by line within each name. No entry for a file without. */
+  /** Unresolved sites by linked file, without their names; by line within each name. No entry for a file without any. */
   unresolvedPlaces(ids: readonly number[]): Promise<Map<number, UnresolvedPlace[]>>;
-  /** All, by path in code unit order, then in the order in which they were written. */
+  /** All files, ordered by path in code units, then in the order in which they were written. */
   preciseFiles(): Promise<PreciseFile[]>;
-  /** By path in the order asked, then in the order in which they were written. */
+  /** In the order of `paths`, then in the order in which they were written. */
   preciseLinks(paths: readonly string[]): Promise<PreciseLinks[]>;
-  /** Links of these files have to be made anew then (`LinkedFile.fileId` is 0). */
+  /** The links of these files then have to be made again (`LinkedFile.fileId` is 0). */
   writePreciseLinks(batch: PreciseBatch): Promise<void>;
 }

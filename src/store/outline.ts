@@ -1,17 +1,17 @@
-/** What the index says of a file's definitions without what is only shown, and by what some of them are chosen. */
+/** Definitions without docstrings and decorators, and the choice of some of them. */
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 
-/** A definition without what is only shown. */
+/** A definition without the parts that are only displayed. */
 export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
 
-/** What a file's definitions are chosen by. */
+/** How to choose some definitions of a file. */
 export interface DefinitionChoice {
-  /** So many of a file at the most. */
+  /** Most definitions of one file. */
   most: number;
-  /** Those with more come first; an integer from 0. Asked once for a name of a file. */
+  /** Higher scores come first; an integer from 0. Called once for each name in a file. */
   scoreOf: (name: string) => number;
-  /** Of names in ASCII, `bytes[from, to)`: whether it may have more than 0. The others are not asked for. */
+  /** For ASCII names, `bytes[from, to)`: whether the score may be more than 0. `scoreOf` is not called for the others. */
   mayScore: (bytes: Uint8Array, from: number, to: number) => boolean;
-  /** Kinds that come behind others with as much. */
+  /** Kinds that come after others with the same score. */
   behind: ReadonlySet<DefinitionKind>;
 }

@@ -1,4 +1,4 @@
-/** The store engines. A location tells which one it is for; only SQLite is there, so every location is a file's path or `:memory:`. */
+/** Opens stores and their side files. SQLite is the only engine, so every location is a file path or `:memory:`. */
 import type { WriterRow } from './processes/index-requests.ts';
 import { copyIndex } from './sqlite/file/copy-index.ts';
 import { openIndexRequests } from './sqlite/processes/index-requests.ts';
@@ -14,11 +14,11 @@ import { WriterElection, type ElectionOptions } from './processes/writer-electio
 export { copyIndex, findWriteFault, openWriterLock };
 
 export interface StoreOptions {
-  /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */
+  /** Path of the database; its folder is created. `:memory:` for an index that ends with the process. */
   path: string;
-  /** Fails when there is no index; writing fails. */
+  /** Opening fails if there is no index, and writing fails. */
   readOnly?: boolean;
-  /** Moves what is there aside and begins a new one: for an index that turned out to be damaged only in use. */
+  /** Sets the existing file aside and creates a new one: for an index that turns out to be damaged while in use. */
   setAside?: boolean;
 }
 
@@ -27,22 +27,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return new SqliteStore(await openDatabase(options));
 }
 
-/** Null where there is no folder for its file, or, read only, no file. Rejects with a `DatabaseError`. */
+/** Null if its folder does not exist or, for reading only, its file. Rejects with a `DatabaseError`. */
 export function openUsageStore(options: UsageStoreOptions): Promise<UsageStore | null> {
   return openSqliteUsage(options);
 }
 
-/** Removes all that was counted, by whichever process. Rejects with a `DatabaseError`. */
+/** Removes the counts of all processes. Rejects with a `DatabaseError`. */
 export function forgetUsage(path: string): Promise<void> {
   return forgetSqliteUsage(path);
 }
 
-/** A seat at the index at this path, whose folder is there. Never fails: where there is no lock, its role says why. */
+/** Joins the writer election of the index at this path, whose folder must exist. Never fails: if there is no lock, the role says why. */
 export function openWriterElection(databasePath: string, options: ElectionOptions): WriterElection {
   return new WriterElection(openWriterLock(databasePath), openIndexRequests(databasePath), options);
 }
 
-/** Who writes the index at this moment, for a process that has no seat at it; null when nobody does, or nobody says so. Makes no file. */
+/** The present writer of an index, for a process that does not take part in the election. Null if there is none, or its note is missing. Creates no file. */
 export function readWriter(databasePath: string): WriterRow | null {
   const lock = openWriterLock(databasePath);
   if (!lock.isTaken()) return null;

@@ -1,8 +1,8 @@
 /**
- * The contract of the index: asynchronous and coarse (one call a step of a query, sets in and sets out), so that an engine other than
- * SQLite can stand behind it.
- * Invariants: a batch is written whole or not at all; readers see whole batches; answers depend on the files' contents, never on the
- * order in which they were indexed (row ids are not stable and are no tie-breakers).
+ * The contract of the index. It is asynchronous and coarse (one call per step of a query, with sets as arguments and results), so that another
+ * engine than SQLite can implement it.
+ * Invariants: a batch is written completely or not at all; readers see whole batches; answers depend on the files' contents, never on the order in
+ * which they were indexed (row ids are not stable and must not break ties).
  */
 import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
@@ -17,7 +17,7 @@ import type { TextStore } from './text-store.ts';
 import type { VectorStore } from './vector-store.ts';
 
 /**
- * The fields of the tag index, 002's nine sources in the order of their columns. A posting says how often a term stands in each.
+ * The fields of the tag index, in the order of their columns. A posting has the number of times that a term occurs in each.
  */
 export const tagFields = [
   'filename',
@@ -32,7 +32,7 @@ export const tagFields = [
 ] as const;
 export type TagField = (typeof tagFields)[number];
 
-/** One file as the indexer writes it. A file of the same path is replaced. */
+/** One file as the indexer writes it. It replaces a file of the same path. */
 export interface FileWrite extends ChunkWrite {
   path: string;
   rawPath: Uint8Array | null;
@@ -53,10 +53,10 @@ export interface FileWrite extends ChunkWrite {
   /** `packImports` of the file's imports. */
   imports: Uint8Array;
   importCount: number;
-  /** `packReferences` of the file's references; empty where its facts say them. */
+  /** `packReferences` of the file's references; empty if they are in its summary. */
   references: Uint8Array;
   referenceCount: number;
-  /** `packSummary` of what linking needs to know of the file; empty when its language is not linked. */
+  /** `packSummary` of the file's summary; empty if its language is not linked. */
   summary: Uint8Array;
   issues: FileIssue[];
   /** Distinct terms, in any order. */
@@ -69,13 +69,13 @@ export interface FileWrite extends ChunkWrite {
 
 export interface WriteBatch {
   files: FileWrite[];
-  /** Same content, other time: only the row's times change. */
+  /** Files with the same content and another time: only the times of their rows change. */
   touched: { path: string; size: number; mtimeMs: number; verifiedAtMs: number }[];
   /** Paths that are gone. */
   removed: string[];
 }
 
-/** A file's row, without what hangs on it. */
+/** A file's row, without the data that belongs to it. */
 export interface FileRecord extends FileState {
   rawPath: Uint8Array | null;
   language: string;
@@ -89,7 +89,7 @@ export interface FileRecord extends FileState {
   issueCount: number;
 }
 
-/** What ranking needs of every document, as parallel arrays; the store keeps it between writes. */
+/** Data of all documents for ranking, as parallel arrays; cached between writes. */
 export interface DocumentTable {
   /** Changes with every write. */
   generation: number;
@@ -103,19 +103,19 @@ export interface DocumentTable {
   fieldLengths: Uint32Array;
 }
 
-/** One term's documents. Only live documents are in it. */
+/** The documents of one term, without removed ones. */
 export interface Postings {
   term: string;
-  /** Rows of the `DocumentTable` of the same call, in no settled order. */
+  /** Rows of the `DocumentTable` of the same call, in no particular order. */
   rows: Uint32Array;
   /** `rows.length * tagFields.length` counts, row by row. */
   counts: Uint8Array;
 }
 
-/** A definition with its place in the index. */
+/** A definition with its file. */
 export interface DefinitionPlace {
   fileId: number;
-  /** Its place among its file's definitions, in the order of extraction. */
+  /** Position among the file's definitions, in the order of extraction. */
   index: number;
   definition: Definition;
 }
@@ -123,7 +123,7 @@ export interface DefinitionPlace {
 export interface FileFilter {
   language?: string;
   pathPrefix?: string;
-  /** Only files behind it in the order of the list, which `total` counts none the less. */
+  /** Only files after this path; `total` still counts all. */
   afterPath?: string;
   offset: number;
   limit: number;
@@ -131,7 +131,7 @@ export interface FileFilter {
 
 export interface LeftOutFilter {
   reason?: LeftOutReason;
-  /** Only these. */
+  /** Only these paths. */
   paths?: readonly string[];
   offset: number;
   limit: number;
@@ -145,18 +145,18 @@ export interface Statistics {
   definitions: number;
   imports: number;
   references: number;
-  /** Postings of the tag index: the distinct terms of each file, summed over the files. */
+  /** Number of postings of the tag index: the distinct terms of each file, summed over the files. */
   terms: number;
   filesWithIssues: number;
-  /** Of these, the ones of which more may be missing than a construct: not parsed, or not to the end. */
+  /** Those of them that were not parsed, or not to the end, so that much may be missing. */
   filesCutShort: number;
-  /** Files by language id, most first, then by name. */
+  /** Languages by number of files, most first, then by name. */
   languages: { language: string; files: number; bytes: number; lines: number }[];
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** Bytes of the database with its write-ahead log. */
   indexBytes: number;
   schemaVersion: number;
-  /** End of the last whole run, ms since 1970; null before the first. */
+  /** End of the last complete run (ms since 1970); null before the first. */
   lastIndexedMs: number | null;
 }
 
@@ -166,88 +166,88 @@ export interface HealthProblem {
   hint: string;
 }
 
-/** Small facts that outlive a run (`lastIndexedMs`, `extractionVersion`, `root`). */
+/** Small values that are stored with the index. */
 export type MetaKey =
   | 'lastIndexedMs'
   | 'extractionVersion'
   | 'linkingVersion'
   | 'linkedConfigs'
-  /** Changes with every write of links; the store keeps it. */
+  /** Changes with every write of links; maintained by the store. */
   | 'linkGeneration'
   | 'compilerAsked'
-  /** The states of the index in which there was nothing to ask, to link, and to give vectors. */
+  /** The states of the index in which there was nothing to ask the compiler, to link, and to embed. */
   | 'compilerSettled'
   | 'linksSettled'
   | 'linksFailed'
   | 'vectorsSettled'
-  /** The id of the embedder that was opened last, by what its file looked like. */
+  /** The id of the embedder that was opened last, with the stamp of its file. */
   | 'embedderSeen'
-  /** Of the tree that the index holds, with the index's generation. */
+  /** The fingerprint of the indexed tree, with the index's generation. */
   | 'treeFingerprint'
   | 'root'
   | 'runState';
 
 export interface Store extends LinkStore, ChunkStore {
-  /** Where it is, for people (`:memory:` in memory). */
+  /** Path of the index for messages; `:memory:` for an index in memory. */
   readonly location: string;
-  /** Set when opening put an unusable database aside; for people. */
+  /** A message for the user if opening has set an unusable database aside; else null. */
   readonly notice: string | null;
   readonly vectors: VectorStore;
   readonly texts: TextStore;
 
   write(batch: WriteBatch): Promise<void>;
-  /** Replaces the whole list of what was left out. */
+  /** Replaces the whole list of skipped files. */
   writeLeftOut(leftOut: readonly LeftOut[]): Promise<void>;
-  /** Forgets every file and everything that hangs on it. */
+  /** Removes all files and all data that belongs to them. */
   clear(): Promise<void>;
   setMeta(key: MetaKey, value: string | null): Promise<void>;
-  /** Folds small segments, gives free pages back, refreshes the planner's statistics. Cheap when there is nothing to do. */
+  /** Merges small segments, frees unused pages, and refreshes the planner's statistics. Cheap if there is nothing to do. */
   optimise(): Promise<void>;
-  /** Takes the log of what was written into the index, unless it is short or somebody reads from it: what comes behind a run's last write. */
+  /** Moves the write-ahead log into the database, unless it is short or in use by a reader. To be called after the last write of a run. */
   emptyLog(): Promise<void>;
 
   getMeta(key: MetaKey): Promise<string | null>;
   fileStates(): Promise<FileState[]>;
   statistics(): Promise<Statistics>;
   documents(): Promise<DocumentTable>;
-  /** In the order asked; a term that no document has gives empty arrays. All with one `DocumentTable`. */
+  /** Postings in the order of `terms`, all for one `DocumentTable`; empty arrays for a term that no document has. */
   postings(terms: readonly string[]): Promise<{ documents: DocumentTable; postings: Postings[] }>;
   /** Terms that start with `prefix`, in code unit order. */
   termsWithPrefix(prefix: string, limit: number): Promise<string[]>;
-  /** In the order asked; ids that are gone are left out. */
+  /** Files in the order of `ids`; unknown ids are left out. */
   files(ids: readonly number[]): Promise<FileRecord[]>;
   filesByPath(paths: readonly string[]): Promise<FileRecord[]>;
-  /** By path in code unit order. */
+  /** Files ordered by path in code units. */
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
-  /** The same without doc texts and decorators, at a part of the cost. */
+  /** The same without docstrings and decorators, at a fraction of the cost. */
   outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
-  /** The same as they are kept, at less cost for who asks for a few of their entries; ids that are gone are left out. */
+  /** The same in packed form, which costs less if only a few entries are needed; unknown ids have no entry. */
   packedOutlines(fileIds: readonly number[]): Promise<Map<number, PackedOutline>>;
-  /** Of the outlines those entries that are chosen, best first, in the order of extraction where they are equal. */
+  /** The chosen entries of the outlines, best first; equal ones in the order of extraction. */
   chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>>;
   /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
   /** All names of definitions, in code unit order. */
   definitionNames(): Promise<readonly string[]>;
-  /** Those of them that are as long as `name` and differ from it in capitals at the most, in code unit order: cheaper than all. */
+  /** Names of definitions that equal `name` except for case, in code unit order; cheaper than `definitionNames`. */
   namesInAnyCase(name: string): Promise<readonly string[]>;
-  /** The files in which something of that name is defined, by name in the order asked: cheaper than the definitions. */
+  /** Ids of the files that define each name, in the order of `names`; cheaper than `definitionsNamed`. */
   definingFiles(names: readonly string[]): Promise<Uint32Array[]>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
-  /** Packed references by file id; no bytes for a file that has facts. */
+  /** Packed references by file id; empty for a file with a summary. */
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>>;
-  /** By path in code unit order. */
+  /** Skipped files, ordered by path in code units. */
   leftOut(filter: LeftOutFilter): Promise<{ total: number; leftOut: LeftOut[] }>;
-  /** Integrity, foreign keys, counts that must agree. Empty when sound. */
+  /** Checks integrity, foreign keys and counts that must agree. Empty if the index is sound. */
   check(): Promise<HealthProblem[]>;
 
-  /** All reads see what is committed now, until `release` or the first write of this store. */
-  hold(): void;
-  release(): void;
-  readonly isHeld: boolean;
+  /** Pins a snapshot: all reads see the present state, until `unpin` or the first write of this store. */
+  pin(): void;
+  unpin(): void;
+  readonly isPinned: boolean;
 
   close(): Promise<void>;
 }

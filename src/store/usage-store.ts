@@ -1,6 +1,6 @@
 /**
- * The contract of where a server's counts of its own use are kept, apart from the index. Invariants: several processes may add at the same
- * time and everything adds up; what is kept is bounded, in number and in age (src/model/usage.ts).
+ * The contract of the store for usage counts, which is separate from the index. Invariants: several processes may add at the same time, and no count
+ * is lost; the data is bounded in number and in age (src/model/usage.ts).
  */
 import type { GrowthPoint, QueryUsage } from '../model/usage.ts';
 import type { LatencyHistogram } from '../util/latency-histogram.ts';
@@ -17,59 +17,59 @@ export interface ToolCounts {
 export interface DayCounts {
   /** By tool. */
   tools: Map<string, ToolCounts>;
-  /** The most memory that a process took; null when none was measured. */
+  /** Peak memory of a process; null if it was not measured. */
   peakMemoryBytes: number | null;
 }
 
-/** What was counted since the last batch. */
+/** The counts since the last batch. */
 export interface UsageBatch {
-  /** When the first of it was counted (ms since 1970). */
+  /** When the first of them was counted (ms since 1970). */
   sinceMs: number;
   /** By day (`2026-11-22`, UTC). */
   days: Map<string, DayCounts>;
   queries: readonly QueryUsage[];
-  /** In the order of time. */
+  /** Ordered by time. */
   growth: readonly GrowthPoint[];
 }
 
-/** What is kept of a span of days. */
+/** The stored counts of a span of days. */
 export interface UsageTotals {
   /** By tool, over all days. */
   tools: Map<string, ToolCounts>;
-  /** By day, those with something to tell. */
+  /** By day; days without calls have no entry. */
   days: Map<string, { calls: number; failed: number; peakMemoryBytes: number | null }>;
-  /** Last asked in these days. */
+  /** Queries that were last asked in these days. */
   queries: QueryUsage[];
-  /** Of these days and the last one before them, in the order of time. */
+  /** Points of these days and the last one before them, ordered by time. */
   growth: GrowthPoint[];
 }
 
 export interface UsageStore {
   /**
-   * All or nothing, in one short transaction. A batch that was begun before everything was forgotten is dropped. Rejects with a
-   * `DatabaseError` where it cannot be written, also when another process is at it for longer than `patienceMs`.
+   * Adds a batch completely or not at all, in one short transaction. Drops a batch that began before all counts were removed. Rejects with a
+   * `DatabaseError` if it cannot be written, or if another process writes for longer than `patienceMs`.
    */
   add(batch: UsageBatch, options: { nowMs: number; patienceMs: number }): Promise<void>;
-  /** @param span from the first moment of a day (ms since 1970) */
+  /** @param span `fromMs`: the first moment of a day (ms since 1970) */
   read(span: { fromMs: number }): Promise<UsageTotals>;
-  /** Whether its file is not there any more, or another one is. */
+  /** Whether its file was removed or replaced. */
   isGone(): boolean;
   close(): Promise<void>;
 }
 
 const hourMs = 3_600_000;
-const tellingShare = 0.01;
+const significantShare = 0.01;
 
-/** Whether a point says more than the last one: an hour has passed, or a size differs by more than a hundredth. */
-export function isTelling(last: GrowthPoint | undefined, next: GrowthPoint): boolean {
+/** Whether a point adds to the last one: an hour has passed, or a size differs by more than a hundredth. */
+export function isSignificant(last: GrowthPoint | undefined, next: GrowthPoint): boolean {
   if (last === undefined || Math.abs(next.atMs - last.atMs) >= hourMs) return true;
-  const differs = (before: number, after: number): boolean => Math.abs(after - before) > tellingShare * before;
+  const differs = (before: number, after: number): boolean => Math.abs(after - before) > significantShare * before;
   return (
     differs(last.files, next.files) || differs(last.definitions, next.definitions) || differs(last.bytes, next.bytes)
   );
 }
 
-/** What a query's worth is halved by, as the number of days since it was last asked: a store keeps those that are worth most. */
+/** Days without being asked after which a query's value is half. The store keeps the queries of most value. */
 export const halvingDays = 7;
 
 /** `2026-11-22`, in UTC. */

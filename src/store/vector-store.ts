@@ -1,17 +1,16 @@
 /**
- * The part of the store's contract that holds vectors: those of each file's chunks, in the order of its chunks, by each embedder that is in
- * use: processes that are set to different models share an index, and none loses what it made to another.
- * Invariants: vectors of two embedders are never given together; a file's vectors go with its row, when it is removed and when it is
- * written anew.
+ * The part of the store's contract for vectors: those of each file's chunks, in order, for each embedder in use. Processes with different models can
+ * share an index without losing their vectors to each other.
+ * Invariants: an answer never mixes vectors of two embedders; a file's vectors are deleted with its row, when it is removed or written again.
  */
 
-/** Embedders whose vectors are kept: that of the settings, one that they had before, and one that is only tried. */
+/** Most embedders whose vectors are stored: that of the settings, the one before it, and one that is being tried out. */
 export const mostEmbedders = 3;
 
 export interface VectorState {
-  /** Of the whole index: changes with every write. */
+  /** Generation of the whole index: changes with every write. */
   generation: number;
-  /** `Embedder.id` of each that there may be vectors by, at most `mostEmbedders`; the one that began last comes first. */
+  /** `Embedder.id` of the embedders that may have vectors, at most `mostEmbedders`; the one that began last comes first. */
   embedders: readonly string[];
 }
 
@@ -27,35 +26,35 @@ export interface VectorsOf {
   dimensions: number;
 }
 
-/** Where reading goes on; only the store knows what it stands for. */
+/** Where reading continues; opaque to callers. */
 export type VectorPlace = number & { readonly of: 'vectors' };
 
-/** Vectors of several files, one file's behind another's. Its bytes are the caller's. */
+/** Vectors of several files, one file after the other. The caller owns the bytes. */
 export interface VectorPart {
   fileIds: readonly number[];
-  /** How many vectors each of them has. */
+  /** Number of vectors of each file. */
   counts: readonly number[];
-  /** A 32-bit float a vector, little-endian. */
+  /** One 32-bit float per vector, little-endian. */
   scales: Uint8Array;
-  /** As many bytes a vector as it has dimensions. */
+  /** One byte per dimension for each vector. */
   values: Uint8Array;
-  /** Null behind the last. */
+  /** Where to continue; null after the last vector. */
   behind: VectorPlace | null;
 }
 
 export interface VectorStore {
   state(): Promise<VectorState>;
-  /** There may be vectors by this one from now on; where there are too many embedders, those of the one that began first are forgotten. */
+  /** Registers an embedder. If there are too many, the vectors of the one that began first are deleted. */
   begin(embedder: string): Promise<void>;
-  /** Files that are gone by now are passed over. False, with nothing written, when others have begun so that `embedder` is forgotten. */
+  /** Writes vectors; files that are gone are skipped. False, with nothing written, if `embedder` was dropped in favour of others. */
   write(embedder: string, files: readonly FileVectors[]): Promise<boolean>;
-  /** Ids of the files whose vectors by `embedder` were written after this generation, ascending; of one state with `state`. */
+  /** Ids of the files whose vectors by `embedder` were written after this generation, ascending; `state` is read at the same time. */
   filesSince(embedder: string, generation: number): Promise<{ state: VectorState; fileIds: number[] }>;
   /**
-   * The vectors of many files at a time, at a seventh of what `read` costs: those behind a place of an earlier answer, or from the first.
-   * What is written meanwhile may be among them or not, and may come twice. Rejects where they have other dimensions.
+   * The vectors of many files at a time, at a seventh of the cost of `read`: from the beginning, or after the place of an earlier answer. Vectors
+   * written meanwhile may or may not be included, and may come twice. Rejects if they have other dimensions.
    */
   readNext(of: VectorsOf, behind: VectorPlace | null, limit: number): Promise<VectorPart>;
-  /** Packed vectors (`unpackVectors`) by file id; files without are left out. */
+  /** Packed vectors (`unpackVectors`) by file id; files without vectors have no entry. */
   read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
 }

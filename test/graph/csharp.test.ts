@@ -1,12 +1,12 @@
 /** Links of C#: namespaces and usings, members, overloads, extension methods, partial and generic types, lambdas, patterns. */
 import { describe, expect, it, test } from 'vitest';
-import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { openSummaryCollector } from '../../bench/graph/tree-summary.ts';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
 import { openLinkComparison, type Sources } from './marked-sources.ts';
 
 const linksOf = await openLinkComparison([csharp], { everySite: true });
-const collect = await openSummary(csharp);
+const collect = await openSummaryCollector(csharp);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.cs': text }];

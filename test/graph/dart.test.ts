@@ -1,10 +1,10 @@
 /** Links of Dart: libraries and their parts, members, constructors, cascades, mixins, generic types, patterns and records. */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { openSummaryCollector } from '../../bench/graph/tree-summary.ts';
 import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const collect = await openSummary(dart);
+const collect = await openSummaryCollector(dart);
 const linksOf = await openLinkComparison([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {

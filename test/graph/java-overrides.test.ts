@@ -1,7 +1,7 @@
 /** Which methods of their base types Java's methods override. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
-import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { openSummaryCollector } from '../../bench/graph/tree-summary.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { Program } from '../../src/graph/program/program.ts';
@@ -9,7 +9,7 @@ import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityFields } from '../../src/model/file-summary.ts';
 
-const collect = await openSummary(java);
+const collect = await openSummaryCollector(java);
 
 /** Lines of each method and of those it overrides. Every `void` method counts as a definition. */
 function overridesOf(text: string): string[] {

@@ -1,13 +1,13 @@
 /** Links of Kotlin: packages and imports, members, extensions, companions, lambdas with and without receivers; Java beside it. */
 import { describe, expect, it, test } from 'vitest';
-import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { openSummaryCollector } from '../../bench/graph/tree-summary.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
 import { openLinkComparison, type Sources } from './marked-sources.ts';
 
 const linksOf = await openLinkComparison([kotlin, java], { everySite: true });
-const collect = await openSummary(kotlin);
+const collect = await openSummaryCollector(kotlin);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.kt': text }];

@@ -121,9 +121,9 @@ export class Index {
     const loadedSummaries = new LoadedSummaries();
     for (const [path, text] of tree) {
       if (this.#tree.get(path) === text) continue;
-      const { file, openSummary } = await this.#analysis.file(path, text);
+      const { file, encodedSummary } = await this.#analysis.file(path, text);
       files.push(file);
-      if (this.#passesSummaries) loadedSummaries.put(path, openSummary);
+      if (this.#passesSummaries) loadedSummaries.put(path, encodedSummary);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;

@@ -3,7 +3,7 @@
  * resolver that the index uses.
  */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
-import { openSummary, type CollectSummary, type SummaryOptions } from '../../bench/graph/tree-summary.ts';
+import { openSummaryCollector, type CollectSummary, type SummaryOptions } from '../../bench/graph/tree-summary.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
@@ -18,7 +18,7 @@ export type ProgramOf = (texts: ReadonlyMap<string, string>) => Program;
 /** Loads the grammars once. The language of a file follows from its extension. */
 export async function openPrograms(languages: readonly Language[], options: SummaryOptions = {}): Promise<ProgramOf> {
   const collectors = new Map<Language, CollectSummary>();
-  for (const language of languages) collectors.set(language, await openSummary(language));
+  for (const language of languages) collectors.set(language, await openSummaryCollector(language));
   const byId = new Map(languages.map((language) => [language.id, language]));
   return (texts) => {
     const modules = new ProjectModules({ paths: [...texts.keys()], read: (path) => texts.get(path) ?? null }, byId);

@@ -6,7 +6,7 @@ import {
   decodeSummary,
   encodeSummary,
   packSummary,
-  sealSummary,
+  compressSummary,
   unpackSummary,
   unpackSummaryFront,
   unpackSummaryStrings,
@@ -43,7 +43,7 @@ describe('packSummary', () => {
     expect(unpackSummaryStrings(packed)).toEqual(summary.strings);
     const open = encodeSummary(content, definitions);
     expect(decodeSummary(open)).toEqual({ ...content, keys });
-    expect(sealSummary(open)).toEqual(packed);
+    expect(compressSummary(open)).toEqual(packed);
   });
 
   it('keeps summaries that are not compressed yet, whatever is packed next', () => {

@@ -1,13 +1,13 @@
 /** Links of Scala: packages and imports, traits, companions, case classes, patterns, comprehensions; Java beside it. */
 import { describe, expect, it, test } from 'vitest';
-import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { openSummaryCollector } from '../../bench/graph/tree-summary.ts';
 import { scala } from '../../src/languages/scala/scala.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
 import { openLinkComparison, type Sources } from './marked-sources.ts';
 
 const linksOf = await openLinkComparison([scala, java], { everySite: true });
-const collect = await openSummary(scala);
+const collect = await openSummaryCollector(scala);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.scala': text }];

@@ -1,7 +1,7 @@
 /**
- * Both contents of changed files with their definitions: of git's objects and of the files on disk, from the index where it has read the
- * same content, else analysed in memory, of which the last ones are kept.
- * Invariant: what is not read is told with the reason, and no file of a secret's name is read.
+ * The old and the new content of changed files, with their definitions. Contents come from git's objects and from the disk. Definitions come
+ * from the index if it has the same content; otherwise the content is analysed in memory, and the results are cached.
+ * Invariant: each file that is not read has a stated reason, and no file with the name of a secret is read.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageTable, type LanguageTable } from '../../extract/detect-language.ts';
@@ -27,18 +27,18 @@ export interface ChangedContents {
   now: FileSide | null;
   /** Language id; null where it is not known. */
   language: string | null;
-  /** Why its definitions are not known; null where they are. */
+  /** Why its definitions are not known; null if they are. */
   unread: string | null;
-  /** The newer content is what the index has of the file on disk (or both have none). */
+  /** The newer content is the one that the index has of the file on disk, or neither has one. */
   isOnDisk: boolean;
 }
 
-/** Contents of earlier questions whose definitions are kept. */
-const keptContents = 400;
-/** Text of one question that is read from git (bytes). */
+/** Number of contents whose definitions are cached between questions. */
+const maxCached = 400;
+/** Most text that one question reads from git (bytes). */
 const maxGitBytes = 64 * 1024 * 1024;
 
-interface Known {
+interface Analysed {
   language: string;
   definitions: readonly OutlineEntry[];
 }
@@ -50,11 +50,11 @@ export class ContentReader {
   readonly #table: LanguageTable<LanguageTraits>;
   /** Ids of languages that are code. */
   readonly #code: ReadonlySet<string>;
-  readonly #kept = new Map<string, Known>();
+  readonly #kept = new Map<string, Analysed>();
 
-  constructor(data: ParseWorkerData, aside: AnalyseFile | null) {
+  constructor(data: ParseWorkerData, analyseInThread: AnalyseFile | null) {
     this.#data = data;
-    this.#memory = new MemoryReading(data, aside);
+    this.#memory = new MemoryReading(data, analyseInThread);
     const languages = languagesWith(data.plugins ?? []);
     this.#code = new Set(languages.flatMap(({ id, nature }) => (nature === 'code' ? [id] : [])));
     this.#table = languageTable(languages, {
@@ -63,9 +63,9 @@ export class ContentReader {
     });
   }
 
-  /** Whether a path may be code: what has no ending is told by its first line. */
+  /** Whether a path may be code. A file without an extension may be: its first line decides. */
   isCode(path: string): boolean {
-    // Languages that share an ending are of one nature.
+    // Languages that share an extension have the same nature.
     const [language] = this.#table.candidates(path, '');
     if (language !== undefined) return language.nature === 'code';
     return !path.slice(path.lastIndexOf('/') + 1).includes('.');
@@ -111,8 +111,8 @@ export class ContentReader {
     return { change, before: older, now: newer, language, unread: isCode ? null : 'not code', isOnDisk };
   }
 
-  /** Undefined where it cannot be parsed. */
-  async #side(path: string, side: Side, known: KnownFiles): Promise<(FileSide & Known) | null | undefined> {
+  /** Null if there is no content; undefined if it cannot be parsed. */
+  async #side(path: string, side: Side, known: KnownFiles): Promise<(FileSide & Analysed) | null | undefined> {
     if (side === null || 'unread' in side) return null;
     const content = await this.#definitions(path, side, known);
     return content === null ? undefined : { path, text: side.text, ...content };
@@ -127,7 +127,7 @@ export class ContentReader {
     path: string,
     { text, hash: digest }: { text: string; hash: string },
     { records, outlines }: KnownFiles,
-  ): Promise<Known | null> {
+  ): Promise<Analysed | null> {
     const record = records.get(path);
     const indexed = record?.hash === digest ? outlines.get(record.id) : undefined;
     if (record !== undefined && indexed !== undefined) return { language: record.language, definitions: indexed };
@@ -142,7 +142,7 @@ export class ContentReader {
     if (read === null) return null;
     this.#kept.set(key, read);
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= keptContents) break;
+      if (this.#kept.size <= maxCached) break;
       this.#kept.delete(oldest);
     }
     return read;
@@ -155,7 +155,7 @@ interface KnownFiles {
   blobs: ReadonlyMap<string, Buffer>;
 }
 
-/** Why a file is not read at all; null where it is. */
+/** Why a file is not read at all; null if it is. */
 function refusal({ kind, path, oldPath, status, isModeOnly }: FileChange, reader: ContentReader): string | null {
   if (kind === 'submodule') return 'submodule';
   if (kind === 'link') return 'symlink';

@@ -1,7 +1,7 @@
-/** Questions about what has changed, as the edges see them. */
+/** The contract of questions about what has changed. */
 import type { ChangesAnswer, ChangesRequest } from '../../model/changes.ts';
 
 export interface ChangeQueries {
-  /** Without git, without a repository, or for a revision that it does not know, rejects with an error that says what to do. */
+  /** Rejects with an error that says what to do if there is no git, no repository or no such revision. */
   of(request: ChangesRequest): Promise<ChangesAnswer>;
 }

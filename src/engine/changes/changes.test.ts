@@ -1,4 +1,4 @@
-/** What changed in a real repository, by a real git. */
+/** Changes in a real repository, with a real git. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ beforeEach(() => {
   writeFileSync(join(top, '.gitconfig'), '[user]\nname = t\nemail = t@t\n[init]\ndefaultBranch = main\n');
   git('init', '--quiet');
   commit({
-    // So many files in one commit that it says nothing of any two of them.
+    // A commit of so many files says nothing about any two of them.
     ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/${at}.txt`, 'x\n'])),
     'package.json': '{"name":"shop"}',
     'src/price.ts': price,
@@ -86,7 +86,7 @@ describe('the working tree', () => {
     expect(answer.compared).toMatchObject({ kind: 'workingTree', from: git('rev-parse', 'HEAD').slice(0, 12) });
   });
 
-  it('names what changed, what uses it, and the tests with the way that leads to it', async () => {
+  it('names the changes, their users, and the tests with the path to the change', async () => {
     put({ 'src/price.ts': price.replace('name.length', 'name.length * 2') });
     const answer = await changes();
     expect(told(answer)).toEqual(['body src/price.ts#price']);
@@ -102,7 +102,7 @@ describe('the working tree', () => {
     });
   });
 
-  it('sees what is staged and what is not tracked, and puts changed tests first', async () => {
+  it('includes staged and untracked files, and puts changed tests first', async () => {
     put({ 'src/new.ts': "import { total } from './cart';\nexport const twice = () => total([]) * 2;\n" });
     put({ 'src/other.ts': 'export function other(): number {\n  return 1;\n}\n', 'README.md': '# Shop\n' });
     put({ 'test/cart.test.ts': "import { total } from '../src/cart';\ntest('none', () => {\n  total([]);\n});\n" });
@@ -122,11 +122,11 @@ describe('the working tree', () => {
     ]);
   });
 
-  it('lists the places that still name what is gone', async () => {
+  it('lists the places that still name removed definitions', async () => {
     put({ 'src/price.ts': 'export function cost(name: string): number {\n  return name.length;\n}\n' });
     const answer = await changes();
     expect(told(answer)).toEqual(['renamed src/price.ts#cost']);
-    // Who imports all of it names nothing that is gone; who calls it by name would fail.
+    // A namespace import does not name the removed function; a call by its name would fail.
     put({ 'test/zebra.test.ts': "import { price } from '../src/price';\ntest('zebra', () => {\n  price('z');\n});\n" });
     git('add', 'test/zebra.test.ts');
     git('commit', '--quiet', '-m', 'zebra');
@@ -143,7 +143,7 @@ describe('the working tree', () => {
     );
   });
 
-  it('looks further for tests than for what it shows, where few are near', async () => {
+  it('walks further for tests if few are near', async () => {
     const chain = Array.from({ length: 8 }, (_, at) => {
       const imported = at === 0 ? '' : `import { f${at - 1} } from './f${at - 1}';\n`;
       const body = at === 0 ? '1' : `f${at - 1}()`;
@@ -162,7 +162,7 @@ describe('the working tree', () => {
     expect(late(await changes({ maxDepth: 5 })) ?? null).toBe(null);
   });
 
-  it('does not count a file that was only written again, nor show what must not be read', async () => {
+  it('ignores a file that was only written again, and does not show secrets', async () => {
     put({ 'src/price.ts': `${price} ` });
     put({ 'src/price.ts': price, '.env': 'SECRET=1\n', 'blob.ts': '\0\0\0', 'src/moved.ts': '' });
     expect(told(await changes())).toEqual([
@@ -170,7 +170,7 @@ describe('the working tree', () => {
     ]);
   });
 
-  it('is cut at a number of files, code first, and the rest is counted', async () => {
+  it('shows a limited number of files, code first, and counts the rest', async () => {
     for (let at = 0; at < 230; at++)
       put({ [`docs/${at}.md`]: `${at}\n`, [`zz/f${at}.ts`]: `export const v${at} = 1;\n` });
     const answer = await changes();
@@ -181,7 +181,7 @@ describe('the working tree', () => {
 });
 
 describe('commits', () => {
-  it('are compared with their parent, and say what is no longer so', async () => {
+  it('are compared with their parent, with a note on later changes', async () => {
     const first = git('rev-parse', 'HEAD');
     const second = commit({
       'src/price.ts': price.replace('name.length', '1'),
@@ -219,7 +219,7 @@ describe('commits', () => {
     ]);
   });
 
-  it('rank tests that changed together with a file before', async () => {
+  it('rank tests that changed together with a file in earlier commits', async () => {
     for (const text of ['2', '3']) {
       const other = 'export function other(): number {\n  return 0;\n}\n';
       commit({ 'src/other.ts': other.replace('0', text), 'test/late.test.ts': `test('${text}', () => {});\n` });
@@ -229,7 +229,7 @@ describe('commits', () => {
     expect(late).toMatchObject({ distance: null, reasons: [{ kind: 'history', commits: 2, path: 'src/other.ts' }] });
   });
 
-  it('are refused where git does not know them', async () => {
+  it('are refused if git does not know them', async () => {
     await expect(changes({ revision: 'nowhere' })).rejects.toMatchObject({ code: 'NotFoundError' });
     rmSync(join(root, '.git'), { recursive: true });
     await expect(changes()).rejects.toMatchObject({ code: 'ValidationError' });

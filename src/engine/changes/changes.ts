@@ -1,7 +1,7 @@
 /**
- * What changed in the working tree, in a commit or in a range: the definitions, what they reach, the tests to run, and what is open.
- * Invariants: links are of the files on disk, and where those are not the newer state that was asked for the answer says so; work is
- * bounded, and what was not looked into is counted.
+ * What changed in the working tree, in a commit or in a range: the definitions, what they reach, the tests to run, and what is not resolved.
+ * Invariants: links are those of the files on disk, and the answer says so if these differ from the newer state that was asked for; work is
+ * bounded, and files that were not analysed are counted.
  */
 import { readEnvironment } from '../../config/environment.ts';
 import type { ReachAnswer, ReachRequest } from '../../graph/queries/reach.ts';
@@ -24,26 +24,26 @@ import { testsChangedWith } from './test-history.ts';
 import { joinRenamed } from './renamed-files.ts';
 import { rankTests } from './test-ranking.ts';
 
-/** What the answers need of the engine. */
+/** The parts of the engine that these answers need. */
 export interface ChangesHost {
   data: ParseWorkerData;
-  /** Opens the index and makes sure that one is there or on its way. */
+  /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<Store>;
   reach: (request: ReachRequest) => Promise<ReachAnswer & { state: GraphState }>;
-  /** Analyses in another thread; null: this one does it. */
-  aside: AnalyseFile | null;
+  /** Analyses in another thread; null: analyse in this one. */
+  analyseInThread: AnalyseFile | null;
 }
 
-/** Files of one answer that are looked into. */
+/** Most files analysed for one answer. */
 const maxFiles = 200;
-/** Definitions from which the graph is walked. */
+/** Most definitions from which the graph is walked. */
 const maxStarts = 500;
-/** Steps of that walk. */
+/** Depth of that walk. */
 const usualDepth = 5;
-/** Where few tests are so near. */
+/** Depth of the walk to tests, if few of them are within `usualDepth`. */
 const usualTestDepth = 12;
 
-interface Looked {
+interface AnalysedFile {
   contents: ChangedContents;
   isTest: boolean;
   deltas: DefinitionDelta[];
@@ -56,7 +56,7 @@ export class ChangeAnswers {
 
   constructor(host: ChangesHost) {
     this.#host = host;
-    this.#reader = new ContentReader(host.data, host.aside);
+    this.#reader = new ContentReader(host.data, host.analyseInThread);
   }
 
   async of(request: ChangesRequest): Promise<ChangesAnswer> {
@@ -97,7 +97,7 @@ export class ChangeAnswers {
       return { contents, isTest: inTest, deltas: unread === null ? definitionDeltas(before, now, inTest) : [] };
     });
     findMoves(looked);
-    // Touched, and the same again.
+    // A file may have been touched without a change of its text.
     const files = looked.filter(
       ({ contents: { change, before, now } }) =>
         change.status !== 'modified' || before === null || now === null || before.text !== now.text,
@@ -115,25 +115,25 @@ export class ChangeAnswers {
     });
   }
 
-  /** Tests in code. */
+  /** Paths of tests that are code. */
   async #testPaths(store: Store): Promise<string[]> {
     const { paths, traits, languages } = await store.documents();
     return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && this.#reader.isCodeLanguage(languages[row]!));
   }
 
-  /** What a commit came from never changes. */
+  /** Files of the commits up to `from`. They never change, so they are cached. */
   #commits(place: GitPlace, from: string | null): Promise<readonly (readonly string[])[]> {
     if (from === null) return Promise.resolve([]);
     if (this.#history?.from !== from) {
       const commits = filesOfCommits(place, from);
       this.#history = { from, commits };
-      // A call that was cancelled has none: the next one asks again.
+      // After a cancelled call the next one asks again.
       commits.catch(() => (this.#history = null));
     }
     return this.#history.commits;
   }
 
-  /** Code before tests before all else, of each what is gone last, then by path. */
+  /** Code first, then tests, then the rest. Within each group deleted files come last, then paths decide. */
   #ordered(changes: readonly FileChange[], isTest: (change: FileChange) => boolean): FileChange[] {
     const rank = (change: FileChange): number => (this.#reader.isCode(change.path) ? (isTest(change) ? 1 : 0) : 2);
     const isGone = ({ status }: FileChange): number => Number(status === 'deleted');
@@ -148,14 +148,14 @@ export class ChangeAnswers {
   async #reached(found: {
     store: Store;
     comparison: Comparison;
-    files: readonly Looked[];
+    files: readonly AnalysedFile[];
     total: number;
     skipped: number;
-    /** Where no changed file has the prefix: all of them. */
+    /** All changed files, if none of them has the prefix; otherwise empty. */
     elsewhere: readonly FileChange[];
     pathPrefix: string;
     maxDepth: number | undefined;
-    /** The files of each commit before. */
+    /** The files of each earlier commit. */
     commits: readonly (readonly string[])[];
   }): Promise<ChangesAnswer> {
     const { store, comparison, files, total, skipped } = found;
@@ -217,7 +217,7 @@ export class ChangeAnswers {
   }
 }
 
-function isCode({ contents }: Looked): boolean {
+function isCode({ contents }: AnalysedFile): boolean {
   return contents.unread === null;
 }
 
@@ -225,15 +225,15 @@ function shortId(id: string | null): string | null {
   return id === null ? null : id.slice(0, 12);
 }
 
-/** Where code was and is no more. */
-function gonePaths(files: readonly Looked[]): string[] {
+/** Paths where code was and no longer is. */
+function gonePaths(files: readonly AnalysedFile[]): string[] {
   return files.filter(isCode).flatMap(({ contents: { change } }) => {
     if (change.status === 'deleted') return [change.path];
     return change.oldPath === null ? [] : [change.oldPath];
   });
 }
 
-function goneOf(files: readonly Looked[]): ReachRequest['gone'] {
+function goneOf(files: readonly AnalysedFile[]): ReachRequest['gone'] {
   return files.flatMap(({ deltas, contents }) =>
     deltas.flatMap(({ definition: { change, qualified, before, path } }) => {
       const name = change === 'removed' ? qualified : change === 'renamed' ? before : null;
@@ -244,7 +244,7 @@ function goneOf(files: readonly Looked[]): ReachRequest['gone'] {
   );
 }
 
-function changedFile({ contents: { change, unread }, isTest, deltas }: Looked): ChangedFile {
+function changedFile({ contents: { change, unread }, isTest, deltas }: AnalysedFile): ChangedFile {
   const { status, path, oldPath } = change;
   return { status, path, oldPath, isTest, definitions: deltas.map(({ definition }) => definition), unread };
 }

@@ -1,6 +1,6 @@
 /**
- * A file cut into the texts that are each definition's own: its span without the definitions within it, and the file's without all of them.
- * Invariant: a text does not depend on where it stands: neither on its lines' numbers nor on how far it is indented as a whole.
+ * Cuts a file into definition bodies: the text of each definition without the definitions inside it, and the file's text without any definition.
+ * Invariant: a body does not depend on its place, neither on line numbers nor on its indentation as a whole.
  */
 import { qualifiedName } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
@@ -8,16 +8,16 @@ import type { OutlineEntry } from '../../store/outline.ts';
 /** All declarations of one qualified name in one file. */
 export interface DefinitionBody {
   qualified: string;
-  /** The longest of them: the one with a body. */
+  /** The longest declaration: the one with a body. */
   definition: OutlineEntry;
   text: string;
-  /** Names of what is declared directly within. */
+  /** Names declared directly inside. */
   inner: string[];
 }
 
 export interface DefinitionBodies {
   definitions: Map<string, DefinitionBody>;
-  /** What stands in no definition, without comments. */
+  /** Text outside all definitions, without comments. */
   topLevel: string;
 }
 
@@ -26,12 +26,12 @@ interface Span {
   end: number;
   entry: OutlineEntry;
   pieces: string[];
-  /** Up to where its own text is taken. */
+  /** Offset up to which the body has been collected. */
   at: number;
   hasInner: boolean;
 }
 
-/** Stands for a definition within. */
+/** Replaces an inner definition. */
 const gap = '\0';
 
 export function definitionBodies(text: string, definitions: readonly OutlineEntry[]): DefinitionBodies {
@@ -58,7 +58,7 @@ export function definitionBodies(text: string, definitions: readonly OutlineEntr
   for (const span of spans) {
     leave(span.start);
     const outer = open.at(-1);
-    // One that reaches out of the other is not within it: neither loses what the other has.
+    // Spans that overlap without nesting: the later one is cut at the end of the outer one, so that no text is lost or counted twice.
     if (outer !== undefined && span.end > outer.end) span.end = outer.end;
     const around = outer ?? top;
     around.pieces.push(text.slice(around.at, span.start), gap);
@@ -76,7 +76,7 @@ function byName(spans: readonly Span[], text: string, starts: readonly number[])
   for (const { entry, pieces, start, hasInner } of spans) {
     const joined = pieces.join('');
     const indent = indentOf(text, starts[entry.startLine - 1] ?? start);
-    // Comments between members are most often those of the members.
+    // Comments between members usually belong to the members.
     const own = hasInner ? withoutComments(joined) : dedented(joined, indent);
     const qualified = qualifiedName(entry);
     const known = found.get(qualified);
@@ -109,7 +109,7 @@ function indentOf(text: string, lineStart: number): number {
   return at - lineStart;
 }
 
-/** Lines without the indentation that all of them have with the first, and without blanks at their ends. */
+/** Lines without the first line's indentation, trailing blanks and empty lines. */
 function dedented(text: string, indent: number): string {
   return text
     .split('\n')
@@ -122,7 +122,7 @@ function dedented(text: string, indent: number): string {
     .join('\n');
 }
 
-/** A line that begins as one in most languages. In Rust and C `#[` and `#include` are none. */
+/** The beginning of a comment line in most languages. `#[` of Rust and `#include` of C are no comments. */
 const commentLine = /^(\/\/|\/\*|\*\/|\*(\s|$)|#(\s|!(?!\[)|#|$)|--\s|;;)/;
 
 function withoutComments(text: string): string {

@@ -12,7 +12,7 @@ async function side(path: string, text: string): Promise<FileSide> {
   return { path, text, definitions: unpackDefinitions(outcome.file.definitions) };
 }
 
-/** `change name kind lines`, and what else is to be said. */
+/** `change name kind lines`, and further details. */
 async function told(path: string, before: string | null, now: string | null): Promise<string[]> {
   const [old, current] = [
     before === null ? null : await side(path, before),
@@ -50,7 +50,7 @@ export function total(shop: Shop): number {
 `;
 
 describe('definitionDeltas', () => {
-  describe('of names that several functions declare', () => {
+  describe('with names that several functions declare', () => {
     const one = "it('empty', () => {\n  const App = () => open(1);\n});\n";
     const other = "it('full', () => {\n  const App = () => close(2);\n});\n";
     it.each([
@@ -62,7 +62,7 @@ describe('definitionDeltas', () => {
         ['body ~empty.App function 2-2', 'added ~full.App function 5-5'],
       ],
       [
-        'one more before those that numbers tell apart',
+        'one more before those that are distinguished by numbers',
         'outer(() => {\n  const App = () => open(1);\n});\nouter(() => {\n  const App = () => open(2);\n});\n',
         'outer(() => {\n  const App = () => open(0);\n});\nouter(() => {\n  const App = () => open(1);\n});\nouter(() => {\n  const App = () => open(2);\n});\n',
         ['added ~1.App function 2-2'],
@@ -70,7 +70,7 @@ describe('definitionDeltas', () => {
       ['another title', one + other, one.replace('empty', 'none') + other, []],
       ['the other is gone', one + other, other, ['removed ~empty.App function 2-2']],
     ])('%s', async (_, before, now, expected) => {
-      // What stands around them is of the file.
+      // The code around them belongs to the file.
       expect(await told('src/app.test.tsx', before, now)).toEqual(['body src/app.test.tsx file 0-0', ...expected]);
     });
   });
@@ -83,7 +83,7 @@ describe('definitionDeltas', () => {
       (text) => text.replace('sell(name: string)', 'sell(name: string, n = 1)'),
       ['signature Shop.sell method 8-10'],
     ],
-    ['where things stand', (text) => `\n\n${text}`, []],
+    ['the positions in the file', (text) => `\n\n${text}`, []],
     [
       'comments around definitions',
       (text) => text.replace('Sells one.', 'Sells one, at once.').replace('Sells.', 'Sold.'),
@@ -111,7 +111,7 @@ describe('definitionDeltas', () => {
     expect(await told('a.ts', shop, edit(shop))).toEqual(expected);
   });
 
-  it('tells a type that is called otherwise once, and a member of it that is not the same', async () => {
+  it('reports a renamed type once, and those of its members that have changed', async () => {
     const renamed = shop.replaceAll('Shop', 'Store');
     expect(await told('a.ts', shop, renamed)).toEqual([
       'renamed Store class 4-15 from Shop',
@@ -122,7 +122,7 @@ describe('definitionDeltas', () => {
     );
   });
 
-  it('tells files that are new or gone by their outermost definitions', async () => {
+  it('reports new and removed files by their outermost definitions', async () => {
     expect(await told('a.ts', null, shop)).toEqual([
       expect.stringMatching(/^added Shop class 4-15 with \d$/),
       expect.stringMatching(/^added total function 17-20/),
@@ -130,14 +130,14 @@ describe('definitionDeltas', () => {
     expect((await told('a.ts', shop, null)).map((line) => line.split(' ')[0])).toEqual(['removed', 'removed']);
   });
 
-  it('knows that indentation means something within a definition, and nothing around it', async () => {
+  it('compares the indentation inside a definition, but not that of the whole definition', async () => {
     const body = 'def f(a):\n    if a:\n        b()\n    c()\n';
     expect(await told('a.py', body, body.replace('    c()', '        c()'))).toEqual(['body f function 1-4']);
     const within = (text: string): string => `if x:\n${text.replaceAll(/^/gm, '    ').trimEnd()}\n`;
     expect((await told('a.py', within(body), within(within(body)))).filter((line) => line.includes(' f '))).toEqual([]);
   });
 
-  it('tells overloads and doubles as one', async () => {
+  it('reports overloads and duplicates as one definition', async () => {
     const overloads =
       'export function f(a: string): void;\nexport function f(a: number): void;\nexport function f(a: unknown): void {\n  use(a);\n}\n';
     expect(await told('a.ts', overloads, overloads.replace('a: number', 'a: boolean'))).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Which definitions differ between two contents of a file, and which of them went to another name or file.
- * Invariant: a definition is told once: as changed where its own text differs, not where only one within it does.
+ * Which definitions differ between two contents of a file, and which of them were renamed or moved to another file.
+ * Invariant: a definition is reported once. It counts as changed if its body differs, not if only an inner definition does.
  */
 import type { ChangedDefinition, DefinitionChangeKind } from '../../model/changes.ts';
 import { sourceName, withoutDuplicateMarks } from '../../model/link.ts';
@@ -13,18 +13,18 @@ export interface FileSide {
   definitions: readonly OutlineEntry[];
 }
 
-/** With its own text, by which what moved is found. */
+/** A changed definition with its body, by which moves are found. */
 export interface DefinitionDelta {
   definition: ChangedDefinition;
   text: string;
 }
 
-const noTexts: DefinitionBodies = { definitions: new Map(), topLevel: '' };
+const noBodies: DefinitionBodies = { definitions: new Map(), topLevel: '' };
 
-/** @param before null: there was no such file; @param now null: it is gone */
+/** @param before null: the file is new; @param now null: the file is gone */
 export function definitionDeltas(before: FileSide | null, now: FileSide | null, isTest: boolean): DefinitionDelta[] {
-  const old = before === null ? noTexts : definitionBodies(before.text, before.definitions);
-  const current = now === null ? noTexts : definitionBodies(now.text, now.definitions);
+  const old = before === null ? noBodies : definitionBodies(before.text, before.definitions);
+  const current = now === null ? noBodies : definitionBodies(now.text, now.definitions);
   const path = (now ?? before)?.path ?? '';
   const delta = (
     change: DefinitionChangeKind,
@@ -43,7 +43,7 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
   for (const [earlier, own] of renames) {
     const isSame = nameless(earlier) === nameless(own);
     const ownName = earlier.definition.name !== own.definition.name;
-    // What only follows the name of what it stands in is as it was.
+    // Only its container was renamed: the definition itself has not changed.
     if (isSame && !ownName) continue;
     deltas.push(
       isSame
@@ -68,8 +68,8 @@ interface Paired {
 }
 
 /**
- * Definitions of one name. Of those that several functions declare under one name, which marks tell apart, the same text comes first, then the
- * same mark, then their order: a mark may be another one's as soon as there is one more.
+ * Pairs the definitions that have the same name before and now. Several functions may declare the same name; marks in the qualified name tell
+ * these apart. They are paired by equal text first, then by equal mark, then by order: a new declaration shifts the marks of those after it.
  */
 function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
   const same: Paired['same'] = [];
@@ -95,7 +95,7 @@ function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
   return { same, added: [...added], removed: [...removed] };
 }
 
-/** The kind and name of a definition, without the marks that tell apart what several functions declare. */
+/** The kind and name of a definition, without the marks of names that several functions declare. */
 function writtenAs({ definition }: DefinitionBody): string {
   return `${definition.kind} ${sourceName(definition)}`;
 }
@@ -119,12 +119,12 @@ function topLevel(path: string, isTest: boolean): ChangedDefinition {
   return { change: 'body', ...place, ...rest };
 }
 
-/** The text and what is declared within, with every mention of the definition's own name taken out. */
+/** The body and the inner names, with every mention of the definition's own name removed. */
 function nameless({ definition, text, inner }: DefinitionBody): string {
   return [text, ...inner].join('\n').replaceAll(definition.name, '\u0001');
 }
 
-/** A type whose name changed takes its members along. */
+/** Pairs renamed definitions. The members of a renamed type are paired with it. */
 function renamesOf(
   removed: readonly DefinitionBody[],
   added: readonly DefinitionBody[],
@@ -141,7 +141,7 @@ function renamesOf(
   const containers = new Map<string, string>();
   for (const earlier of removed) {
     const own = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
-    // A short one has many that are like it.
+    // A short body may be equal by chance.
     if (own === undefined || nameless(earlier).length < shortestRenamed) continue;
     pair(earlier, own);
     containers.set(earlier.qualified, own.qualified);
@@ -158,10 +158,10 @@ function renamesOf(
 
 const shortestRenamed = 20;
 
-/** What else stands within a definition is part of it, and no member. */
+/** Kinds whose inner definitions are members. Elsewhere an inner definition is a part of its outer one. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
 
-/** Definitions whose outer one is among them count as its members. */
+/** The definitions that are in no other of the list. Those inside a listed type are counted as its members. */
 function outermost(all: readonly DefinitionBody[]): { own: DefinitionBody; members: number }[] {
   const names = new Set(all.map(({ qualified }) => qualified));
   const members = new Map<string, number>();
@@ -175,7 +175,7 @@ function outermost(all: readonly DefinitionBody[]): { own: DefinitionBody; membe
   return found.map((own) => ({ own, members: isType(own) ? (members.get(own.qualified) ?? 0) : 0 }));
 }
 
-/** The outermost of the names that a container lies in, itself counted. */
+/** The outermost of `names` that is or contains the container; null if none does. */
 function outerOf(container: string | null, names: ReadonlySet<string>): string | null {
   const parts = container?.split('.') ?? [];
   for (let length = 1; length <= parts.length; length++) {
@@ -185,7 +185,7 @@ function outerOf(container: string | null, names: ReadonlySet<string>): string |
   return null;
 }
 
-/** What is gone from one file and new in another with the same name and text has moved. Changes the lists in place. */
+/** Finds definitions that moved: removed from one file, added in another with the same name and body. Changes the lists in place. */
 export function findMoves(files: readonly { deltas: DefinitionDelta[] }[]): void {
   const keyOf = ({ definition, text }: DefinitionDelta): string =>
     `${definition.kind} ${definition.qualified} ${definition.members} ${text}`;

@@ -1,6 +1,6 @@
 /**
- * Imports of files that are gone. Nothing else tells of them: a name that comes from a module which is not there could be anybody's.
- * Invariant: an import is told only where it fits what is gone and nothing that is there.
+ * Imports of files that are gone. Links cannot show these: a name from a missing module has no known symbol.
+ * Invariant: an import is reported only if it fits a missing file and no present one.
  */
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Files whose imports are looked at, and at once. */
+/** Most files whose imports are checked, and how many at a time. */
 const maxFiles = 10_000;
 const filesAtOnce = 500;
 const maxFound = 200;
 
-/** @param gone paths of code that was deleted or has another path now; `isWhole`: all files were looked at */
+/** @param gone paths of code that was deleted or renamed. In the answer, `isWhole` says that all files were checked */
 export async function lostImports(
   store: Store,
   gone: readonly string[],
@@ -41,18 +41,18 @@ export async function lostImports(
   return { uses: uses.slice(0, maxFound), isWhole: documents.count <= maxFiles };
 }
 
-interface Known {
-  /** What is gone, by its path without an ending. */
+interface Stems {
+  /** Missing files, by their paths without extensions. */
   wanted: ReadonlyMap<string, string>;
-  /** The last parts of these. */
+  /** The last parts of these paths. */
   ends: ReadonlySet<string>;
-  /** What is there, without endings. */
+  /** Paths of present files, without extensions. */
   there: ReadonlySet<string>;
 }
 
-function lostTarget(importer: string, { module, names, type }: Import, known: Known): string | null {
+function lostTarget(importer: string, { module, names, type }: Import, stems: Stems): string | null {
   if (type === 'builtin') return null;
-  const { wanted, ends, there } = known;
+  const { wanted, ends, there } = stems;
   for (const target of targets(
     importer,
     module,
@@ -73,13 +73,13 @@ function lostTarget(importer: string, { module, names, type }: Import, known: Kn
   return null;
 }
 
-/** Paths without endings that an import may mean: from the root on, or the end of one. */
+/** Paths without extensions that an import may mean: exact ones from the root, or the ends of paths. */
 function targets(importer: string, module: string, names: readonly string[]): { path: string; isExact: boolean }[] {
   const folder = posix.dirname(importer);
   const relative = /^(\.+)([^./].*)?$/.exec(module);
   if (/^\.{1,2}\//.test(module)) return [{ path: stem(posix.join(folder, module)), isExact: true }];
   if (relative !== null) {
-    // Python: each dot behind the first is a folder up.
+    // Python: each dot after the first means one folder up.
     const [, dots = '.', rest = ''] = relative;
     const base = posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'));
     return [base, ...names.map((name) => posix.join(base, name))].map((path) => ({ path, isExact: true }));
@@ -92,7 +92,7 @@ function targets(importer: string, module: string, names: readonly string[]): { 
   return [];
 }
 
-/** Without its ending. */
+/** The path without its extension. */
 function stem(path: string): string {
   const dot = path.lastIndexOf('.');
   return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path;

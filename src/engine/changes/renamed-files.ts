@@ -1,15 +1,15 @@
 /**
- * Files of the working tree that have another path: git, which is not asked to read what is on disk, tells of one that is gone and of one that is new.
- * Invariant: each file is paired once, with the one that has most of its lines, as git does between commits.
+ * Files of the working tree that were renamed. We do not let git read the working tree, so it reports a deleted and an added file.
+ * Invariant: each file is paired at most once, with the file that shares most of its lines, as git does between commits.
  */
 import type { ChangedContents } from './changed-contents.ts';
 
-/** Pairs that are compared line by line; beyond, only equal texts are found. */
+/** Most pairs that are compared line by line; with more, only equal texts are found. */
 const maxPairs = 200;
-/** Of the lines of the longer file. Git's own bound. */
+/** Least share of common lines, of the longer file. The same bound as in git. */
 const leastLikeness = 0.5;
 
-/** In place of a deleted and an added file one that was renamed, where the added one was. */
+/** Replaces a deleted and an added file by one renamed file, at the place of the added one. */
 export function joinRenamed(files: readonly ChangedContents[]): ChangedContents[] {
   const gone = files.filter(({ change, before }) => change.status === 'deleted' && before !== null);
   const fresh = files.filter(({ change, now }) => change.status === 'added' && now !== null);
@@ -32,7 +32,7 @@ export function joinRenamed(files: readonly ChangedContents[]): ChangedContents[
 
 function likeness(from: ChangedContents, to: ChangedContents, isSmall: boolean): number {
   const [before, now] = [from.before!.text, to.now!.text];
-  // What is empty is like everything that is.
+  // All empty files are equal, which says nothing.
   if (from.language !== to.language || before.trim() === '') return 0;
   if (before === now) return 1;
   return isSmall ? commonLines(before.split('\n'), now.split('\n')) : 0;

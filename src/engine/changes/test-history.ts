@@ -1,16 +1,16 @@
-/** Tests that have changed together with files, or with others of their folders, in the commits before. */
+/** Tests that changed in earlier commits together with given files, or with other files of their folders. */
 
 export interface SharedHistory {
-  /** With the file (or the folder, which ends in `/`) that says the most. */
+  /** Commits shared with `path`: the file, or the folder (ends in `/`), with the strongest evidence. */
   commits: number;
   path: string;
-  /** 0 to 1: how likely it is to change with them. */
+  /** 0 to 1: how likely the test is to change with the files. */
   weight: number;
 }
 
-/** A file with a few commits says less than its share would. */
-const doubt = 2;
-/** What a folder says of each of its files. */
+/** Lowers the share of a file with few commits, which is weak evidence. */
+const priorCommits = 2;
+/** Weight of a folder's history, compared with that of the file itself. */
 const folderShare = 0.4;
 
 interface Shared {
@@ -18,7 +18,7 @@ interface Shared {
   together: Map<string, number>;
 }
 
-/** @param commits the files of each */
+/** @param commits the files of each commit */
 export function testsChangedWith(
   commits: readonly (readonly string[])[],
   sources: readonly string[],
@@ -43,8 +43,8 @@ export function testsChangedWith(
   for (const [path, { commits: all, together }] of changes) {
     for (const [test, shared] of together) {
       const known = found.get(test) ?? { commits: 0, path, weight: 0, most: 0 };
-      const own = (shared / (all + doubt)) * (path.endsWith('/') ? folderShare : 1);
-      // Of several files each may be the one.
+      const own = (shared / (all + priorCommits)) * (path.endsWith('/') ? folderShare : 1);
+      // The sources are taken as independent evidence.
       const weight = 1 - (1 - known.weight) * (1 - own);
       found.set(test, own > known.most ? { commits: shared, path, weight, most: own } : { ...known, weight });
     }

@@ -12,7 +12,7 @@ describe('namedAfter', () => {
     ['src/parser/index.ts', 'test/parser.test.ts'],
     ['src/parser.ts', 'test/parser/index.spec.mjs'],
     ['clap_builder/src/parser/mod.rs', 'tests/builder/parser.rs'],
-  ])('%s has %s', (source, test) => {
+  ])('%s is tested by %s', (source, test) => {
     expect(namedAfter(source)(testName(test))).toBeGreaterThanOrEqual(0.6);
   });
 
@@ -21,11 +21,11 @@ describe('namedAfter', () => {
     ['src/foo.ts', 'src/barfoo.test.ts'],
     ['src/index.ts', 'test/index.test.ts'],
     ['foo.ts', 'test/test.ts'],
-  ])('%s has not %s', (source, test) => {
+  ])('%s is not tested by %s', (source, test) => {
     expect(namedAfter(source)(testName(test))).toBe(0);
   });
 
-  it('puts the same name before one that goes on, and the near before the far', () => {
+  it('puts the same name before a longer one, and near folders before distant ones', () => {
     const fits = namedAfter('src/store/user.ts');
     const order = [
       'test/store/user.test.ts',
@@ -45,16 +45,16 @@ it.each([
   ['get', 'test/get.test.ts', 0.5],
   ['Url.get', 'test/get.test.ts', 0],
   ['parse', 'test/parse-url.test.ts', 0],
-])('of %s, %s is called after it: %d', (qualified, test, expected) => {
+])('of %s, %s is named after it: %d', (qualified, test, expected) => {
   expect(namedAfterDefinition(qualified)(testName(test))).toBe(expected);
 });
 
-it('knows what tests read', () => {
+it('recognises data that tests read', () => {
   expect(isTestData('test/fixtures/a.test.ts')).toBe(true);
   expect(isTestData('tests/fixtures.py')).toBe(false);
 });
 
-it('compares folders but for those that tell tests from sources', () => {
+it('compares folders, except those that only separate tests from sources', () => {
   expect(nearness('src/a/b/x.ts', 'test/a/b/x.test.ts')).toBe(1);
   expect(nearness('src/a/b/x.ts', 'test/a/x.test.ts')).toBe(0.5);
   expect(nearness('x.go', 'x_test.go')).toBe(1);
@@ -68,6 +68,6 @@ it.each([
   ['benches/parse.rs', true],
   ['tests/test_utils_more.py', false],
   ['src/a.test.ts', false],
-])('%s is for tests, and none itself: %s', (path, expected) => {
+])('%s is code that tests use, not a test: %s', (path, expected) => {
   expect(isSupport(path)).toBe(expected);
 });

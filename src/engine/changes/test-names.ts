@@ -1,13 +1,13 @@
-/** Which file a test is called after, by the habits of the languages. Invariant: only names count; no file is read. */
+/** Which file a test is named after, by the conventions of the languages. Invariant: only names count; no file is read. */
 import { containerOf, sourceName } from '../../model/link.ts';
 
-/** What tests add to the name of what they test, at its end or its beginning. */
+/** Words that tests add to the name of what they test, at the end or the beginning. */
 const affixes = new Set([
   ...['test', 'tests', 'spec', 'specs', 'it', 'itcase', 'testcase', 'e2e', 'cy', 'unit', 'integration', 'unittest'],
 ]);
-/** Names that say nothing of what is in the file: the folder does. */
-const empty = new Set(['index', 'mod', 'lib', 'main', 'init', '__init__', '']);
-/** Folders that tell tests and sources apart, and nothing else. */
+/** File names without a meaning of their own: the folder's name counts instead. */
+const genericNames = new Set(['index', 'mod', 'lib', 'main', 'init', '__init__', '']);
+/** Folders that only separate tests from sources, or group packages. */
 const plainFolders = new Set([
   ...[
     'test',
@@ -26,9 +26,9 @@ const plainFolders = new Set([
   ],
   ...['unit', 'integration', 'e2e', 'unit-tests', 'packages', 'crates'],
 ]);
-/** Folders of what tests read. */
+/** Folders of data that tests read. */
 const dataFolder = /^(fixtures?|__fixtures__|testdata|test[-_]data|test_?fixtures|__mocks__|snapshots|__snapshots__)$/i;
-/** Folders of what tests use, and names of such files: nobody runs these. */
+/** Folders and file names of code that tests use and that is not run itself. */
 const supportFolder =
   /^(mocks?|helpers?|support|utils?|testutils?|test[-_]utils?|test[-_]?helpers?|benches|bench|benchmarks?|__benchmarks__)$/i;
 const supportName =
@@ -46,9 +46,9 @@ export function nameWords(path: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What a file is about, by its name: of `index.ts` and its like the folder. */
+/** What a file is about, by its name; for `index.ts` and the like, by its folder. */
 function subjectOf(path: string): string[] {
-  const words = nameWords(path).filter((word) => !empty.has(word));
+  const words = nameWords(path).filter((word) => !genericNames.has(word));
   if (words.length > 0) return words;
   const folders = foldersOf(path).filter((folder) => !plainFolders.has(folder));
   return folders.length === 0 ? [] : nameWords(`${folders.at(-1)!}.x`);
@@ -58,7 +58,7 @@ function testSubject(path: string): string[] {
   const words = nameWords(path);
   while (words.length > 0 && affixes.has(words.at(-1)!)) words.pop();
   while (words.length > 0 && affixes.has(words[0]!)) words.shift();
-  return words.length > 0 && !words.every((word) => empty.has(word)) ? words : subjectOf(`${folderOf(path)}/index.x`);
+  return words.length > 0 && !words.every((word) => genericNames.has(word)) ? words : subjectOf(`${folderOf(path)}/index.x`);
 }
 
 function folderOf(path: string): string {
@@ -72,15 +72,14 @@ function foldersOf(path: string): string[] {
     .map((part) => part.toLowerCase());
 }
 
-/** A test by its name. */
 export interface TestName {
   path: string;
-  /** Words of what it is called after, and these as one. */
+  /** Words of the name that it tests, and the same joined without spaces. */
   subject: readonly string[];
   joined: string;
 }
 
-const keptNames = 50_000;
+const maxCachedNames = 50_000;
 const known = new Map<string, TestName>();
 
 export function testName(path: string): TestName {
@@ -88,12 +87,12 @@ export function testName(path: string): TestName {
   if (name !== undefined) return name;
   const subject = testSubject(path);
   name = { path, subject, joined: subject.join('') };
-  if (known.size >= keptNames) known.clear();
+  if (known.size >= maxCachedNames) known.clear();
   known.set(path, name);
   return name;
 }
 
-/** 1 for the same name, less where one goes on behind the other, 0 for another. */
+/** 1: the same name; less: one name continues the other; 0: another name. */
 function likeness(subject: readonly string[], joined: string, test: TestName): number {
   if (joined === '' || test.joined === '') return 0;
   if (joined === test.joined) return 1;
@@ -101,7 +100,7 @@ function likeness(subject: readonly string[], joined: string, test: TestName): n
   return short.every((word, at) => word === long[at]) ? (0.6 * short.length) / long.length : 0;
 }
 
-/** How near two folders are, 0 to 1, whatever tells tests from sources apart. */
+/** How near two folders are, 0 to 1. Folders that only separate tests from sources do not count. */
 export function nearness(path: string, other: string): number {
   const [one, two] = [path, other].map(
     (each) => new Set(foldersOf(each).filter((folder) => !plainFolders.has(folder))),
@@ -123,8 +122,8 @@ export function namedAfter(path: string): NamedAfter {
   };
 }
 
-/** A name alone that is shorter is many things' name. */
-const tellingLength = 6;
+/** A name shorter than this is too common to be evidence on its own. */
+const distinctiveLength = 6;
 
 /** How well a test's name fits a definition (`Response.format` and `response.format.js`, `parseUrl` and `test_parse_url.py`): 0 to 1. */
 export function namedAfterDefinition(qualified: string): NamedAfter {
@@ -134,12 +133,12 @@ export function namedAfterDefinition(qualified: string): NamedAfter {
   const last = words(name);
   return ({ joined }) => {
     if (joined === '') return 0;
-    if (joined === whole) return whole.length >= tellingLength ? 1 : 0.5;
-    return joined === last && last.length >= tellingLength ? 0.6 : 0;
+    if (joined === whole) return whole.length >= distinctiveLength ? 1 : 0.5;
+    return joined === last && last.length >= distinctiveLength ? 0.6 : 0;
   };
 }
 
-/** Part of what tests use rather than a test. */
+/** Code that tests use, rather than a test. */
 export function isSupport(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -149,7 +148,7 @@ export function isSupport(path: string): boolean {
   );
 }
 
-/** What tests read, and no test however it is called. */
+/** Data that tests read; no test, whatever its name. */
 export function isTestData(path: string): boolean {
   return foldersOf(path).some((folder) => dataFolder.test(folder));
 }

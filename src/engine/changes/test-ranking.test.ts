@@ -16,11 +16,11 @@ function way(path: string, score: number, distance = 1): RankingInput['reach']['
 }
 
 describe('rankTests', () => {
-  it('names nothing without a reason', () => {
+  it('lists no test without a reason', () => {
     expect(rankTests({ ...nothing, tests: ['test/a.test.ts', 'test/b.test.ts'] })).toEqual([]);
   });
 
-  it('puts changed tests first, then what has the most and the strongest reasons', () => {
+  it('puts changed tests first, then those with the most and strongest reasons', () => {
     const tests = ['changed', 'price', 'near', 'far', 'with', 'uses', 'names'].map((name) => `test/${name}.test.ts`);
     const ranked = rankTests({
       ...nothing,
@@ -43,7 +43,7 @@ describe('rankTests', () => {
     ]);
   });
 
-  it('puts tests that name what is gone before all that were not changed', () => {
+  it('puts tests that name removed definitions before all unchanged tests', () => {
     const tests = ['test/gone.test.ts', 'test/near.test.ts'];
     const place = { id: 'src/shop/price.ts#cost', path: 'test/gone.test.ts', line: 7, column: 1, caller: null };
     const places = [
@@ -60,13 +60,13 @@ describe('rankTests', () => {
     expect(second).toMatchObject({ path: 'test/near.test.ts' });
   });
 
-  it('puts what tests use behind the tests', () => {
+  it('puts code that tests use after the tests', () => {
     const importers = ['test/helpers.ts', 'test/zebra.test.ts'].map((path) => ({ path, file: 'src/shop/price.ts' }));
     const ranked = rankTests({ ...nothing, reach: { ...nothing.reach, importers } });
     expect(ranked.map(({ path }) => path)).toEqual(['test/zebra.test.ts', 'test/helpers.ts']);
   });
 
-  it('knows tests by the names of definitions, and what is no test by its folder', () => {
+  it('finds tests by the names of definitions, and excludes test data by its folder', () => {
     const tests = ['test/res.format.js', 'test/fixtures/res.format.js', 'test/format.js', 'test/price.js'];
     const definitions = [{ id: 'lib/response.js#res.format', qualified: 'res.format' }];
     expect(rankTests({ ...nothing, sources: [], definitions, tests })).toEqual([
@@ -78,7 +78,7 @@ describe('rankTests', () => {
     ]);
   });
 
-  it('takes the way to a file that few use for the stronger one', () => {
+  it('weighs an import more if few files have it', () => {
     const sources = ['src/common.ts', 'src/rare.ts'];
     const importers = [
       ...['a', 'b', 'c', 'd'].map((name) => ({ path: `test/${name}.test.ts`, file: 'src/common.ts' })),
@@ -98,7 +98,7 @@ describe('testsChangedWith', () => {
   ];
   const tests = new Set(['a', 'b', 'c'].map((name) => `test/${name}.test.ts`));
 
-  it('counts the commits of both, and weighs them by those of the file', () => {
+  it('counts shared commits, relative to the commits of the file', () => {
     const found = testsChangedWith(commits, ['src/a.ts'], tests);
     expect([...found.keys()]).toEqual(['test/a.test.ts', 'test/b.test.ts']);
     expect(found.get('test/a.test.ts')).toEqual({
@@ -107,14 +107,14 @@ describe('testsChangedWith', () => {
     });
   });
 
-  it('adds up what several files say', () => {
+  it('adds up the evidence of several files', () => {
     const of = (sources: string[]): number =>
       testsChangedWith(commits, sources, tests).get('test/a.test.ts')?.weight ?? 0;
     expect(of(['src/a.ts', 'lib/b.ts'])).toBeGreaterThan(of(['src/a.ts']));
     expect(of(['elsewhere/c.ts'])).toBe(0);
   });
 
-  it('takes the folder of a file for what the file itself does not say', () => {
+  it('uses the history of the folder if the file has none', () => {
     const found = testsChangedWith(commits, ['lib/new.ts'], tests).get('test/c.test.ts');
     expect(found).toMatchObject({ commits: 1, path: 'lib/' });
     expect(found?.weight).toBeCloseTo(0.4 / 4);

@@ -1,6 +1,6 @@
 /**
- * The tests to run for a change, best first: by the graph, by imports, by names, by what has changed together, by mentions.
- * Invariant: the order depends on what is known alone, and each test carries the reasons for which it is there, the strongest first.
+ * The tests to run for a change, best first. Evidence: the graph, imports, names, shared history and mentions.
+ * Invariant: the order depends on the input alone, and each test carries its reasons, the strongest first.
  */
 import type { ReachAnswer } from '../../graph/queries/reach.ts';
 import type { ChangedDefinition, TestReason, TestToRun } from '../../model/changes.ts';
@@ -8,28 +8,28 @@ import type { SharedHistory } from './test-history.ts';
 import { isSupport, isTestData, namedAfter, namedAfterDefinition, nearness, testName } from './test-names.ts';
 
 export interface RankingInput {
-  /** Changed code that is no test. */
+  /** Changed code files that are not tests. */
   sources: readonly string[];
-  /** Changed definitions that are in no test, files' top levels apart. */
+  /** Changed definitions outside tests, without the top level of files. */
   definitions: readonly Pick<ChangedDefinition, 'id' | 'qualified'>[];
-  /** Changed tests, which come first among their like. */
+  /** Changed tests; they come first. */
   changedTests: ReadonlySet<string>;
-  /** All tests of the project in code. */
+  /** All tests of the project that are code. */
   tests: readonly string[];
   reach: Pick<ReachAnswer, 'tests' | 'importers' | 'mentions' | 'dangling'>;
-  /** By test: commits of late in which it changed together with a changed file, and their weight. */
+  /** By test: recent commits in which it changed together with a changed file, and their weight. */
   history: ReadonlyMap<string, SharedHistory>;
 }
 
-/** What each kind of evidence can bring at the most. Set by `npm run bench -- changes`. */
+/** The highest score that each kind of evidence can give. Set by `npm run bench -- changes`. */
 const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, near: 0.4 };
-/** Who names what is gone fails: more than all else together. A commit has no such tests, so that no benchmark sets it. */
-const namesWhatIsGone = 15;
-/** What is no test of its own counts so much less. */
+/** A test that names a removed definition fails, so this exceeds all the rest together. Commits contain no such tests: no benchmark can set it. */
+const namesRemoved = 15;
+/** Factor on the score of code that tests use. */
 const supportShare = 0.6;
-/** Changed files to which tests are compared by name. */
+/** Most changed files and definitions that tests are compared with by name. */
 const maxNamed = 100;
-/** And by their folders. */
+/** Most changed files that tests are compared with by folder. */
 const maxNear = 20;
 
 interface Evidence {
@@ -90,7 +90,7 @@ function addWays({ reach }: RankingInput, evidence: Add): void {
 }
 
 function addImports({ reach }: RankingInput, evidence: Add): void {
-  // Who imports what few others do is more likely to be about it.
+  // A test is more likely to be about a file that few others import.
   const users = new Map<string, number>();
   for (const { file } of reach.importers) users.set(file, (users.get(file) ?? 0) + 1);
   const best = new Map<string, { file: string; share: number }>();
@@ -143,6 +143,6 @@ function addGone({ tests, reach }: RankingInput, evidence: Add): void {
   for (const { path, id, line } of reach.dangling.places) {
     if (!known.has(path) || seen.has(path)) continue;
     seen.add(path);
-    add(evidence(path), namesWhatIsGone, { kind: 'mentions', name: id, line });
+    add(evidence(path), namesRemoved, { kind: 'mentions', name: id, line });
   }
 }

@@ -60,7 +60,7 @@ it('says that search by meaning is off', async () => {
   });
 });
 
-it('asks an endpoint, and sends nothing of the project', async () => {
+it('asks an endpoint without sending anything of the project', async () => {
   await withEngine({}, (engine) => engine.index({ embeddings: true }));
   const { url, calls } = await serve(({ body }, response) => {
     const data = body.input.map((text, index) => ({ index, embedding: vectorOf(text) }));
@@ -76,7 +76,7 @@ it('asks an endpoint, and sends nothing of the project', async () => {
   expect(JSON.stringify(calls)).not.toMatch(/first|second/);
 });
 
-it('says that an endpoint is not there, after a second try, and what goes on', async () => {
+it('reports a missing endpoint after a second try, and says that search goes on without it', async () => {
   const { url } = await serve(() => {});
   await closeServers();
   const check = await checked({ provider: 'ollama', url, model: 'tiny' });
@@ -93,18 +93,18 @@ it.each<[string, Record<string, string | boolean>, RegExp, RegExp]>([
   ['an endpoint without a model', { provider: 'openai' }, /needs the name of a model$/, /^Set `embedding\.model`/],
   ['no transformers package', { provider: 'transformers', model: '/nowhere/model' }, /^transformers: /, /./],
   [
-    'a transformer that is to be fetched',
+    'a transformer that has to be downloaded',
     { provider: 'transformers', model: 'owner/model', allowDownload: true },
     /^transformers: /,
     /`embedding\.allowDownload` is set: .*fetched by `code-scout index`/,
   ],
   [
-    'a model file that is not there',
+    'a missing model file',
     { model: '/nowhere/model.bin' },
     /^static: .*\/nowhere\/model\.bin/,
     /searches go on by words alone; an empty `embedding\.model`/,
   ],
-])('says what is wrong with %s, and what to do', async (_, settings, detail, hint) => {
+])('says what is wrong, and what to do, about %s', async (_, settings, detail, hint) => {
   const check = await checked({ packageFolder: root, ...settings });
   expect(check).toMatchObject({ ok: false });
   expect(check?.detail).toMatch(detail);

@@ -1,6 +1,6 @@
 /**
- * How `doctor` finds search by meaning: whether the configured embedder answers, and how much of the index has its vectors.
- * Invariant: nothing of the project is sent anywhere, and no model is fetched.
+ * The check of `doctor` for search by meaning: whether the configured embedder answers, and how much of the index has its vectors.
+ * Invariant: nothing of the project is sent anywhere, and no model is downloaded.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,17 +14,17 @@ import { openPluginEmbedder } from './plugin-embedder.ts';
 import type { DoctorCheck } from '../types.ts';
 
 const name = 'embedding';
-/** What a word takes of a model that has to be loaded first, and of an endpoint that is asked twice (ms). */
-const patienceMs = 30_000;
+/** Timeout of the probe (ms): a model may have to be loaded first, and an endpoint is asked twice. */
+const timeoutMs = 30_000;
 const attempts = 2;
-/** What an embedder is asked, instead of anything of the project's. */
+/** The text that is embedded: nothing of the project. */
 const probe = 'where is the retry limit';
 
 export interface EmbeddingCheckOptions {
   /** Absent: search by words alone. */
   embedding: EmbeddingSettings | undefined;
   databasePath: string;
-  /** Of plugins that this thread has loaded. */
+  /** Paths of plugins that this thread has loaded. */
   plugins?: readonly string[];
   open: () => Promise<Store>;
 }
@@ -52,10 +52,10 @@ export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<Do
   }
 }
 
-/** An embedder that has shown that it answers. Rejects with an `AppError`. */
+/** Opens the embedder and has it embed the probe. Rejects with an `AppError`. */
 async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOptions): Promise<Embedder> {
   const { databasePath, plugins = [] } = options;
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const embedder = await openEmbedder({
     settings: { ...settings, allowDownload: false },
     key: readEnvironment().embeddingKey,
@@ -76,16 +76,16 @@ async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOp
 
 function failed({ provider, model, allowDownload }: EmbeddingSettings, error: unknown): DoctorCheck {
   const { code, message, hint } = toAppError(error);
-  const reason = code === 'CancelledError' ? `the embedder gave no answer within ${patienceMs / 1000} s` : message;
+  const reason = code === 'CancelledError' ? `the embedder gave no answer within ${timeoutMs / 1000} s` : message;
   const detail = model === '' || reason.includes(model) ? reason : `${reason} (\`embedding.model\`: ${model})`;
   const own =
     provider === 'static'
       ? 'an empty `embedding.model` means the one in the package'
       : '`embedding.provider: static` needs nothing but the package';
-  const fallback = `Until then searches go on by words alone; ${own}.`;
+  const fallback = `Until then search uses words alone; ${own}.`;
   const fetching =
     provider === 'transformers' && allowDownload
-      ? '`embedding.allowDownload` is set: a model that is not here yet is fetched by `code-scout index`.'
+      ? '`embedding.allowDownload` is set: a missing model is downloaded by `code-scout index`.'
       : hint;
   return {
     name,
@@ -95,14 +95,14 @@ function failed({ provider, model, allowDownload }: EmbeddingSettings, error: un
   };
 }
 
-/** How many chunks have vectors, in words. */
+/** A text that says how many chunks have vectors. */
 async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder: string): Promise<string> {
   if (databasePath !== ':memory:' && !existsSync(databasePath)) return 'it answers; there is no index yet';
   let store: Store;
   try {
     store = await open();
   } catch {
-    // Told with the index.
+    // The check of the index reports this error.
     return 'it answers; the index cannot be opened';
   }
   const { missing } = await embeddingState(store, embedder);
@@ -110,9 +110,9 @@ async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder:
   const [done, left] = [await chunksOf(store, fileIds), await chunksOf(store, missing)];
   const { embedders } = await store.vectors.state();
   const other =
-    done === 0 && embedders.some((id) => id !== embedder) ? '; those that there are are by another model' : '';
+    done === 0 && embedders.some((id) => id !== embedder) ? '; the existing ones are from another model' : '';
   const rest =
-    left === 0 ? '' : `${other}; \`code-scout index\` makes the rest, and so does a server behind its answers`;
+    left === 0 ? '' : `${other}; \`code-scout index\` makes the rest, and so does a server in the background`;
   return `${done.toLocaleString('en-US')} of ${(done + left).toLocaleString('en-US')} chunks have vectors${rest}`;
 }
 

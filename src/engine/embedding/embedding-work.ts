@@ -1,7 +1,6 @@
 /**
- * The embedder of an engine, and the work of giving files their vectors behind its answers: one piece of work at a time, a large one in a
- * thread of its own.
- * Invariant: nothing waits for this work but who asks for it; what fails is told, and tried again later.
+ * The embedder of an engine, and the background work of making files' vectors: one piece of work at a time, a large one in a thread of its own.
+ * Invariant: only callers that ask for this work wait for it; a failure is reported, and the work is tried again later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../../embed/embedder.ts';
@@ -12,36 +11,36 @@ import type { Store } from '../../store/store.ts';
 import { Backoff } from '../../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
-import type { EmbeddingBeside } from '../indexing/embedding-beside.ts';
+import type { ConcurrentEmbedding } from '../indexing/concurrent-embedding.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
-import { embedApart, type JobHooks } from '../indexing/indexing.ts';
+import { embedInThread, type JobHooks } from '../indexing/indexing.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { IndexReport } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Up to so many files are embedded in this thread where the model is loaded already, or is ours: a thread would load it once more. */
+/** Up to this many files are embedded in this thread if the model is loaded already, or is ours: a new thread would load it again. */
 const inlineFiles = 24;
-/** What failed is not tried again at once: a server may take its time to come back, or never (ms). */
+/** Pauses before another try after a failure (ms): an endpoint may be down for a while, or for good. */
 const pauses = { firstMs: 5000, mostMs: 300_000 };
-/** A question waits so long for a model to be opened. */
-const patienceMs = 3000;
-/** Another process's work is looked at so often, and seen as stalled when nothing was added for so long (ms). */
-const lookMs = 100;
+/** How long a question waits for a model to be opened (ms). */
+const openingMs = 3000;
+/** Another process's work is polled this often, and counts as stalled after this time without progress (ms). */
+const pollMs = 100;
 const stalledMs = 10_000;
 
 export interface EmbeddingHost {
   /** Without `embedding`: search by words alone. */
   job: IndexJob;
   open: () => Promise<Store>;
-  /** Whether there may be a thread for the work. */
+  /** Whether large work runs in a thread of its own. */
   inThread: boolean;
-  /** Another process writes this index, and makes the vectors. */
+  /** Whether another process writes this index, and makes the vectors. */
   isReader: () => boolean;
 }
 
 interface Failure {
   error: AppError;
-  /** No other attempt before (ms since 1970). */
+  /** Earliest time of the next try (ms since 1970). */
   untilMs: number;
 }
 
@@ -57,7 +56,7 @@ export class EmbeddingWork {
   readonly #backoff = new Backoff(pauses);
   #embedder: Promise<Embedder | null> | null = null;
   #opened = false;
-  /** `Embedder.id`, once it is known from here or from a thread. */
+  /** `Embedder.id`, once this thread or another has opened the embedder. */
   #id: string | null = null;
   #failure: Failure | null = null;
   #work: Promise<EmbeddingReport> | null = null;
@@ -74,15 +73,15 @@ export class EmbeddingWork {
   }
 
   /**
-   * For a question: null when the user wants none. Rejects with the `AppError` of the last try, until it is time for another, and when
-   * opening takes longer than a question waits; it goes on then.
+   * The embedder for a question; null if search by meaning is off. Rejects with the `AppError` of the last try until the next try is due.
+   * Also rejects if opening takes longer than `openingMs`; opening goes on in that case.
    */
   async embedder(): Promise<Embedder | null> {
     if (this.isOff) return null;
     this.#throwRecent();
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<never>((_, failed) => {
-      timer = setTimeout(() => failed(stillOpening()), patienceMs).unref();
+      timer = setTimeout(() => failed(stillOpening()), openingMs).unref();
     });
     try {
       return await Promise.race([this.#openEmbedder(), waited]);
@@ -110,20 +109,20 @@ export class EmbeddingWork {
     const store = seen === null ? null : await open();
     const knownId = store === null ? null : await this.#seenId(store);
     const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins, knownId }, this.#abort.signal);
-    // A short cut for the next process, which an index that cannot be written does without.
+    // Saves the next process from reading the whole file. Optional, so a failure to write is ignored.
     if (embedder !== null && knownId === null && !isReader())
       await store?.setMeta('embedderSeen', `${seen} ${embedder.id}`).catch(() => {});
     return embedder;
   }
 
-  /** What the embedder's file looks like; packages of all versions bear the same time. */
+  /** A stamp of the embedder's file. The version is part of it, because files of all package versions have the same time. */
   #seen(): string | null {
     const { embedding } = this.#host.job;
     const stamp = embedding === undefined ? null : embedderStamp(embedding);
     return stamp === null ? null : `${productVersion()} ${stamp}`;
   }
 
-  /** Of a file that looks like this: to find the id anew all of it is read. */
+  /** The id stored for this stamp; null if there is none. Finding the id otherwise means reading the whole file. */
   async #seenId(store: Store): Promise<string | null> {
     const prefix = `${this.#seen()} `;
     const known = await store.getMeta('embedderSeen');
@@ -134,7 +133,7 @@ export class EmbeddingWork {
     if (this.#failure !== null && Date.now() < this.#failure.untilMs) throw this.#failure.error;
   }
 
-  /** Remembers what went wrong; being ended is nothing wrong. */
+  /** Remembers a failure; a cancellation is none. */
   #failed(error: unknown): AppError {
     const wrapped = toAppError(error);
     if (wrapped.code !== 'CancelledError') {
@@ -143,7 +142,7 @@ export class EmbeddingWork {
     return wrapped;
   }
 
-  /** Gives files their vectors, or joins the work under way. */
+  /** Makes the missing vectors, or joins the work under way. */
   run(hooks: JobHooks = {}): Promise<EmbeddingReport> {
     this.#work ??= this.#all(hooks).finally(() => {
       this.#work = null;
@@ -151,7 +150,7 @@ export class EmbeddingWork {
     return this.#work;
   }
 
-  /** For a question: does what is missing, or sees it done by the process whose work it is. */
+  /** For a question: makes the missing vectors, or waits until the writer process has made them. */
   catchUp(): Promise<unknown> {
     if (!this.#host.isReader()) return this.run();
     return (this.#watching ??= this.#seeDone().finally(() => {
@@ -159,7 +158,7 @@ export class EmbeddingWork {
     }));
   }
 
-  /** That process may make none, or by another model: then nothing comes, and it is this one's work. */
+  /** Waits for the writer. It may make no vectors, or with another model: if there is no progress, this process makes them. */
   async #seeDone(): Promise<void> {
     const store = await this.#host.open();
     let done = -1;
@@ -174,20 +173,20 @@ export class EmbeddingWork {
         await this.run();
         return;
       }
-      await sleep(lookMs, null, { ref: false });
+      await sleep(pollMs, null, { ref: false });
     }
   }
 
   /**
-   * For a run of this thread that is to have vectors: what makes them while it goes on. Null where that would hold the run up (other
-   * models take longer than parsing does) or take memory that is short while there are parsers; `runOrSay` makes them then.
+   * Makes vectors during a run of this thread. Null if that would slow the run down (other models take longer than parsing), or if memory is
+   * short while parsers are loaded. `runOrReport` makes the vectors in these cases.
    */
-  async beside(store: Store, signal: AbortSignal): Promise<EmbeddingBeside | null> {
+  async duringRun(store: Store, signal: AbortSignal): Promise<ConcurrentEmbedding | null> {
     const { job, inThread } = this.#host;
     if (inThread || job.embedding?.provider !== 'static' || job.memory.plainGrammars) return null;
     const signals = AbortSignal.any([this.#abort.signal, signal]);
-    const { EmbeddingBeside: Beside } = await import('../indexing/embedding-beside.ts');
-    return new Beside({
+    const { ConcurrentEmbedding } = await import('../indexing/concurrent-embedding.ts');
+    return new ConcurrentEmbedding({
       store,
       data: job.data,
       embedder: () => this.#openEmbedder(),
@@ -196,7 +195,7 @@ export class EmbeddingWork {
     });
   }
 
-  /** Whoever needs it opens it again. */
+  /** Closes the embedder; it is opened again at the next use. */
   async #releaseEmbedder(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = null;
@@ -205,10 +204,10 @@ export class EmbeddingWork {
   }
 
   /**
-   * The same for a run that goes on without vectors where they cannot be made, and says so.
-   * @param made what there is of this run already
+   * As `run`, but if vectors cannot be made it reports that in `note` and resolves.
+   * @param made what this run has made already
    */
-  async runOrSay(hooks: JobHooks, made: EmbeddingReport): Promise<NonNullable<IndexReport['embedding']>> {
+  async runOrReport(hooks: JobHooks, made: EmbeddingReport): Promise<NonNullable<IndexReport['embedding']>> {
     if (this.isOff) return { files: 0, vectors: 0, note: null };
     try {
       const { files, vectors, left } = await this.run(hooks);
@@ -221,12 +220,12 @@ export class EmbeddingWork {
     }
   }
 
-  /** The same behind the caller's back; files that are written while work is under way are done after it. */
+  /** As `run`, in the background. Files written while work is under way are embedded after it. */
   wake(): void {
     if (this.isOff || this.#abort.signal.aborted || this.#host.isReader()) return;
     this.#again = this.#work !== null;
     this.run().catch(() => {
-      // Kept in `#failure`, which `status` shows.
+      // `#failure` has the error, and `status` shows it.
     });
   }
 
@@ -255,14 +254,14 @@ export class EmbeddingWork {
       await this.#learnId(store);
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;
       if (missing === 0) {
-        // A short cut for the next run, which an index that cannot be written does without.
+        // Lets the next run return at once. Optional, so a failure to write is ignored.
         if (mark !== null) await store.setMeta('vectorsSettled', mark).catch(() => {});
         return emptyReport(this.#id);
       }
-      const isAtHand = this.#opened || this.#host.job.embedding?.provider === 'static';
-      const small = isAtHand && missing !== null && missing <= inlineFiles;
+      const isLoaded = this.#opened || this.#host.job.embedding?.provider === 'static';
+      const small = isLoaded && missing !== null && missing <= inlineFiles;
       const done =
-        this.#host.inThread && !small ? await embedApart(this.#host.job, hooks) : await this.#here(store, hooks);
+        this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#here(store, hooks);
       this.#id = done.embedder;
       this.#failure = null;
       this.#backoff.reset();
@@ -272,13 +271,13 @@ export class EmbeddingWork {
     }
   }
 
-  /** Of the state in which the index is and the embedder that is to be used. */
+  /** Identifies the state of the index together with the embedder to be used; null if the embedder has no stamp. */
   async #markOf(store: Store): Promise<string | null> {
     const seen = this.#seen();
     return seen === null ? null : `${seen} ${(await store.vectors.state()).generation}`;
   }
 
-  /** Most runs leave no file without vectors, so that the model need not even be opened. */
+  /** Finds the embedder's id without opening the model: most runs leave no vectors to make. */
   async #learnId(store: Store): Promise<void> {
     const { embedding } = this.#host.job;
     if (this.#id !== null || embedding === undefined) return;
@@ -301,7 +300,7 @@ export class EmbeddingWork {
     });
   }
 
-  /** How far the work is. Cheap while nothing is written. */
+  /** How far the work has come. Cheap while nothing is written. */
   async state(store: Store): Promise<EmbeddingState> {
     const known = this.#state?.of === store && this.#state.embedder === this.#id ? this.#state.state : null;
     const embedder = this.#id;

@@ -1,7 +1,7 @@
 /**
- * The embedding stage: vectors for the chunks of files that have none, from what an index run just wrote and what earlier ones left.
- * Invariants: a file's vectors follow from its path and content, so that an index that grew has those of one made at once; text that is
- * no longer what the index knows is passed over, until the index knows it; memory is bounded by a batch of chunks and one file.
+ * The embedding stage: makes vectors for the chunks of all files that have none, whichever run wrote them.
+ * Invariants: a file's vectors depend only on its path and content, so an updated index has the same vectors as a new one; a file that changed
+ * since it was indexed is skipped until it is indexed again; memory is bounded by a batch of chunks and one file.
  */
 import { dirname, join } from 'node:path';
 import { readEnvironment } from '../../config/environment.ts';
@@ -22,7 +22,7 @@ import { openPluginEmbedder } from './plugin-embedder.ts';
 
 /** Files whose rows are read at a time. */
 const filesAtOnce = 64;
-/** Chunks and characters that an embedder is given at a time: enough for all requests that it keeps under way. */
+/** Most chunks and characters per call of an embedder: enough for all its parallel requests. */
 const mostTexts = 512;
 const mostCharacters = 1_000_000;
 
@@ -30,13 +30,13 @@ export interface EmbeddingReport {
   /** Files and vectors that were written. */
   files: number;
   vectors: number;
-  /** Files that have none now, since they had changed on disk or other processes use too many other models. */
+  /** Files that still have no vectors: they had changed on disk, or other processes use too many other models. */
   left: number;
-  /** `Embedder.id` of the one that did it; null where the user wants none. */
+  /** `Embedder.id` of the embedder; null if search by meaning is off. */
   embedder: string | null;
 }
 
-/** Where there was nothing to do. */
+/** The report if there was nothing to do. */
 export function emptyReport(embedder: string | null): EmbeddingReport {
   return { files: 0, vectors: 0, left: 0, embedder };
 }
@@ -53,13 +53,13 @@ export interface EmbedderChoice {
   /** Absent: search by words alone. */
   embedding?: EmbeddingSettings | undefined;
   databasePath: string;
-  /** Of plugins that this thread has loaded. */
+  /** Paths of plugins that this thread has loaded. */
   plugins?: readonly string[] | undefined;
-  /** `Embedder.id` of it, where it is known. */
+  /** `Embedder.id`, if it is known. */
   knownId?: string | null;
 }
 
-/** Null when the user wants none. Models that are fetched lie beside the index. */
+/** Null if search by meaning is off. Downloaded models are stored next to the index. */
 export async function openConfiguredEmbedder(
   { embedding: settings, databasePath, plugins = [], knownId = null }: EmbedderChoice,
   signal?: AbortSignal,
@@ -72,19 +72,19 @@ export async function openConfiguredEmbedder(
 }
 
 export interface EmbeddingState {
-  /** Of the index, when this was read. */
+  /** Generation of the vectors when this was read. */
   generation: number;
-  /** `Embedder.id` of the one that the vectors are by; null where there are none. */
+  /** `Embedder.id` of the embedder that made the vectors; null if there are none. */
   embedder: string | null;
   /** How many files have vectors. */
   done: number;
-  /** Ids of the files that are to have some and have none, by path. */
+  /** Ids of the files whose vectors are missing, ordered by path. */
   missing: number[];
 }
 
 /**
- * Reads which rows there are; `known` itself where nothing was written since.
- * @param embedder id of the one that is to be used: vectors by another do not count; null: the one that began last
+ * Reads which files have vectors. Returns `known` itself if nothing was written since.
+ * @param embedder id of the embedder to be used: vectors by others do not count; null: the one that began last
  */
 export async function embeddingState(
   store: Store,
@@ -98,12 +98,12 @@ export async function embeddingState(
   const { ids, traits } = await store.documents();
   let most = fileIds.at(-1) ?? 0;
   for (let row = 0; row < ids.length; row++) most = Math.max(most, ids[row]!);
-  // A byte a file: a set of as many ids takes ten times as long to be made.
+  // One byte per file: building a set of ids takes ten times as long.
   const isDone = new Uint8Array(most + 1);
   for (const id of fileIds) isDone[id] = 1;
   const missing: number[] = [];
   for (let row = 0; row < ids.length; row++) {
-    // Nearly all are done.
+    // The cheap test comes first, because nearly all files are done.
     if (isDone[ids[row]!] === 0 && getsVectors({ traits: traits[row]! })) missing.push(ids[row]!);
   }
   const isKnown = by !== null && state.embedders.includes(by);
@@ -140,7 +140,7 @@ export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
   return report;
 }
 
-/** Vectors of passages, in their order. Rejects as the embedder does. */
+/** Vectors of passages, in the same order. Rejects as the embedder does. */
 export async function embedPassages(
   embedder: Embedder,
   passages: readonly string[],
@@ -150,12 +150,12 @@ export async function embedPassages(
   return quantiseVectors(await embedder.embed(passages, 'passage', signal), embedder.dimensions);
 }
 
-/** Of a file's chunks, in their order, as the store keeps them. */
+/** Packs the vectors of a file's chunks, in their order, for the store. */
 export function packFileVectors(vectors: QuantisedVectors, dimensions: number): Omit<FileVectors, 'fileId'> {
   return { count: vectors.scales.length, data: packJoinedVectors(vectors, dimensions) };
 }
 
-/** A file's text, if it is what the index knows. */
+/** A file's text; null if it is not the content that the index has. */
 export function readKnown(data: ParseWorkerData, record: Pick<FileRecord, 'path' | 'rawPath' | 'hash'>): string | null {
   const { text, hash } = readSource(data.root, record, data);
   return hash === record.hash ? text : null;
@@ -165,7 +165,7 @@ function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new AppError('CancelledError', 'Embedding was cancelled');
 }
 
-/** Gathers files until they are worth a call of the embedder, and writes what comes back. */
+/** Collects files until a call of the embedder pays, and writes the vectors. */
 class EmbeddingBatch {
   readonly #job: EmbeddingJob;
   readonly #report: EmbeddingReport;
@@ -186,7 +186,7 @@ class EmbeddingBatch {
     if (this.#texts >= mostTexts || this.#characters >= mostCharacters) await this.flush();
   }
 
-  /** False when the embedder is forgotten by now, since others have begun. */
+  /** False if the store has dropped this embedder in favour of others. */
   async flush(): Promise<boolean> {
     const files = this.#files;
     if (files.length === 0 || this.#refused) return !this.#refused;

@@ -11,7 +11,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plugin-embedder-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let made = 0;
 
-/** A plugin with these embedders, loaded; its path. */
+/** Loads a plugin with these embedders; returns its path. */
 async function plugin(...embedders: string[]): Promise<string> {
   const path = join(folder, `plugin-${++made}.mjs`);
   writeFileSync(path, `export default { name: 'p${made}', version: '1.0.0', embedders: [${embedders.join(', ')}] };\n`);
@@ -25,7 +25,7 @@ function settings(more: Partial<EmbeddingSettings> = {}): EmbeddingSettings {
   return { ...defaultConfig('/').config.embedding, provider: 'plugin', ...more };
 }
 
-test('vectors come back in order, of length 1, by batches, with prefixes', async () => {
+test('vectors are returned in order and of length 1, with batches and prefixes', async () => {
   const path = await plugin(
     embedder(
       'lengths',
@@ -44,14 +44,14 @@ test('vectors come back in order, of length 1, by batches, with prefixes', async
 
 test.each([
   ['throws', `() => { throw new Error('no lamp oil') }`, /failed: no lamp oil/],
-  ['rejects with nothing', `() => Promise.reject(undefined)`, /failed: undefined/],
-  ['gives too few', `async () => []`, /it gave 0 vectors for 1 texts/],
-  ['gives no list', `async () => 'vectors'`, /it gave no list of vectors for 1 texts/],
-  ['gives another size', `async () => [[1, 2, 3]]`, /a vector of 3 values instead of 2/],
-  ['gives no numbers', `async () => [[1, NaN]]`, /a value that is no number/],
+  ['rejects without an error', `() => Promise.reject(undefined)`, /failed: undefined/],
+  ['returns too few vectors', `async () => []`, /it returned 0 vectors for 1 texts/],
+  ['returns no list', `async () => 'vectors'`, /it returned no list of vectors for 1 texts/],
+  ['returns another size', `async () => [[1, 2, 3]]`, /a vector of 3 values instead of 2/],
+  ['returns values that are not numbers', `async () => [[1, NaN]]`, /a value that is not a number/],
   ['gives texts', `async () => [['1', '2']]`, /a value that is no number/],
   ['never answers', `() => new Promise(() => {})`, /no answer within 100 ms/],
-])('an embedder that %s is refused with what is wrong', async (_, embed, pattern) => {
+])('an embedder that %s fails with a reason', async (_, embed, pattern) => {
   const path = await plugin(embedder('bad', embed));
   const opened = openPluginEmbedder(settings({ timeoutMs: 100 }), [path]);
   await expect(opened.embed(['x'], 'passage')).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test('a call that is called off rejects, whatever the embedder does', async () => {
+test('a cancelled call rejects, whatever the embedder does', async () => {
   const path = await plugin(embedder('slow', `() => new Promise(() => {})`));
   const opened = openPluginEmbedder(settings(), [path]);
   const abort = new AbortController();
@@ -71,7 +71,7 @@ test('a call that is called off rejects, whatever the embedder does', async () =
   await expect(opened.embed(['x'], 'passage', abort.signal)).rejects.toMatchObject({ code: 'CancelledError' });
 });
 
-test('which one is meant is said by name, or by there being one', async () => {
+test('the embedder is chosen by name, or because there is only one', async () => {
   const [none, two] = [await plugin(), await plugin(embedder('one', '() => []'), embedder('two', '() => []'))];
   const open =
     (model: string, ...paths: string[]) =>

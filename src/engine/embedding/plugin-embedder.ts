@@ -1,6 +1,6 @@
 /**
- * Embedders of plugins as ours are. Invariants: whatever a plugin gives, vectors are as many as texts, of one size, finite and of length 1,
- * or the call is refused; one that takes too long is given up.
+ * Embedders of plugins. Invariants: a call either returns one vector per text, all of one size, finite and of length 1, or it rejects; it also
+ * rejects after a timeout.
  */
 import type { Embedder, EmbeddingPurpose } from '../../embed/embedder.ts';
 import type { EmbeddingSettings } from '../../embed/registry.ts';
@@ -14,7 +14,7 @@ interface Offer {
   embedder: PluginEmbedder;
 }
 
-/** The one that the settings mean. Throws an `AppError` that says which there are. */
+/** The embedder that the settings name. Otherwise throws an `AppError` that lists the available ones. */
 export function openPluginEmbedder(settings: EmbeddingSettings, paths: readonly string[]): Embedder {
   const offers = loadedPlugins(paths).flatMap((plugin): Offer[] =>
     (plugin.embedders ?? []).map((embedder) => ({ plugin, embedder })),
@@ -33,7 +33,7 @@ export function openPluginEmbedder(settings: EmbeddingSettings, paths: readonly 
   throw new AppError('ConfigurationError', `\`embedding.provider\` is plugin, and ${problem}`, {
     hint:
       offers.length === 0
-        ? 'Name one that has in `plugins`, or set `embedding.provider: static`.'
+        ? 'Add a plugin with an embedder to `plugins`, or set `embedding.provider: static`.'
         : `Set \`embedding.model\` to one of ${names}.`,
     details: { field: 'embedding.model', expected: names === '' ? 'a plugin’s embedder' : names, received: model },
   });
@@ -73,14 +73,14 @@ class CheckedEmbedder implements Embedder {
     const { timeoutMs } = this.#settings;
     const isCancelled = (): boolean => signal?.aborted === true;
     if (isCancelled()) throw cancelled();
-    const late = AbortSignal.timeout(timeoutMs);
-    const either = signal === undefined ? late : AbortSignal.any([signal, late]);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = (): void =>
-      reject(isCancelled() ? cancelled() : this.#failed(`it gave no answer within ${timeoutMs} ms`));
+      reject(isCancelled() ? cancelled() : this.#failed(`it did not answer within ${timeoutMs} ms`));
     either.addEventListener('abort', stop);
-    // A signal's own timer does not hold the process while the plugin is waited for.
-    const hold = setTimeout(() => {}, timeoutMs);
+    // The timer of a signal does not keep the process alive while it waits for the plugin.
+    const keepAlive = setTimeout(() => {}, timeoutMs);
     try {
       return await Promise.race([embedder.embed(texts, purpose, either), promise]);
     } catch (error) {
@@ -88,7 +88,7 @@ class CheckedEmbedder implements Embedder {
       if (isCancelled()) throw cancelled();
       throw this.#failed(error instanceof Error ? error.message : String(error), error);
     } finally {
-      clearTimeout(hold);
+      clearTimeout(keepAlive);
       either.removeEventListener('abort', stop);
     }
   }
@@ -96,13 +96,13 @@ class CheckedEmbedder implements Embedder {
   #checked(given: unknown, count: number): Float32Array[] {
     const { dimensions } = this;
     if (!Array.isArray(given) || given.length !== count)
-      throw this.#failed(`it gave ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`);
+      throw this.#failed(`it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`);
     return (given as unknown[]).map((vector) => {
       const values = vector instanceof Float32Array || Array.isArray(vector) ? (vector as ArrayLike<unknown>) : [];
       if (values.length !== dimensions)
-        throw this.#failed(`it gave a vector of ${values.length} values instead of ${dimensions}`);
+        throw this.#failed(`it returned a vector of ${values.length} values instead of ${dimensions}`);
       for (let at = 0; at < values.length; at++)
-        if (!Number.isFinite(values[at])) throw this.#failed('it gave a vector with a value that is no number');
+        if (!Number.isFinite(values[at])) throw this.#failed('it returned a vector with a value that is not a number');
       return unitVector(values as ArrayLike<number>, dimensions);
     });
   }
@@ -119,7 +119,7 @@ class CheckedEmbedder implements Embedder {
     try {
       await this.#offer.embedder.close?.();
     } catch {
-      // It is not used any more.
+      // It is not used any more, so a failure to close does not matter.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a file of the index is another on the disk. */
+/** Whether a file has changed on disk since it was indexed, by size and time. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRecord } from '../../store/store.ts';

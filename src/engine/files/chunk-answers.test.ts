@@ -1,4 +1,4 @@
-/** Chunks of a real project that changes under them. */
+/** Chunks of a real project that changes. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function failure(work: Promise<unknown>): Promise<{ code?: string; message
 }
 
 describe('chunks of a file', () => {
-  it('cover it, with what they hold', async () => {
+  it('cover it, with their symbols', async () => {
     const file = await engine.chunks.file('src/steps.ts');
     expect(file).toMatchObject({ path: 'src/steps.ts', language: 'typescript', indexed: true });
     expect(file.lines.slice(0).join('\n')).toBe((sources.first + sources.second).replace(/\n$/, ''));
@@ -69,7 +69,7 @@ describe('chunks of a file', () => {
     expect(await engine.chunks.file('empty.ts')).toMatchObject({ lines: { length: 0 }, chunks: [] });
   });
 
-  it('are those of the disk', async () => {
+  it('match the disk', async () => {
     const before = await engine.chunks.file('src/steps.ts');
     put('src/steps.ts', `${sources.third}${sources.first}`);
     const after = await engine.chunks.file('src/steps.ts');
@@ -78,7 +78,7 @@ describe('chunks of a file', () => {
     expect((await engine.chunks.list({ offset: 0, limit: 9 })).total).toBe(5);
   });
 
-  it('are made for a file that is not in the index, which stays as it is', async () => {
+  it('are made for a file that is not in the index, without indexing it', async () => {
     put('src/new.ts', sources.third);
     const file = await engine.chunks.file('src/new.ts');
     expect(file).toMatchObject({ indexed: false, chunks: [{ symbols: ['third'] }] });
@@ -87,7 +87,7 @@ describe('chunks of a file', () => {
     expect(await engine.chunks.file('src/new.ts')).toEqual({ ...file, indexed: true });
   });
 
-  it('are made of ignored files only where the user allows it', async () => {
+  it('are made of ignored files only if the user allows it', async () => {
     expect(await failure(engine.chunks.file('ignored/made.ts'))).toMatchObject({ code: 'ValidationError' });
     await engine.close();
     const { config } = loadConfig({ root, flags: { 'files.allowIgnored': true } });
@@ -113,7 +113,7 @@ describe('chunks of a file', () => {
     expect(error).toMatchObject({ code, message: expect.stringMatching(message), hint: expect.stringMatching(hint) });
   });
 
-  it('are not given of what is never read', async () => {
+  it('are refused for files that are never read', async () => {
     put('logo.bin', new Uint8Array([0, 1, 2, 3, 0]));
     put('.env', 'SECRET=1\n');
     symlinkSync('/etc', join(root, 'link'));
@@ -123,7 +123,7 @@ describe('chunks of a file', () => {
 });
 
 describe('a chunk by its id', () => {
-  it('is found wherever it moved within its file', async () => {
+  it('is found if it has moved within its file', async () => {
     const [, second = ''] = idsOf(await engine.chunks.file('src/steps.ts'));
     expect(await engine.chunks.chunk(second)).toMatchObject({ chunk: { startLine: 22, symbols: ['second'] } });
     put('src/steps.ts', `${sources.second}const more = 1;\n${sources.third}`);
@@ -132,7 +132,7 @@ describe('a chunk by its id', () => {
     expect(file.lines.slice(1, 2)[0]).toBe('export function second(value) {');
   });
 
-  it('is told to have changed, with what is there now', async () => {
+  it('is reported as changed, with the present chunks', async () => {
     const [, second = ''] = idsOf(await engine.chunks.file('src/steps.ts'));
     put('src/steps.ts', sources.third);
     const error = await failure(engine.chunks.chunk(second));
@@ -143,7 +143,7 @@ describe('a chunk by its id', () => {
     expect(error.hint).toMatch(/^src\/steps\.ts has now: chunk_\w{14} \(lines 1-21 third\)\. Call get_context/);
   });
 
-  it('is told to be elsewhere, when its file was renamed', async () => {
+  it('is reported at its new place if its file was renamed', async () => {
     const [first = ''] = idsOf(await engine.chunks.file('src/steps.ts'));
     renameSync(join(root, 'src/steps.ts'), join(root, 'src/moved.ts'));
     await engine.index();
@@ -169,7 +169,7 @@ describe('a chunk by its id', () => {
 });
 
 describe('files with their chunks', () => {
-  it('stand by language, most first, then by path', async () => {
+  it('are ordered by language, most files first, then by path', async () => {
     put('src/b.ts', sources.first);
     await engine.index();
     const list = await engine.chunks.list({ offset: 0, limit: 100 });
@@ -185,7 +185,7 @@ describe('files with their chunks', () => {
     expect(narrow).toMatchObject({ total: 2, languages: [{ language: 'typescript', files: 2 }], files: [] });
   });
 
-  it('are the same after changes as in an index made anew', async () => {
+  it('are the same after changes as in a new index', async () => {
     put('src/steps.ts', sources.second + sources.third + sources.first);
     put('src/deep/wide.py', 'x = 1\n');
     rmSync(join(root, 'empty.ts'));

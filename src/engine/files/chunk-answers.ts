@@ -1,7 +1,7 @@
 /**
- * Chunks of files, and a chunk by its id: true of the disk at the moment of asking.
- * Invariant: text and chunks are of one content. A file that changed since it was indexed is read again first; one that is not in the
- * index is chunked as it is read, and nothing of it is kept.
+ * Chunks of files, and a chunk by its id, as they are on disk at the moment of the question.
+ * Invariant: text and chunks belong to the same content. A file that changed since it was indexed is read again first; a file that is not in
+ * the index is chunked in memory, and not cached.
  */
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
@@ -22,24 +22,24 @@ import { pathHint } from './nearest-paths.ts';
 import { TextLines } from '../search/text-lines.ts';
 import type { ChunkQueries } from '../types.ts';
 
-/** What the answers need of the engine. */
+/** The parts of the engine that these answers need. */
 export interface ChunkHost {
   data: ParseWorkerData;
-  /** Whether files that are ignored may be shown. */
+  /** Whether ignored files may be shown. */
   allowIgnored: boolean;
-  /** Opens the index and makes sure that one is there or on its way. */
+  /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<Store>;
-  /** So much is being written that a changed file is not waited for. */
+  /** So much is being written that answers do not wait for changed files. */
   isBehind: () => boolean;
-  /** Reads files again that have changed. */
+  /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
-  /** What is to be said of how fresh the index is. */
+  /** What the reader must know about how well the index matches the disk. */
   note: (store: Store) => Promise<string | null>;
-  /** Analyses what is not in the index in another thread; null: this one does it. */
-  aside: AnalyseFile | null;
+  /** Analyses files that are not in the index in another thread; null: in this one. */
+  analyseInThread: AnalyseFile | null;
 }
 
-/** Times a file is read again because it changed in between. */
+/** Most times that a file is read again because it changed meanwhile. */
 const maxRounds = 3;
 const listedChunks = 5;
 const listedFiles = 3;
@@ -51,7 +51,7 @@ export class ChunkAnswers implements ChunkQueries {
 
   constructor(host: ChunkHost) {
     this.#host = host;
-    this.#memory = new MemoryReading(host.data, host.aside);
+    this.#memory = new MemoryReading(host.data, host.analyseInThread);
   }
 
   async file(given: string): Promise<ChunkedFile> {
@@ -118,7 +118,7 @@ export class ChunkAnswers implements ChunkQueries {
     }
   }
 
-  /** Indexed files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  /** Indexed files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   async many(store: Store, paths: readonly string[]): Promise<(ChunkedFile | null)[]> {
     const records = await store.filesByPath(paths);
     const readings = await this.readings(store, records);
@@ -126,7 +126,7 @@ export class ChunkAnswers implements ChunkQueries {
     return paths.map((path) => byPath.get(path)?.chunked() ?? null);
   }
 
-  /** The same as it was read, for who looks at many files and shows a few. */
+  /** The same without building all chunks, for callers that read many files and show a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
     const kept = records.map((record) => this.#kept.of(record));
     const ids = records.flatMap(({ id }, at) => (kept[at] === null ? [id] : []));
@@ -143,7 +143,7 @@ export class ChunkAnswers implements ChunkQueries {
     return readings;
   }
 
-  /** Null where it is not on disk as the index knows it. */
+  /** Null if the file on disk differs from the index. */
   #readKnown(record: FileRecord, known: StoredFile | CachedFile): Content | null {
     const { data } = this.#host;
     const before = 'source' in known ? known : null;
@@ -174,7 +174,7 @@ export class ChunkAnswers implements ChunkQueries {
         const { id } = record;
         const [spans, outlines] = [await store.chunks([id]), await store.packedOutlines([id])];
         const stored = storedFile(spans.get(id), outlines.get(id));
-        // Written anew in between.
+        // The file was indexed again meanwhile.
         if (stored === null) continue;
         const { text, hash } = content;
         return reading({ ...stored, text, hash, lines: new TextLines(text) }, { ...record, indexed: true });
@@ -183,7 +183,7 @@ export class ChunkAnswers implements ChunkQueries {
         await this.#host.readAgain(store, [record]);
         throw await unreadable(store, path, content);
       }
-      // What another process, or a run, is to write is not waited for; nor does it help where the index cannot be written.
+      // Analyse in memory instead of waiting for a run or another process to write the file. The last round also covers an index that cannot be written.
       const now = this.#host.isBehind() || round === maxRounds - 1 ? await this.#memory.read(record, content) : null;
       if (now !== null) return reading(contentOf(now), { path, language: now.language, indexed: true });
       await this.#host.readAgain(store, [record]);
@@ -193,7 +193,7 @@ export class ChunkAnswers implements ChunkQueries {
     });
   }
 
-  /** A file that is not in the index; null when it changed while it was read. */
+  /** A file that is not in the index; null if it changed while it was read. */
   async #unindexed(store: Store, path: string, content: SourceContent): Promise<FileReading | null> {
     if (content.text === null) throw await unreadable(store, path, content);
     const { data, allowIgnored } = this.#host;
@@ -203,7 +203,7 @@ export class ChunkAnswers implements ChunkQueries {
   }
 }
 
-/** One content of a file with what is known of it. */
+/** One content of a file, with its chunks and definitions. */
 interface Content {
   text: string;
   hash: string;
@@ -212,18 +212,18 @@ interface Content {
   outline: Pick<PackedOutline, 'all' | 'around'>;
 }
 
-/** What the index knows of it. */
+/** The chunks and definitions of a file in the index. */
 type StoredFile = Pick<CachedFile, 'spans' | 'outline'>;
 
-/** A file as it was read. */
+/** A file that was read, with its chunks made when they are needed. */
 export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {
   path: string;
   readonly definitions: readonly OutlineEntry[];
-  /** The same by lines and chunks. */
+  /** The file with lines and all chunks. */
   chunked: () => ChunkedFile;
-  /** By lines alone. */
+  /** The file with lines only. */
   inLines: () => FileLines;
-  /** The chunk of that place, and its text. */
+  /** One chunk by its position, and its text. */
   chunk: (at: number) => Chunk;
   textOf: (at: number) => string;
 }
@@ -257,7 +257,7 @@ function contentOf({ text, hash, spans, definitions }: MemoryContent): Content {
   return { text, hash, lines: new TextLines(text), spans, outline };
 }
 
-/** Null for a file that is not in the index any more. */
+/** Null for a file that is no longer in the index. */
 function storedFile(packed: Uint8Array | undefined, outline: PackedOutline | undefined): StoredFile | null {
   return packed === undefined || outline === undefined ? null : { spans: unpackChunks(packed), outline };
 }
@@ -270,7 +270,7 @@ function chunkOf(
   return { id: chunkId(path, key), startLine, endLine, kind, symbols, container };
 }
 
-/** On one line, whatever is in the name. */
+/** A path for messages: on one line, whatever characters it has. */
 function shown(path: string): string {
   return JSON.stringify(path.slice(0, 300)).slice(1, -1);
 }
@@ -303,7 +303,7 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
       'FileSystemError',
       `${shown(path)} is not read: ${reason}${detail === null ? '' : ` (${detail})`}`,
       {
-        hint: 'Only text files below the root that are no secrets and not too large are read; name another file.',
+        hint: 'Only text files below the root are read, and none that are secret or too large; name another file.',
       },
     );
   }
@@ -314,7 +314,7 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
   });
 }
 
-/** A file of which chunks were known may be gone: its chunk then is, too. */
+/** Null for errors of a missing or unreadable file: its chunks are gone too. Throws other errors again. */
 function whenGone(error: unknown): null {
   if (error instanceof AppError && (error.code === 'NotFoundError' || error.code === 'FileSystemError')) return null;
   throw error;
@@ -336,7 +336,7 @@ function chunkWords({ id, startLine, endLine, symbols }: Chunk): string {
   return `${id} (lines ${startLine}-${endLine}${names})`;
 }
 
-/** @param files the files that the id may be from, as they are now */
+/** @param files the files that the id may come from, in their present state */
 async function unknownChunk(store: Store, id: string, key: number, files: readonly ChunkedFile[]): Promise<AppError> {
   const moved = await store.files(await store.filesOfChunkKey(key, listedFiles));
   if (moved.length > 0) {

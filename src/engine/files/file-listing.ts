@@ -1,13 +1,13 @@
-/** Which files the index has, and which were left out of it. */
+/** Lists of indexed files and of skipped files. */
 import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../../model/file.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import type { FileListing, FileListingFilter, LeftOutListing } from '../types.ts';
 
-/** Files of a page where no other number is given. */
-const usualPage = 100;
+/** Default number of files on a page. */
+const defaultPage = 100;
 
 export async function listIndexed(store: Store, filter: FileListingFilter): Promise<FileListing> {
-  const { offset = 0, limit = usualPage } = filter;
+  const { offset = 0, limit = defaultPage } = filter;
   const { total, files } = await store.listFiles({ ...filter, offset, limit });
   const issues = await store.issues(files.filter((file) => file.issueCount > 0).map((file) => file.id));
   const names = Object.keys(fileTraits) as FileTrait[];
@@ -31,7 +31,7 @@ export async function listLeftOut(
   store: Store,
   filter: { reason?: LeftOutReason; offset?: number; limit?: number },
 ): Promise<LeftOutListing> {
-  const { offset = 0, limit = usualPage } = filter;
+  const { offset = 0, limit = defaultPage } = filter;
   const { total, leftOut } = await store.leftOut({ ...filter, offset, limit });
   return { total, counts: (await store.statistics()).leftOut, leftOut };
 }

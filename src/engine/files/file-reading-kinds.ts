@@ -1,4 +1,4 @@
-/** Names the formats of files that are no text, by their first bytes; by their extension where these say nothing. */
+/** Names the formats of binary files, by their first bytes or else by their extension. */
 
 interface Signature {
   type: string;
@@ -15,7 +15,7 @@ function other(type: string, start: string, offset = 0): Signature {
   return { type, isImage: false, start, offset };
 }
 
-/** None of them starts a text. */
+/** No text file starts with one of these. */
 const signatures: readonly Signature[] = [
   image('PNG', '\x89PNG\r\n\x1a\n'),
   image('JPEG', '\xff\xd8\xff'),
@@ -72,7 +72,7 @@ export interface BinaryType {
   isImage: boolean;
 }
 
-/** Null when the first bytes are those of no format that is known here. */
+/** Null if the first bytes belong to no known format. */
 export function knownFormat(head: Buffer): BinaryType | null {
   const start = head.toString('latin1', 0, signatureBytes);
   const found = signatures.find((signature) => matches(start, signature));
@@ -87,7 +87,7 @@ function matches(text: string, { start, offset }: Signature): boolean {
   return true;
 }
 
-/** Names of formats whose first bytes say too little. */
+/** The format by the file's extension, if its first bytes do not tell. */
 export function formatByName(path: string): BinaryType {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase();

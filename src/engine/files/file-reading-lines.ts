@@ -1,7 +1,7 @@
 /**
- * Lines of a file of any size, a window at a time.
- * Invariants: windows that follow each other give the file's text, whole and once; memory does not grow with the file; no more is read
- * than it takes to find the first line (known places are kept) and to fill the window.
+ * Lines of a file of any size, one window at a time.
+ * Invariants: consecutive windows together give the file's text exactly once; memory does not grow with the file; a call reads only as much as it
+ * takes to find the first line (line offsets are cached) and to fill the window.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -12,21 +12,21 @@ import { TimeSlices } from '../../source/read/time-slices.ts';
 
 export interface ByteSource {
   size: number;
-  /** Fills as much of the target as there is; 0 at the end. */
+  /** Fills the target as far as the source has bytes, and returns their number; 0 at the end. */
   read(offset: number, target: Buffer): number;
 }
 
 export interface TextFormat {
   encoding: NonNullable<SourceContent['encoding']>;
-  /** Bytes before the text. */
+  /** Length of the byte order mark (bytes). */
   markBytes: number;
-  /** What was looked at is ASCII: other bytes further on decide about the encoding there. */
-  isOpen: boolean;
+  /** The head is pure ASCII: bytes further on decide on the encoding. */
+  isUndecided: boolean;
 }
 
-/** Places of lines in one version of a file. */
+/** Offsets of lines in one version of a file. */
 export interface LineIndex {
-  /** Ascending; `offset` in bytes is where `line` starts. */
+  /** Ascending; `line` starts at `offset` (bytes). */
   places: { line: number; offset: number }[];
   totalLines: number | null;
 }
@@ -46,14 +46,14 @@ export interface TextWindow {
   isDamaged: boolean;
 }
 
-/** Files up to this are looked at as a whole for their encoding; of larger ones so much of the beginning. */
+/** The encoding is detected from this many bytes at the beginning, or the whole of a smaller file. */
 export const headBytes = 1024 * 1024;
 const blockBytes = 256 * 1024;
-/** Most that one call reads to find a line; the next call starts from there. */
+/** Most bytes that one call reads to find a line; the next call continues from there. */
 const maxScanBytes = 4 * 1024 ** 3;
 const lineFeed = 0x0a;
 
-/** Null for what is no text. `head` is the file, or its first `headBytes`. */
+/** Null if the file is not text. `head` is the whole file, or its first `headBytes`. */
 export function textFormat(head: Buffer, size: number): TextFormat | null {
   const isWhole = head.length === size;
   const decoded = decodeText(isWhole ? head : withoutHalf(head));
@@ -61,10 +61,10 @@ export function textFormat(head: Buffer, size: number): TextFormat | null {
   const { encoding } = decoded;
   const mark = encoding === 'utf-8' ? [0xef, 0xbb, 0xbf] : encoding === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
   const hasMark = encoding !== 'windows-1252' && mark.every((byte, at) => head[at] === byte);
-  return { encoding, markBytes: hasMark ? mark.length : 0, isOpen: !isWhole && isAscii(head) };
+  return { encoding, markBytes: hasMark ? mark.length : 0, isUndecided: !isWhole && isAscii(head) };
 }
 
-/** Without a sequence of UTF-8 that is cut at the end. */
+/** Without an incomplete UTF-8 sequence at the end. */
 function withoutHalf(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back < bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -84,7 +84,7 @@ interface LineFile {
   index: LineIndex;
 }
 
-/** Null when the file has no such line; then `index.totalLines` is known. */
+/** Null if the file has no such line; then `index.totalLines` is set. */
 export async function readWindow(file: LineFile, request: WindowRequest): Promise<TextWindow | null> {
   const slices = new TimeSlices(request.signal);
   const offset = await offsetOf(file, request.startLine, slices);
@@ -133,13 +133,13 @@ function keepPlace(index: LineIndex, line: number, offset: number): void {
   if (line > last.line && offset - last.offset >= blockBytes) index.places.push({ line, offset });
 }
 
-/** Where the line after the next line feed starts in these bytes; -1 where there is none. */
+/** Position after the next line feed in these bytes; -1 if there is none. */
 function nextBreak(bytes: Buffer, from: number, offset: number, { encoding, markBytes }: TextFormat): number {
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
   for (let at = bytes.indexOf(lineFeed, from); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
     if (!isWide) return at + 1;
     const isOdd = (offset + at - markBytes) % 2 === 1;
-    // Blocks start at whole units, since marks and blocks have an even number of bytes.
+    // Blocks start at whole UTF-16 units, because marks and blocks have an even number of bytes.
     if (encoding === 'utf-16be' && isOdd && bytes[at - 1] === 0) return at + 1;
     if (encoding === 'utf-16le' && !isOdd && bytes[at + 1] === 0) return at + 2;
   }
@@ -191,7 +191,7 @@ function cutLines(text: string, limit: number): { text: string; lines: number } 
   return { text, lines };
 }
 
-/** Not between the halves of a character. */
+/** The length, reduced if it would split a surrogate pair. */
 export function wholeLength(text: string, length: number): number {
   return length > 1 && length < text.length && /[\ud800-\udbff]/.test(text[length - 1]!) ? length - 1 : length;
 }
@@ -200,9 +200,9 @@ function window(text: string, isLast: boolean, { encoding, isDamaged }: Decoder)
   return { text, isLast, encoding, isDamaged: isDamaged() };
 }
 
-/** Of a large file whose beginning is ASCII, what the bytes at hand say. */
-function encodingOf(bytes: Buffer, { encoding, isOpen }: TextFormat): TextFormat['encoding'] {
-  if (!isOpen || isAscii(bytes) || isUtf8(bytes)) return encoding;
+/** The encoding of these bytes. In a large file that begins with ASCII they decide it themselves. */
+function encodingOf(bytes: Buffer, { encoding, isUndecided }: TextFormat): TextFormat['encoding'] {
+  if (!isUndecided || isAscii(bytes) || isUtf8(bytes)) return encoding;
   return decodeText(withoutHalf(bytes))?.encoding === 'windows-1252' ? 'windows-1252' : encoding;
 }
 
@@ -221,7 +221,7 @@ function newDecoder(encoding: TextFormat['encoding']): Decoder {
   let damaged = false;
   const decode = (bytes: Buffer, isEnd: boolean): string => {
     const text = decoder.decode(bytes, { stream: !isEnd });
-    // The sign itself may stand in the file.
+    // The file itself may contain U+FFFD.
     if (!damaged && text.includes('\ufffd')) damaged = !isWhole(strict, bytes);
     return text;
   };
@@ -230,7 +230,7 @@ function newDecoder(encoding: TextFormat['encoding']): Decoder {
 
 function isWhole(strict: TextDecoder, bytes: Buffer): boolean {
   let from = 0;
-  // A sequence that began in the block before.
+  // Skips the rest of a sequence that began in the previous block.
   if (strict.encoding === 'utf-8') while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
   try {
     strict.decode(strict.encoding === 'utf-8' ? withoutHalf(bytes.subarray(from)) : bytes);
@@ -250,9 +250,9 @@ function beyondLine({ startLine, startColumn }: WindowRequest, length: number): 
 function tooFar(line: number): AppError {
   return new AppError(
     'FileSystemError',
-    `The file is so large that the line was not reached; it has more than ${line} lines`,
+    `The line was not reached, because the file is very large: it has more than ${line} lines`,
     {
-      hint: 'The same call goes on from there.',
+      hint: 'Make the same call again: it continues from there.',
     },
   );
 }

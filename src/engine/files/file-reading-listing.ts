@@ -1,4 +1,4 @@
-/** What stands in one folder at this moment, and what the index knows of it. */
+/** The present entries of one folder, with what the index knows about them. */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { posix } from 'node:path';
 import { AppError } from '../../model/error.ts';
@@ -24,13 +24,13 @@ export interface ListingRequest {
 }
 
 interface Name {
-  /** As it is shown. */
+  /** The name as text. */
   name: string;
   bytes: Buffer;
   isFolder: boolean;
 }
 
-/** @param folder open, and closed by the caller */
+/** @param folder an open folder; the caller closes it */
 export async function listFolder(folder: Opened, request: ListingRequest): Promise<DirectoryListing> {
   const prefix = folder.path === '' ? '' : `${folder.path}/`;
   const names = await namesIn(folder);
@@ -38,7 +38,7 @@ export async function listFolder(folder: Opened, request: ListingRequest): Promi
   const { shown, ignored } = await withoutIgnored(prefix, names, known, request);
   const folders = shown.filter(({ isFolder }) => isFolder);
   const rest = shown.filter(({ isFolder }) => !isFolder);
-  // What is no folder is looked at, for files and other things are told apart in the counts.
+  // Files are counted apart from links and special files.
   const others = rest.filter(({ isFile }) => !isFile).length;
   const page = [...folders, ...rest].slice(request.offset, request.offset + request.limit);
   const records = await recordsOf(prefix, page, request.store);
@@ -74,7 +74,7 @@ async function namesIn({ location, path }: Opened): Promise<Listed[]> {
   }
 }
 
-/** Names in a folder that the index has, or has something below. */
+/** Names in a folder that are indexed, or have an indexed file below them. */
 async function knownBelow(prefix: string, store: Store | null): Promise<Set<string>> {
   const known = new Set<string>();
   for (const path of store === null ? [] : (await store.documents()).paths) {
@@ -116,7 +116,7 @@ interface EntryPlace {
   folder: Opened;
   prefix: string;
   name: Listed;
-  /** The index has it, or something below it. */
+  /** The entry is indexed, or has an indexed file below it. */
   isKnown: boolean;
   record: FileRecord | undefined;
 }
@@ -138,7 +138,7 @@ function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryE
   try {
     stats = lstatSync(location);
   } catch (error) {
-    // Gone since the folder was read, or not to be looked at.
+    // Removed since the folder was read, or not accessible.
     return { ...entry, kind: 'file', leftOut: errorCode(error) === 'ENOENT' ? 'vanished' : 'unreadable' };
   }
   if (stats.isSymbolicLink()) {
@@ -160,7 +160,7 @@ function isRepository(location: Buffer): boolean {
   return lstatSync(Buffer.concat([location, Buffer.from('/.git')]), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** As it is written, read from the link's folder; null when that leads out of the root. */
+/** The link's target as written, resolved from the link's folder; null if it leads out of the root. */
 function linkTarget(location: Buffer, prefix: string): string | null {
   try {
     const { path } = displayPath(readlinkSync(location, { encoding: 'buffer' }));

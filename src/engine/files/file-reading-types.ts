@@ -1,9 +1,9 @@
-/** What the engine answers about files and folders as they are on disk. */
+/** The contract of questions about files and folders on disk. */
 import type { LeftOutReason } from '../../model/file.ts';
 import type { SourceContent } from '../../source/source.ts';
 
 export interface DirectoryRequest {
-  /** From the root, or absolute; `` or `.` is the root. */
+  /** Relative to the root, or absolute; the empty string or `.` is the root. */
   path: string;
   offset: number;
   limit: number;
@@ -13,29 +13,29 @@ export interface DirectoryRequest {
 export interface DirectoryEntry {
   name: string;
   kind: 'folder' | 'file' | 'link' | 'special';
-  /** Bytes; null for what is no file. */
+  /** Bytes; null if the entry is not a file. */
   size: number | null;
-  /** What the index knows of a file that has not changed since; else null. */
+  /** From the index, if the file has not changed since; else null. */
   lines: number | null;
   language: string | null;
-  /** Why a file is not in the index; `notYet` where nothing speaks against it; null when it is there or there is no index, and for folders that are no repositories of their own. */
+  /** Why a file is not in the index; `notYet`: it will be. Null if it is indexed or there is no index, and for folders that are not nested repositories. */
   leftOut: LeftOutReason | 'notYet' | null;
-  /** Of a link: where it leads, from the root; null when that is out of the project or nowhere. Of something special: what it is. */
+  /** For a link: its target, relative to the root; null if that is outside the project or does not exist. For a special file: its kind. */
   detail: string | null;
 }
 
 export interface DirectoryListing {
-  /** From the root; `` is the root. */
+  /** Relative to the root; the empty string is the root. */
   path: string;
-  /** What was asked for, where a link led here. */
+  /** The path that was asked for, if a link led here; else null. */
   via: string | null;
-  /** Of the whole folder, without what is ignored. */
+  /** Counts of the whole folder, without ignored entries. */
   folders: number;
   files: number;
   /** Links, pipes, sockets, devices. */
   others: number;
   ignored: number;
-  /** Folders first, by name: the page that was asked for. */
+  /** The requested page: folders first, then by name. */
   entries: readonly DirectoryEntry[];
 }
 
@@ -43,26 +43,26 @@ export interface FileRequest {
   path: string;
   /** From 1. */
   startLine: number;
-  /** Where in that line to start, in UTF-16 units from 1; more than 1 goes on in a line that was longer than a page. */
+  /** Column to start at, in UTF-16 units from 1; more than 1 continues a line that was longer than a page. */
   startColumn: number;
-  /** Included; null: to the end. */
+  /** Last line, inclusive; null: to the end. */
   endLine: number | null;
-  /** No more than so many characters are read. */
+  /** Most characters to return. */
   maxChars: number;
   signal?: AbortSignal;
 }
 
 export interface TextPage {
   kind: 'text';
-  /** As on disk, line ends and all, but for a byte order mark. May end inside a line. */
+  /** The text as on disk, with its line ends, without a byte order mark. May end inside a line. */
   text: string;
-  /** Whether the file, or the lines that were asked for, end with it. */
+  /** Whether the file, or the requested range, ends with this page. */
   isLast: boolean;
   /** Null for a large file whose end has not been seen yet. */
   totalLines: number | null;
   encoding: NonNullable<SourceContent['encoding']>;
   hasMark: boolean;
-  /** Some bytes are none of the encoding's; they are shown as U+FFFD. */
+  /** Some bytes are invalid in the encoding; they are shown as U+FFFD. */
   isDamaged: boolean;
 }
 
@@ -81,9 +81,9 @@ export interface FilePage {
   content: TextPage | BinaryPage;
 }
 
-/** Files and folders as they are on disk at this moment. Nothing outside of the root is ever looked into. */
+/** Files and folders as they are on disk at this moment. Nothing outside the root is ever read. */
 export interface FileQueries {
-  /** Rejects with a `NotFoundError` that names the nearest, a `ValidationError` or `FileSystemError` for what may not be read. */
+  /** Rejects with a `NotFoundError` that names the nearest paths, or a `ValidationError` or `FileSystemError` if the file may not be read. */
   read(request: FileRequest): Promise<FilePage>;
   list(request: DirectoryRequest): Promise<DirectoryListing>;
 }

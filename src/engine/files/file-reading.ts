@@ -1,7 +1,7 @@
 /**
- * Files and folders as they are on disk at the moment of asking, whether the index has them or not.
- * Invariants: only what `openConfined` has let through is looked into, and only after it is known not to be ignored; a file of any size
- * takes the memory of one page.
+ * Files and folders as they are on disk at the moment of the question, indexed or not.
+ * Invariants: only paths that `openConfined` has accepted are read, and only after the ignore rules were checked; a file of any size takes the
+ * memory of one page.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { readEnvironment } from '../../config/environment.ts';
@@ -23,13 +23,13 @@ import { pathHint } from './nearest-paths.ts';
 interface FileHost {
   data: ParseWorkerData & WalkOptions;
   permissions: FilePermissions;
-  /** The index, if there is one; null where there is none or it cannot be opened. */
+  /** The index; null if there is none, or it cannot be opened. */
   store: () => Promise<Store | null>;
 }
 
-/** Large files whose places of lines are kept. */
-const keptIndexes = 16;
-/** Times a small file is read again because it changed in between. */
+/** Number of large files whose line offsets are cached. */
+const maxCachedIndexes = 16;
+/** Most times that a small file is read again because it changed meanwhile. */
 const maxReads = 3;
 
 interface LargeFile {
@@ -37,7 +37,7 @@ interface LargeFile {
   index: LineIndex;
 }
 
-/** @param permissions nothing besides the project's own files where they are absent */
+/** @param permissions absent: only the project's own files may be read */
 export function openFileAnswers(
   data: ParseWorkerData,
   permissions: FilePermissions | undefined,
@@ -52,7 +52,7 @@ export function openFileAnswers(
 
 class FileAnswers implements FileQueries {
   readonly #host: FileHost;
-  /** By identity and version, the least recently used first. */
+  /** Large files by identity and version, the least recently used first. */
   readonly #large = new Map<string, LargeFile>();
 
   constructor(host: FileHost) {
@@ -77,7 +77,7 @@ class FileAnswers implements FileQueries {
     });
   }
 
-  /** Opens, refuses what is ignored, and closes whatever happens. */
+  /** Opens the path, refuses it if it is ignored, and always closes it. */
   async #withOpened<T>(
     given: string,
     field: string,
@@ -89,7 +89,7 @@ class FileAnswers implements FileQueries {
     try {
       const request = { root: data.root, field, permissions };
       let result = openConfined(given, request);
-      // As Windows writes paths, where no name holds a backslash.
+      // A path with the separators of Windows, unless a name really contains a backslash.
       if ('absent' in result && given.includes('\\')) result = openConfined(given.replaceAll('\\', '/'), request);
       const store = await this.#host.store();
       if ('absent' in result) throw await this.#absent(result.absent, field, store, signal);
@@ -103,7 +103,7 @@ class FileAnswers implements FileQueries {
     }
   }
 
-  /** Names what is nearest; says of an ignored folder no more than that. */
+  /** An error that names the nearest paths. Of an ignored folder it shows no names. */
   async #absent(path: string, field: string, store: Store | null, signal: AbortSignal | undefined): Promise<AppError> {
     const { data, permissions } = this.#host;
     const folder = openNearest(path, { root: data.root, field, permissions });
@@ -113,11 +113,11 @@ class FileAnswers implements FileQueries {
       const listing = await listFolder(folder, { data, permissions, store, offset: 0, limit: maxNear, signal });
       const isFolder = field === 'path';
       const prefix = folder.path === '' ? '' : `${folder.path}/`;
-      const beside = listing.entries
+      const siblings = listing.entries
         .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
         .map(({ name }) => prefix + name);
       const known = store === null ? [] : (await store.documents()).paths;
-      const all = [...new Set([...beside, ...(isFolder ? foldersOf(known) : known)])];
+      const all = [...new Set([...siblings, ...(isFolder ? foldersOf(known) : known)])];
       return absent(path, folder.path, pathHint(path, all, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
@@ -137,7 +137,7 @@ class FileAnswers implements FileQueries {
   }
 
   async #page(opened: Opened, request: FileRequest): Promise<FilePage['content']> {
-    const file = this.#look(opened);
+    const file = this.#textOf(opened);
     if (file === null) return { kind: 'binary', ...binaryType(opened) };
     const { source, format, index } = file;
     if (index.totalLines === null && source.size <= headBytes) await countLines(file);
@@ -151,8 +151,8 @@ class FileAnswers implements FileQueries {
     throw pastEnd(opened.path, request.startLine, totalLines ?? 0);
   }
 
-  /** What kind of text it is and where its lines are, as far as is known; null for what is no text. */
-  #look(opened: Opened): { source: ByteSource; format: TextFormat; index: LineIndex } | null {
+  /** The format of the text and its line offsets, as far as they are known; null if the file is not text. */
+  #textOf(opened: Opened): { source: ByteSource; format: TextFormat; index: LineIndex } | null {
     const { dev, ino, size, mtimeNs } = opened.stats;
     if (size <= BigInt(headBytes)) {
       const bytes = readSmall(opened);
@@ -172,12 +172,12 @@ class FileAnswers implements FileQueries {
     this.#large.delete(key);
     this.#large.set(key, large);
     const [oldest] = this.#large.keys();
-    if (this.#large.size > keptIndexes && oldest !== undefined) this.#large.delete(oldest);
+    if (this.#large.size > maxCachedIndexes && oldest !== undefined) this.#large.delete(oldest);
     return { source, ...large };
   }
 }
 
-/** The whole of a small file, read again when it changes meanwhile. */
+/** The whole of a small file, read again if it changes meanwhile. */
 function readSmall({ descriptor, stats, path }: Opened): Buffer {
   let before: { size: bigint; mtimeNs: bigint } = stats;
   for (let attempt = 1; ; attempt++) {
@@ -194,7 +194,7 @@ function sourceOf(bytes: Buffer): ByteSource {
   return { size: bytes.length, read: (offset, target) => bytes.copy(target, 0, offset, offset + target.length) };
 }
 
-/** The file as long as it was when it was opened: what is written behind it meanwhile is for the next call. */
+/** The file with the size that it had when it was opened: text appended meanwhile is for the next call. */
 function descriptorSource({ descriptor, stats, path }: Opened): ByteSource {
   const size = Number(stats.size);
   return {
@@ -251,7 +251,7 @@ function pastEnd(path: string, startLine: number, lines: number): AppError {
   });
 }
 
-/** Folders of so many entries are looked through for a name that is near. */
+/** Most entries of a folder that are compared with a misspelt name. */
 const maxNear = 2000;
 
 function absent(path: string, folder: string, guess: string, field: string): AppError {
@@ -273,7 +273,7 @@ function foldersOf(paths: readonly string[]): Set<string> {
   return folders;
 }
 
-/** The lowest folder on the way that is there and open; the caller closes it. */
+/** Opens the deepest folder of the path that exists and may be read; the caller closes it. */
 function openNearest(path: string, request: OpenRequest): Opened | null {
   let lowest: Opened | null = null;
   for (let end = 0; end !== -1; end = path.indexOf('/', end + 1)) {
@@ -293,7 +293,7 @@ function openFolder(path: string, request: OpenRequest): Opened | null {
     closeSync(result.opened.descriptor);
     return null;
   } catch {
-    // Closed, or a link that leads out.
+    // The folder may not be read, or is a link that leads out of the root.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Files that are ignored are not shown to agents, by whatever tool they ask. */
+/** Refuses ignored files, for all tools that read files. */
 import { AppError } from '../../model/error.ts';
 import { shownPath } from '../../source/read/confined-path.ts';
 import { ignoredPaths, type PathToJudge } from '../../source/ignore/confined-rules.ts';
@@ -6,12 +6,12 @@ import type { WalkOptions } from '../../source/source.ts';
 
 export interface IgnoredRequest extends PathToJudge {
   data: WalkOptions & { root: string };
-  /** Parameter that the path was given by. */
+  /** Name of the parameter with the path. */
   field: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Rejects with a `ValidationError` where a rule ignores the path. */
+/** Rejects with a `ValidationError` if a rule ignores the path. */
 export async function refuseIgnored({ data, field, signal, ...judged }: IgnoredRequest): Promise<void> {
   const { path } = judged;
   const folder = path.slice(0, path.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-/** Finds the files that were probably meant by a path that is none. */
+/** Finds the files that a wrong path probably means. */
 import { nearest } from '../../util/nearest.ts';
 
 const listed = 5;
@@ -7,7 +7,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** How many parts, from the end, are the same. */
+/** Number of equal path parts, counted from the end. */
 function sharedParts(path: string, wanted: readonly string[]): number {
   const parts = path.toLowerCase().split('/');
   let shared = 0;
@@ -15,17 +15,17 @@ function sharedParts(path: string, wanted: readonly string[]): number {
   return shared;
 }
 
-/** What was probably meant by a path that leads to nothing, and whether it led somewhere before. */
+/** A hint on a path that does not exist: what it probably means, and whether it existed before. */
 export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
   const place = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
   if (place !== null && paths.includes(place[1]!))
-    return `Lines are given apart: call again with ${JSON.stringify(place[1])} and start_line: ${place[2]}. `;
-  const gone = paths.includes(path) ? 'It was there when it was indexed, and is gone. ' : '';
+    return `Give lines as a parameter: call again with ${JSON.stringify(place[1])} and start_line: ${place[2]}. `;
+  const gone = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';
   const near = nearestPaths(path, paths);
   return near.length === 0 ? gone : `${gone}The nearest: ${near.map(shown).join(', ')}. `;
 }
 
-/** Files of that name elsewhere, those in folders of the same names first; else of the nearest name. At most five. */
+/** Files of the same name elsewhere, or else of the nearest name; those in folders of the same names first. At most five. */
 export function nearestPaths(path: string, all: readonly string[]): string[] {
   const paths = all.filter((one) => one !== path);
   const name = baseName(path).toLowerCase();

@@ -1,8 +1,8 @@
-/** The files of an index that the user put among those of the project: they are none of the project, and change with every write. */
+/** The files of an index that the user placed inside the project: they must not be indexed, since they change with every write. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EngineConfig } from '../engine-options.ts';
 
-/** `.gitignore` patterns that leave them out; none where the index is elsewhere, or in its own folder. */
+/** `.gitignore` patterns that skip them; empty if the index is elsewhere, or in its own folder. */
 export function ownFilePatterns(root: string, { database }: Pick<EngineConfig, 'database'>): string[] {
   if (database.path === ':memory:') return [];
   const way = relative(root, resolve(root, database.path));
@@ -12,7 +12,7 @@ export function ownFilePatterns(root: string, { database }: Pick<EngineConfig, '
     .split(sep)
     .join('/')
     .replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
-  // Beside X.db stand its log, its backups, and X.usage.db and the like.
+  // Next to X.db are its log, its backups, X.usage.db and the like.
   const stem = literal.replace(/\.(?:db|sqlite3?)$/i, '');
   return [
     `/${literal}`,

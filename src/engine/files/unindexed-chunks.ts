@@ -1,7 +1,7 @@
 /**
- * Files cut into chunks as they are on disk, with nothing kept of it: for files that are not in the index, or not as they are. A server
- * does it in the thread of its updates, so that other questions do not wait for parsers.
- * Invariant: text, chunks and definitions are of one content.
+ * Chunks of files in memory, for files that are not in the index, or not with their present content. A server analyses them in its update thread,
+ * so that other questions do not wait for parsers.
+ * Invariant: text, chunks and definitions belong to the same content.
  */
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
@@ -25,67 +25,67 @@ export interface MemoryContent {
   definitions: readonly OutlineEntry[];
 }
 
-/** Parsers are kept so long after their last use (ms). */
+/** Parsers stay loaded this long after their last use (ms). */
 const keptMs = 5000;
-/** Of each span of so many milliseconds, so many may be spent on files that a ranking would like to see: others ask meanwhile. */
+/** Rankings may spend at most `shareMs` of each `spanMs` on reading files again, so that other questions get a turn (ms). */
 const spanMs = 100;
 const shareMs = 25;
-/** And one of them takes no longer than this. */
+/** Most time for one such file (ms). */
 const fileMs = 15;
 
 export class MemoryReading {
   readonly #data: ParseWorkerData;
-  readonly #aside: AnalyseFile | null;
+  readonly #analyseInThread: AnalyseFile | null;
   #analyser: Promise<FileAnalyser> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #spanFrom = -Infinity;
   #spentMs = 0;
 
-  /** @param aside null: in this thread */
-  constructor(data: ParseWorkerData, aside: AnalyseFile | null) {
+  /** @param analyseInThread null: analyse in this thread */
+  constructor(data: ParseWorkerData, analyseInThread: AnalyseFile | null) {
     this.#data = data;
-    this.#aside = aside;
+    this.#analyseInThread = analyseInThread;
   }
 
-  /** There is time for one more file of a ranking. */
+  /** Whether there is time for one more file of a ranking. */
   get #hasTime(): boolean {
     return clockMs() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
   }
 
-  /** Null where it was written in between, or is no text. @param content as it was just read */
+  /** Analyses a file that was just read. Null if it has been written meanwhile, or is not text. */
   async read(
     { path, rawPath }: Pick<FileRecord, 'path' | 'rawPath'>,
     { text, hash }: Pick<SourceContent, 'text' | 'hash'>,
   ): Promise<MemoryContent | null> {
     if (text === null) return null;
-    // A thread that is lost has most likely been lost to this file.
+    // If the thread is lost, this file has probably crashed it.
     const outcome = await this.#analyse({ path, rawPath, knownHash: null }).catch(() => null);
     if (outcome?.kind !== 'indexed' || outcome.file.hash !== hash) return null;
     const { language, chunks, definitions } = outcome.file;
     return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
   }
 
-  /** An earlier content of a file; null where it cannot be analysed. */
+  /** Analyses an earlier content of a file; null if it cannot be analysed. */
   async readText(path: string, text: string): Promise<Pick<MemoryContent, 'language' | 'definitions'> | null> {
     const outcome = await this.#analyse({ path, rawPath: null, knownHash: null, text }).catch(() => null);
     if (outcome?.kind !== 'indexed') return null;
     return { language: outcome.file.language, definitions: unpackDefinitions(outcome.file.definitions) };
   }
 
-  /** For a ranking: null where there is no time for it, or where it takes longer than one file may. */
+  /** Reads a file for a ranking. Null if there is no time left, or if it takes longer than `fileMs`. */
   async inTime<T>(reading: () => Promise<T>): Promise<T | null> {
     if (!this.#hasTime) return null;
     const from = clockMs();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), fileMs)));
-    return Promise.race([reading(), late]).finally(() => {
+    const timeout = new Promise<null>((done) => (timer = setTimeout(() => done(null), fileMs)));
+    return Promise.race([reading(), timeout]).finally(() => {
       clearTimeout(timer);
       this.#count(clockMs() - from);
     });
   }
 
   async #analyse(task: AnalyseTask): Promise<FileOutcome> {
-    if (this.#aside !== null) return this.#aside(task);
+    if (this.#analyseInThread !== null) return this.#analyseInThread(task);
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#close(), keptMs).unref();
     // Imported when needed: the parsers are the most expensive modules to load.

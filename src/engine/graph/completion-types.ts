@@ -1,16 +1,16 @@
-/** What the engine offers for words that are not finished. */
+/** The contract of completion. */
 
-/** What an unfinished word may become, likeliest first. */
+/** Completions of an unfinished word, likeliest first. */
 export interface Completions {
   values: readonly string[];
-  /** Of all that fit; at least as many as are given. */
+  /** Number of all completions that fit, including those not given. */
   total: number;
 }
 
-/** @param typed the beginning of a word, or a part of one; nothing is a beginning too */
+/** @param typed the beginning or a part of a word; may be empty */
 export interface CompletionQueries {
   /** Indexed files. */
   paths(typed: string, limit: number): Promise<Completions>;
-  /** Names of definitions; with a dot in what was typed, of members (`Class.method`). */
+  /** Names of definitions; if `typed` contains a dot, names of members (`Class.method`). */
   symbols(typed: string, limit: number): Promise<Completions>;
 }

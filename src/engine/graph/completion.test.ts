@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe('paths', () => {
   it.each([
-    // The file's own name first, then a part of it, then its folders.
+    // The file's name first, then a part of it, then its folders.
     ['login', ['src/login.ts', 'src/login-form.ts', 'src/auth/relogin.ts', 'login/other.ts']],
     ['src/l', ['src/login.ts', 'src/login-form.ts']],
     ['LOGIN.', ['src/login.ts', 'src/auth/relogin.ts']],
@@ -43,7 +43,7 @@ describe('paths', () => {
     expect([...found.values].filter((path) => path !== 'package.json')).toEqual(values);
   });
 
-  it('are all there is for nothing, as many as are asked for', async () => {
+  it('are all paths for an empty text, up to the limit', async () => {
     const found = await engine.completion.paths('', 2);
     expect(found.values).toHaveLength(2);
     expect(found.total).toBeGreaterThanOrEqual(4);
@@ -64,7 +64,7 @@ describe('symbols', () => {
 });
 
 describe('a project without an index', () => {
-  it('has nothing to offer, and gets none', async () => {
+  it('gives no completions, and no index is made', async () => {
     const bare = mkdtempSync(join(root, 'bare-'));
     const { config } = loadConfig({ root: bare, env: new Map(), userConfigDir: null });
     const other = await openEngine({ root: bare, config, indexing: 'inline' });

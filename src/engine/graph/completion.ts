@@ -1,12 +1,12 @@
-/** What an unfinished path or name may become. Invariant: nothing is read but what the index has in memory, or one look-up of names. */
+/** Completion of paths and names. Invariant: a call uses tables in memory and at most one lookup in the index. */
 import { qualifiedName } from '../../model/link.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompletionQueries, Completions } from '../types.ts';
 
-/** Names whose members are looked at. */
-const mostOwners = 2000;
+/** Most names whose definitions are looked up. */
+const mostNames = 2000;
 
-/** @param open null where there is no index */
+/** @param open resolves to null if there is no index */
 export function openCompletion(open: () => Promise<Store | null>): CompletionQueries {
   return {
     async paths(typed, limit) {
@@ -27,21 +27,21 @@ export function openCompletion(open: () => Promise<Store | null>): CompletionQue
   };
 }
 
-/** Qualified names whose last part goes on as `typed` does. */
+/** Qualified names whose last part begins with `typed`. */
 async function membersOf(store: Store, typed: string): Promise<string[]> {
   const wanted = typed.toLowerCase();
   const names = (await store.definitionNames()).filter((name) => name.toLowerCase().startsWith(wanted));
-  const places = await store.definitionsNamed(names.slice(0, mostOwners));
+  const places = await store.definitionsNamed(names.slice(0, mostNames));
   return [...new Set([...places.values()].flatMap((list) => list.map(({ definition }) => qualifiedName(definition))))];
 }
 
 interface Ranking {
   limit: number;
-  /** What of a candidate is compared with the beginning of what was typed. */
+  /** The part of a candidate that is compared with `typed`. */
   shown: (candidate: string) => string;
 }
 
-/** What starts as it was typed comes first, then what starts so in other capitals, then what has it inside; the shorter before the longer. */
+/** Order: begins with `typed`, begins with it in other case, contains it in the shown part, contains it elsewhere. Shorter ones come first. */
 function ranked(candidates: readonly string[], typed: string, { limit, shown }: Ranking): Completions {
   const wanted = typed.toLowerCase();
   const byRank: string[][] = [[], [], [], []];

@@ -1,4 +1,4 @@
-/** Graph answers on a real project that changes under them. */
+/** Graph answers on a real project that changes. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ describe('graph answers', () => {
     expect(reached.map(({ node }) => node.qualified).sort()).toEqual(['Gift.price', 'Item.price', 'Priced.price']);
   });
 
-  it('know a name by the module that it stands in, where nothing else is called so', async () => {
+  it('find a name by its module, if the module is unique', async () => {
     expect(await callersOf('cart.total')).toEqual(await callersOf('src/cart.ts#total'));
     expect(await callersOf('price::Item.price')).toEqual(await callersOf('Item.price'));
     await expect(engine.graph.callers({ symbol: 'basket.total', maxDepth: 1 })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('graph answers', () => {
     });
   });
 
-  it('know an id again whatever the name of its file holds', async () => {
+  it('find an id again, whatever characters its file name has', async () => {
     const text =
       'export class K {\n  #own() {}\n  run() { this.#own(); }\n}\nexport const use = () => new K().run();\n';
     const paths = ['C#/a.ts', 'hash#name.ts', ' lead.ts', 'C#/b.ts#', 'C'];
@@ -92,7 +92,7 @@ describe('graph answers', () => {
     await expect(callersOf('C#/a.ts#gone')).rejects.toMatchObject({ code: 'NotFoundError' });
   });
 
-  it('do not deny what stands in code that could not be read', async () => {
+  it('do not deny symbols in code that could not be read', async () => {
     expect((await engine.graph.search({ pattern: 'afterNine', offset: 0, limit: 5 })).state.unread).toBeNull();
     put('src/long.ts', `export const data = [${'"0123456789",'.repeat(700_000)}];\nexport function afterNine() {}\n`);
     put('src/huge.ts', '// filling\n'.repeat(1_000_000));
@@ -109,11 +109,11 @@ describe('graph answers', () => {
     expect((await engine.graph.callers({ ...asked, symbol: 'total' })).state.unread).toBeNull();
   });
 
-  it('take a member as documentation writes it', async () => {
+  it('accept a member in the notation of documentation', async () => {
     expect(await callersOf('Item#price')).toEqual(await callersOf('Item.price'));
   });
 
-  it('are true of files that changed since the index was made', async () => {
+  it('match files that changed since the index was made', async () => {
     put('src/cart.ts', "import { Item } from './price/price';\n\n\nexport const first = () => new Item().price();\n");
     const { reached, state } = await engine.graph.callers({ symbol: 'Item.price', maxDepth: 1 });
     expect(reached.map(({ node, edges }) => [node.id, edges[0]?.sites[0]?.line])).toEqual([['src/cart.ts#first', 4]]);
@@ -123,7 +123,7 @@ describe('graph answers', () => {
     expect(await callersOf('Item.price')).toEqual([]);
   });
 
-  it('are true of files that another question has read again', async () => {
+  it('match files that another question has read again', async () => {
     expect(await callersOf('Gift.price')).toEqual(['src/cart.ts#total 4 via Priced.price']);
     put('src/cart.ts', "\n\nimport { Gift } from './price/price';\nexport const gift = () => new Gift().price();\n");
     expect((await engine.searchTags({ tags: ['cart'] })).freshness.refreshed).toBe(1);
@@ -133,13 +133,13 @@ describe('graph answers', () => {
     expect(await callersOf('Gift.price')).toEqual([]);
   });
 
-  it('say what a change reaches, tests apart', async () => {
+  it('list what a change reaches, with tests listed separately', async () => {
     const { reached, files, testFiles } = await engine.graph.impact({ symbol: 'Priced' });
     expect([files, testFiles]).toEqual([2, 1]);
     expect(reached.map(({ node, distance }) => `${distance} ${node.id}`)).toContain('2 test/cart.test.ts');
   });
 
-  it('link by name where a language has no linker, and only what is unique', async () => {
+  it('link by name if a language has no linker, and only unique names', async () => {
     const { reached, state } = await engine.graph.callers({ symbol: 'refill', maxDepth: 1 });
     expect(
       reached.flatMap(({ edges }) => edges.flatMap(({ sites }) => sites.map(({ resolution }) => resolution))),
@@ -152,7 +152,7 @@ describe('graph answers', () => {
     expect(second.unresolved).toMatchObject({ sites: 1, files: 1 });
   });
 
-  it('link by name within a file first, and to what other files can name', async () => {
+  it('link by name within a file first, then to names that other files can see', async () => {
     put('tools/one.sh', 'tidy() { echo 1; }\none() { tidy; }\n');
     put('tools/two.sh', 'tidy() { echo 2; }\ntwo() { tidy; }\n');
     put('tools/one.lua', 'local function tidy(x) return x end\nfunction one() return tidy(1) end\n');
@@ -185,7 +185,7 @@ describe('graph answers', () => {
     ]);
   });
 
-  it('know packages and modules, and narrow by them', async () => {
+  it('know packages and modules, and filter by them', async () => {
     const choice = await engine.graph.resolve({ symbol: 'price' });
     expect(choice).toMatchObject({ kind: 'several', total: 3 });
     const { symbols } = await engine.graph.search({
@@ -200,7 +200,7 @@ describe('graph answers', () => {
     await expect(engine.graph.callers({ symbol: 'price' })).rejects.toMatchObject({ code: 'ValidationError' });
   });
 
-  it('find shortest paths, and say when there are none', async () => {
+  it('find shortest paths, and say if there are none', async () => {
     const found = await engine.graph.paths({
       from: { symbol: 'first' },
       to: { symbol: 'Item' },
@@ -219,7 +219,7 @@ describe('graph answers', () => {
 });
 
 describe('names of files that are written and not linked yet', () => {
-  /** The tools of a server at the moment when its thread has written and goes on to link. */
+  /** The tools of a server while its thread has written a file and not linked it yet. */
   async function answersBetween(): Promise<{ graph: GraphAnswers; store: Store }> {
     put('src/late.ts', 'export function lateName() {}\n');
     put('src/cart.ts', 'export function soonName() {}\n');
@@ -245,7 +245,7 @@ describe('names of files that are written and not linked yet', () => {
     return { graph, store };
   }
 
-  it('are answered where the file was linked before, and not denied where it was not', async () => {
+  it('are answered if the file was linked before, and not denied if it was not', async () => {
     const { graph, store } = await answersBetween();
     const ask = (pattern: string): ReturnType<typeof graph.search> => graph.search({ pattern, offset: 0, limit: 5 });
     const soon = await ask('soonName');
@@ -261,7 +261,7 @@ describe('names of files that are written and not linked yet', () => {
   });
 });
 
-describe('what the top of a file makes', () => {
+describe('values made at the top level of a file', () => {
   beforeEach(async () => {
     put(
       'src/wrap.ts',
@@ -279,7 +279,7 @@ describe('what the top of a file makes', () => {
     return reached.map(({ node, distance }) => `${distance} ${node.id}`);
   };
 
-  it('leads on from what it is made of to those that use it', async () => {
+  it('link from their parts to their users', async () => {
     expect(await impactOf('src/cart.ts#total')).toEqual(
       expect.arrayContaining([
         '1 src/wrap.ts#wrapped',
@@ -292,7 +292,7 @@ describe('what the top of a file makes', () => {
     expect(await impactOf('src/wrap.ts#wrap')).toContain('1 src/wrap.ts#Wrapper');
   });
 
-  it('is the caller, and has the callees; a statement is the file’s', async () => {
+  it('are callers with callees; a statement belongs to the file', async () => {
     expect(await callersOf('src/wrap.ts#wrap')).toEqual(['src/wrap.ts 9', 'src/wrap.ts#wrapped 3']);
     const { reached } = await engine.graph.callees({ symbol: 'src/wrap.ts#wrapped', maxDepth: 1 });
     expect(reached.map(({ node }) => node.id)).toEqual(['src/wrap.ts#wrap']);
@@ -305,8 +305,8 @@ describe('what the top of a file makes', () => {
     expect(paths.map((path) => path.map(({ to }) => to.id))).toEqual([['src/wrap.ts#wrapped', 'src/cart.ts#total']]);
   });
 
-  // `right` of the pattern, what it is given, and the type.
-  it('counts a place in a pattern of names once', async () => {
+  // `right` of the pattern, its value, and the type.
+  it('count a place in a destructuring pattern once', async () => {
     expect((await engine.graph.callers({ symbol: 'src/wrap.ts#wrap', maxDepth: 1 })).otherUses).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Graph questions on a project: made sure to be true of the disk, within bounds, before they are given.
- * Invariant: the files behind an answer that have changed are read and linked again first, or the answer says that they are not.
+ * Questions about the code graph of a project, compared with the disk within bounds before they are given.
+ * Invariant: files behind an answer that have changed are read and linked again first, or the answer says that they are not.
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,33 +47,33 @@ import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';
 
-/** What the answers need of the engine. */
+/** The parts of the engine that these answers need. */
 export interface GraphHost {
   root: string;
-  /** Opens the index and makes sure that one is there or on its way. */
+  /** Opens the index, and starts to make one if there is none. */
   prepare: (wants: AnswerSource) => Promise<Store>;
-  /** What is known of how fresh the index is. */
+  /** How well the index matches the disk. */
   freshness: (store: Store, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
-  /** A run is writing: changed files are left to it. */
+  /** Whether a run is writing: changed files are left to it. */
   isIndexing: () => boolean;
-  /** Reads files again that have changed. */
+  /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
-  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   cache: AnswerCache;
-  /** Whether files were written that no run has linked. */
+  /** `areBehind`: files were written that no run has linked. */
   links: { areBehind: boolean };
 }
 
-/** Times an answer is made anew because files behind it had changed. */
+/** Most times that an answer is made again because files behind it had changed. */
 const maxRefreshes = 2;
-/** Of an answer that was overtaken by writes each time it was made. */
+/** For an answer during which the index was written, each time that it was made. */
 const mixedNote = 'Files are changing at this moment: what changed last may be missing. Ask again.';
-/** Files behind an answer that are compared with the disk: the first ones, which are shown first. */
+/** Most files behind an answer that are compared with the disk: the first ones, which are shown first. */
 const maxChecked = 300;
-/** Files whose times are kept in memory. */
-const keptRecords = 20_000;
-/** Larger manifests say nothing; larger sources are not shown (bytes). */
+/** Most files whose records are cached. */
+const maxCachedRecords = 20_000;
+/** Larger manifests and sources are not read (bytes). */
 const maxTextBytes = 4_000_000;
 
 const linkedLanguages = new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id));
@@ -83,7 +83,7 @@ type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
 export class GraphAnswers implements GraphQueries {
   readonly #host: GraphHost;
   #index: LinkIndex | null = null;
-  /** Files that were behind answers, by id: their times are compared with the disk. */
+  /** Cached records of files behind answers, by id: their times are compared with the disk. */
   readonly #records = new Map<number, FileRecord>();
 
   constructor(host: GraphHost) {
@@ -92,36 +92,36 @@ export class GraphAnswers implements GraphQueries {
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
     return this.#plain(async (links) => {
-      const { choice } = await chooseSymbol(links, this.#own(query));
+      const { choice } = await chooseSymbol(links, this.#relative(query));
       return choice.kind === 'none' ? { ...choice, note: await this.#unseen(links.store) } : choice;
     });
   }
 
   async search(asked: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
     const request = { ...asked, pattern: belowRoot(asked.pattern, this.#host.root) };
-    const { late, ...found } = await this.#fresh(['search', request], async (links) => this.#symbols(links, request), {
+    const { stale, ...found } = await this.#fresh(['search', request], async (links) => this.#symbols(links, request), {
       pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
       isEmpty: ({ total }) => total === 0,
       wants: 'files',
     });
-    if (late === null) return found;
+    if (stale === null) return found;
     const { refreshed } = found.state.freshness;
-    return { ...found, state: { ...found.state, freshness: { ...late, refreshed } } };
+    return { ...found, state: { ...found.state, freshness: { ...stale, refreshed } } };
   }
 
-  /** Files that were never linked are not known as files of symbols: only who may mean one waits for it. `late`: it was not waited for to the end. */
+  /** Only a request whose answer may lie in files that are not linked yet waits for links. `stale`: the freshness of links that were still missing then. */
   async #symbols(
     links: LinkIndex,
     request: SymbolSearchRequest,
-  ): Promise<SymbolAnswer & { late: Omit<GraphFreshness, 'refreshed'> | null }> {
+  ): Promise<SymbolAnswer & { stale: Omit<GraphFreshness, 'refreshed'> | null }> {
     const first = await answerSymbolSearch(links, request, symbolGlob);
-    if (!first.isIncomplete) return { ...first.answer, late: null };
+    if (!first.isIncomplete) return { ...first.answer, stale: null };
     await this.#host.prepare('links');
-    // Before the answer: what comes in between is not in it.
+    // Read before the answer is made: links written in between are not in it.
     const freshness = await this.#host.freshness(links.store, 'links');
     await links.refresh();
     const { answer, isIncomplete } = await answerSymbolSearch(links, request, symbolGlob);
-    return { ...answer, late: isIncomplete && freshness.note !== null ? freshness : null };
+    return { ...answer, stale: isIncomplete && freshness.note !== null ? freshness : null };
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {
@@ -137,7 +137,7 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async paths(asked: PathRequest): Promise<PathAnswer> {
-    const request = { ...asked, from: this.#own(asked.from), to: this.#own(asked.to) };
+    const request = { ...asked, from: this.#relative(asked.from), to: this.#relative(asked.to) };
     return this.#fresh(['paths', request], (links) => answerPaths(links, request), {
       pathsOf: ({ from, to, paths }) => {
         return [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])];
@@ -147,14 +147,14 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async neighbours(asked: NeighboursRequest): Promise<NeighboursAnswer> {
-    const request = this.#own(asked);
+    const request = this.#relative(asked);
     return this.#fresh(['neighbours', request], (links) => answerNeighbours(links, request), {
       pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
       isEmpty: ({ nodes }) => nodes.length === 0,
     });
   }
 
-  /** For `changes`: what definitions of several files reach together. */
+  /** What the changed definitions of several files reach together. */
   async reach(request: ReachRequest): Promise<ReachAnswer & { state: GraphState }> {
     return this.#fresh(['reach', request], (links) => answerReach(links, request), {
       pathsOf: ({ reached, tests }) => [
@@ -166,7 +166,7 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async usage(asked: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
-    const request = this.#own(asked);
+    const request = this.#relative(asked);
     return this.#fresh(
       ['usage', request],
       async (links) => {
@@ -198,12 +198,12 @@ export class GraphAnswers implements GraphQueries {
     answer: (index: LinkIndex, request: WalkRequest) => Promise<T>,
     view: AnswerView<T>,
   ): Promise<T & { state: GraphState }> {
-    const request = this.#own(asked);
+    const request = this.#relative(asked);
     return this.#fresh([kind, request], (links) => answer(links, request), view);
   }
 
-  /** Absolute paths are meant from the root. */
-  #own<T extends SymbolQuery>(query: T): T {
+  /** Makes absolute paths relative to the root. */
+  #relative<T extends SymbolQuery>(query: T): T {
     const { root } = this.#host;
     const file = query.file === undefined ? {} : { file: belowRoot(query.file, root) };
     return { ...query, symbol: belowRoot(query.symbol, root), ...file };
@@ -220,7 +220,7 @@ export class GraphAnswers implements GraphQueries {
     }
   }
 
-  /** What is not found may be what is not seen yet: the error says so. */
+  /** Adds to a `NotFoundError` that the index may not have the symbol yet. */
   async #behind({ store }: LinkIndex, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
     const note = await this.#unseen(store);
@@ -229,14 +229,14 @@ export class GraphAnswers implements GraphQueries {
     return new AppError(error.code, error.message, { hint: `${note} ${error.hint ?? ''}`.trimEnd(), ...details });
   }
 
-  /** What may keep the index from knowing a symbol. */
+  /** Why the index may lack a symbol; null if there is no reason. */
   async #unseen(store: Store): Promise<string | null> {
     const { note } = await this.#host.freshness(store, 'links');
     const unread = await unreadCodeNote(store);
     return note === null || unread === null ? (note ?? unread) : `${note} ${unread}`;
   }
 
-  /** Answers, from what is kept or anew, and answers again when files behind the answer had changed. */
+  /** Answers from the cache or anew, and answers again if files behind the answer had changed. */
   async #fresh<T extends object>(
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
@@ -254,18 +254,18 @@ export class GraphAnswers implements GraphQueries {
             const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
             const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
             refreshed += changed;
-            // It is made in several steps: what was written between them may be in some and not in others.
+            // An answer is made in several steps, and the index may have been written between them.
             const isMixed = !(await links.isCurrent());
             if (changed > 0 || (isMixed && round < maxRefreshes)) continue;
-            const isKept = !isMixed && !isCutByTime(result);
-            return { answer: { result, refreshed, isMixed }, keep: isKept ? { kept: result, paths } : null };
+            const isCacheable = !isMixed && !isCutByTime(result);
+            return { answer: { result, refreshed, isMixed }, toCache: isCacheable ? { data: result, paths } : null };
           }
         },
         restore: (result) => ({ result, refreshed: 0, isMixed: false }),
       });
       const { result, refreshed, isMixed } = found.answer;
       const now = await this.#host.freshness(store, wants);
-      // What was not seen when the answer was begun may be by now, and not be in it.
+      // A change that was missing at the beginning may be indexed by now, and still not be in the answer.
       const known = now.note === null ? before : now;
       const freshness = { ...known, note: known.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
@@ -289,13 +289,13 @@ export class GraphAnswers implements GraphQueries {
     return this.#index;
   }
 
-  /** Reads those of the files again that have changed, to be linked with the next question; how many. */
+  /** Reads the changed ones of these files again; the next question links them. Returns their number. */
   async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
     if (this.#host.isIndexing()) return 0;
     const { store } = links;
     const fileIds = paths.flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
     const missing = fileIds.filter((id) => !this.#records.has(id));
-    if (this.#records.size + missing.length > keptRecords) this.#records.clear();
+    if (this.#records.size + missing.length > maxCachedRecords) this.#records.clear();
     for (const record of await store.files(missing)) this.#records.set(record.id, record);
     const changed = fileIds
       .flatMap((id) => this.#records.get(id) ?? [])
@@ -317,16 +317,16 @@ export class GraphAnswers implements GraphQueries {
   }
 }
 
-/** Another time there may be more of it. */
+/** The answer was cut by a time limit, so it may be longer another time. */
 function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
   return answer.truncation?.reason === 'time';
 }
 
-/** What is to be known of an answer besides it. */
+/** How to treat an answer of one kind. */
 interface AnswerView<T> {
-  /** Of the files behind it. */
+  /** Paths of the files behind the answer. */
   pathsOf: (answer: T) => string[];
-  /** Whether it denies something that code which was not read may hold. */
+  /** Whether the answer says that there is nothing; code that was not read may then have it. */
   isEmpty?: (answer: T) => boolean;
   wants?: AnswerSource;
 }
@@ -340,7 +340,7 @@ function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonl
   return [target.path, ...reached.map(({ node }) => node.path)];
 }
 
-/** Languages of these files that are linked by name alone. */
+/** Languages of these files that are linked by name only. */
 function nameOnly(index: LinkIndex, paths: readonly string[]): string[] {
   const found = new Set<string>();
   for (const path of paths) {

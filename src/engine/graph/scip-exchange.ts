@@ -1,4 +1,4 @@
-/** SCIP indexes of a project: written from its links, and read in the place of them. */
+/** Exports the links of a project as a SCIP index, and imports SCIP indexes whose links replace ours. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productName, productVersion } from '../../config/product.ts';

@@ -1,12 +1,12 @@
-/** The chunks that definitions and uses of a symbol stand in. Invariant: a line that is not what the links know has no chunk. */
+/** The chunks of a symbol's definitions and uses. Invariant: a line that has changed since it was linked gets no chunk. */
 import type { UsageWithoutChunks } from '../../graph/queries/usage.ts';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import type { UsageAnswer, UsageChunk } from '../../model/graph.ts';
 
-/** More characters of a line say nothing (UTF-16 units). */
+/** Longer lines are cut (UTF-16 units). */
 const longestLine = 1000;
 
-/** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+/** Reads files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
 type ReadChunkedFiles = (paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
 
 export async function withChunks(
@@ -35,7 +35,7 @@ export async function withChunks(
   };
 }
 
-/** The chunk of a use; none where the file has another line there by now. */
+/** The chunk of a use; undefined if the file now has another line there. */
 function chunkAt({ lines, chunks }: ChunkedFile, { line, text }: { line: number; text: string }): Chunk | undefined {
   if (
     lines

@@ -1,26 +1,26 @@
-/** Where a file has a question as it is written. Invariant: only chunks whose words may have more than was found are read. */
+/** Finds the chunks of a file that contain a question verbatim. Invariant: only chunks that may have a larger share of it than the best so far are read. */
 import { leastWritten, mostWritten, writtenShare, type Written } from '../../search/verbatim.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
-/** Chunks of one file that are looked through. */
+/** Most chunks of one file that are read. */
 const chunksRead = 4;
-/** What the words of one must have of the question. */
-const leastHaving = 0.4;
-/** What the words of a file must have of it, for a file that would not be shown else. */
+/** Least share of the question that a chunk's words must have. */
+const leastShare = 0.4;
+/** Least share of the question in a file's words, for a file that is shown only because of it. */
 export const mostlyWritten = 0.65;
 
-/** How much of a question the chunks of a file have, 0 to 1, of those that have more than nothing. @param having by chunk, what its words may have */
+/** The share of the question that chunks contain verbatim: over 0, up to 1. @param possible by chunk, the share that its words allow */
 export function writtenChunks(
   written: Written,
-  having: Float64Array,
+  possible: Float64Array,
   { textOf }: Pick<FileReading, 'textOf'>,
 ): ReadonlyMap<number, number> {
-  const likely = [...having.keys()].filter((at) => having[at]! > leastHaving);
-  likely.sort((a, b) => having[b]! - having[a]! || a - b);
+  const likely = [...possible.keys()].filter((at) => possible[at]! > leastShare);
+  likely.sort((a, b) => possible[b]! - possible[a]! || a - b);
   const found = new Map<number, number>();
   let best = leastWritten;
   for (const at of likely.slice(0, chunksRead)) {
-    if (having[at]! < best) break;
+    if (possible[at]! < best) break;
     const share = writtenShare(written, textOf(at));
     if (share <= leastWritten) continue;
     found.set(at, share);
@@ -29,7 +29,7 @@ export function writtenChunks(
   return found;
 }
 
-/** Tells of which files the words may have most of a question. @param has whether a file may have a term */
+/** A test of which files may contain most of a question verbatim, by their words. @param has whether a file may have a term */
 export function mayBeWritten(
   written: Written,
   terms: readonly { term: string }[],

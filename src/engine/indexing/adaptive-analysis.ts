@@ -1,6 +1,6 @@
 /**
  * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers. Files that were being analysed
- * when a process ended by a signal are analysed one by one in a process beside this one, whose end costs that file alone.
+ * when an earlier process was killed by a signal are analysed one by one in a side process, so that another crash costs only that file.
  */
 import { availableParallelism } from 'node:os';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
@@ -19,17 +19,17 @@ import { createLanguageTable } from './plugin-languages.ts';
 import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
-/** A single file's analysis that takes more processor time is given up (ms). */
+/** Most processor time for the analysis of one file (ms). */
 const fileLimitMs = 30_000;
-/** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
+/** Up to this many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;
 /**
- * Bytes for grammars from which V8's optimising compiler pays. What parsers of our own leave to a grammar is not counted, a hundredth of it: for
- * eleven of django's 2,700 files of Python V8 optimised 0.6 s.
+ * From this many bytes for grammars V8's optimising compiler pays. Files that our own parsers pass on to a grammar are about one in a hundred and
+ * are not counted: for eleven of django's 2,700 Python files V8 would optimise for 0.6 s.
  */
 const muchForGrammars = 4 * 1024 * 1024;
 
-/** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
+/** Up to this many bytes for parsers a project is small: its memory does not matter, and linking is short. */
 const smallBytes = 8 * 1024 * 1024;
 
 export class AdaptiveAnalysis {
@@ -38,7 +38,7 @@ export class AdaptiveAnalysis {
   readonly #memory: MemoryPlan;
   readonly #journal: AnalysisJournal;
   #suspects: Suspects | null = null;
-  /** For suspects alone. */
+  /** Analyses suspected files. */
   #apart: UpdateThread | null = null;
   #apartTurn: Promise<unknown> = Promise.resolve();
   #workers: number;
@@ -56,17 +56,17 @@ export class AdaptiveAnalysis {
     this.#workers = Math.max(1, Math.min(maxWorkers, memory.workers, availableParallelism()));
   }
 
-  /** Jobs under way that keep its workers busy. */
+  /** Number of jobs under way that keeps all workers busy. */
   get mostJobs(): number {
     return this.#workers * jobsOfWorker + 1;
   }
 
-  /** By what was planned. */
+  /** Whether the planned files make a small project. */
   get isSmall(): boolean {
     return this.#isSmall;
   }
 
-  /** There will be many files: a worker loads its parsers while they are looked for. */
+  /** To be called if many files are expected: a worker loads its parsers during the walk. */
   begin(): void {
     this.#openPool().begin();
   }
@@ -77,28 +77,28 @@ export class AdaptiveAnalysis {
     this.#pool?.allow(this.#workers);
     this.#isSmall = bytesOfWork(bytes) <= smallBytes;
     if (!this.#isSmall) expectLargeWork();
-    // Modules of ours are compiled as grammars are, and worth it in all but a small project.
+    // The setting also affects our own WebAssembly modules, where it pays in all but small projects.
     const isMuch = bytes.grammar >= muchForGrammars || !this.#isSmall;
     if (isMuch && !this.#memory.plainGrammars) optimiseGrammars();
   };
 
-  /** @param parts what the outcomes are to have besides the rows */
+  /** @param parts what the outcomes must contain besides the rows */
   readonly analyse = async (tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> => {
-    const { suspected, convicted } = (this.#suspects ??= findSuspects(this.#job.databasePath));
-    const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || convicted.has(path);
-    const plain = suspected.size + convicted.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
+    const { suspected, confirmed } = (this.#suspects ??= findSuspects(this.#job.databasePath));
+    const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || confirmed.has(path);
+    const plain = suspected.size + confirmed.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
     const paths = plain.map(({ path }) => path);
     const outcomes = paths.length === 0 ? [] : await this.#journal.noted(paths, () => this.#analyseHere(plain, parts));
     if (plain.length === tasks.length) return outcomes;
-    const apart = tasks.filter(isSuspect).map((task) => this.#analyseApart(task, convicted.has(task.path)));
+    const apart = tasks.filter(isSuspect).map((task) => this.#analyseApart(task, confirmed.has(task.path)));
     return [...outcomes, ...(await Promise.all(apart))];
   };
 
-  /** One after the other, so that the end of their process tells which file it was. */
-  #analyseApart(task: AnalyseTask, isConvicted: boolean): Promise<FileOutcome> {
+  /** Analyses suspects one after the other, so that a crash shows which file caused it. */
+  #analyseApart(task: AnalyseTask, isConfirmed: boolean): Promise<FileOutcome> {
     const { path } = task;
     const leftOut = (detail: string): FileOutcome => ({ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } });
-    if (isConvicted) return Promise.resolve(leftOut('the process that parsed it ended'));
+    if (isConfirmed) return Promise.resolve(leftOut('parsing it ended the process'));
     const outcome = this.#apartTurn.then(async () => {
       this.#apart ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
       const thread = this.#apart;
@@ -110,8 +110,8 @@ export class AdaptiveAnalysis {
     return outcome;
   }
 
-  /** All files are analysed that were to be: none is suspected any more. */
-  settle(): void {
+  /** To be called when all files are analysed: none is suspected any more. */
+  forgetSuspects(): void {
     (this.#suspects ?? findSuspects(this.#job.databasePath)).forget();
   }
 
@@ -140,7 +140,7 @@ export class AdaptiveAnalysis {
     }));
   }
 
-  /** What is analysed behind it begins anew. */
+  /** Frees parsers and workers; a later analysis starts them again. */
   async close(): Promise<void> {
     const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;

@@ -1,4 +1,4 @@
-/** Puts a file analyser together from the language registry and the grammars that ship with the product. */
+/** Makes a file analyser from the language registry and the grammars of the package. */
 import { Extractor } from '../../extract/extract.ts';
 import { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';

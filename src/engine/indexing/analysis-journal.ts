@@ -1,23 +1,23 @@
 /**
- * Which files are being analysed, noted beside the index: a native parser can end its whole process by a signal, and nobody else could tell
- * the next run which file did it.
- * Invariants: a note stands until the analysis has ended, however the process ends; where no note can be written there is none.
+ * A journal next to the index of the files that are being analysed. A native parser can crash its whole process, and the journal then shows the
+ * next run which files were in work.
+ * Invariants: an entry stays until its analysis has ended, however the process ends; if the journal cannot be written, analysis goes on without.
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { processLives } from '../../runtime/process-lives.ts';
 
-/** Behind it stands the process that has written the journal. */
+/** Followed in the file name by the id of the process that writes the journal. */
 const mark = '.analysing-';
 
-/** A line of a journal: files are begun, or all of a note have ended. */
+/** A line of a journal: the beginning of an entry (with `paths`), or its end. */
 interface Line {
   id: number;
   paths?: readonly string[];
   apart?: true;
 }
 
-/** Journals of this thread that are in use. */
+/** Open journals of this thread. */
 const own = new Set<string>();
 let journals = 0;
 
@@ -26,12 +26,12 @@ export class AnalysisJournal {
   #descriptor: number | null = null;
   #ids = 0;
 
-  /** @param databasePath of the index; one in memory has no journal */
+  /** @param databasePath path of the index; an index in memory has no journal */
   constructor(databasePath: string) {
     this.#path = databasePath === ':memory:' ? null : `${databasePath}${mark}${process.pid}-${++journals}`;
   }
 
-  /** @param apart it is a single file, which was begun before when a process ended */
+  /** Runs `work` with an entry for its files. @param apart `paths` is a single file that was suspected before, analysed alone */
   async noted<T>(paths: readonly string[], work: () => Promise<T>, apart = false): Promise<T> {
     const id = ++this.#ids;
     this.#write(apart ? { id, paths, apart } : { id, paths });
@@ -51,11 +51,11 @@ export class AnalysisJournal {
       }
       writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
     } catch {
-      // No room, or nothing may be written there: a process that a file ends is then ended by it again.
+      // No space or no permission: a file that crashes its process will then do so again.
     }
   }
 
-  /** Nothing is analysed any more. */
+  /** Removes the journal. */
   close(): void {
     if (this.#descriptor === null || this.#path === null) return;
     closeSync(this.#descriptor);
@@ -66,24 +66,24 @@ export class AnalysisJournal {
 }
 
 export interface Suspects {
-  /** Files that were being analysed when a process ended, … */
+  /** Files that were being analysed, with others, when a process crashed. */
   suspected: ReadonlySet<string>;
-  /** … and those that were so, alone, for a second time. */
-  convicted: ReadonlySet<string>;
-  /** All of them have been analysed since. */
+  /** Files that crashed a process while they were analysed alone. */
+  confirmed: ReadonlySet<string>;
+  /** Removes the abandoned journals; to be called when all files are analysed. */
   forget: () => void;
 }
 
-/** What processes that are gone have left. */
+/** Reads the journals that crashed processes have left. */
 export function findSuspects(databasePath: string): Suspects {
   const suspected = new Set<string>();
-  const convicted = new Set<string>();
+  const confirmed = new Set<string>();
   const left = abandonedJournals(databasePath);
   for (const path of left) {
     for (const { paths = [], apart } of openNotes(path))
-      for (const one of paths) (apart === true ? convicted : suspected).add(one);
+      for (const one of paths) (apart === true ? confirmed : suspected).add(one);
   }
-  return { suspected, convicted, forget: () => left.forEach((path) => rmSync(path, { force: true })) };
+  return { suspected, confirmed, forget: () => left.forEach((path) => rmSync(path, { force: true })) };
 }
 
 function abandonedJournals(databasePath: string): string[] {
@@ -94,7 +94,7 @@ function abandonedJournals(databasePath: string): string[] {
     return readdirSync(folder).flatMap((name) => {
       const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN;
       const path = join(folder, name);
-      // A process in a container often has the number of the one before it.
+      // In a container a new process often has the id of the previous one.
       const isAbandoned = pid > 0 && (pid === process.pid ? !own.has(path) : !processLives(pid));
       return isAbandoned ? [path] : [];
     });
@@ -103,7 +103,7 @@ function abandonedJournals(databasePath: string): string[] {
   }
 }
 
-/** The notes without an end; a line that cannot be read is none. */
+/** Entries without an end. Lines that cannot be parsed are skipped. */
 function openNotes(path: string): Iterable<Line> {
   const open = new Map<number, Line>();
   for (const text of readFileSync(path, 'utf8').split('\n')) {

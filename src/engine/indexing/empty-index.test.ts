@@ -1,4 +1,4 @@
-/** What searches answer where no file is indexed. */
+/** Answers of searches if no file is indexed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function answers(files: Record<string, string>): Promise<string[]> {
       });
       const text = texts.join('\n');
       told.push(text);
-      // `search_repo` has text alone.
+      // `search_repo` returns text only.
       if (tool.output === null) continue;
       const notes = (structured?.['notes'] ?? []) as string[];
       for (const note of notes) expect(text).toContain(note);
@@ -61,7 +61,7 @@ describe('an index without files', () => {
       '1 path is left out (`code-scout files --left-out` lists them with the reasons).',
     ],
     [
-      'that are ignored',
+      'of ignored files',
       { '.gitignore': '*\n', 'lamp.ts': 'lamp' },
       '2 paths are left out (`code-scout files --left-out` lists them with the reasons).',
     ],
@@ -69,7 +69,7 @@ describe('an index without files', () => {
     for (const said of await answers(files)) expect(said).toContain(`Nothing is indexed: ${reason}`);
   });
 
-  it('is not said to be one that has files', async () => {
+  it('does not hide that files were added', async () => {
     for (const said of await answers({ 'lens.ts': 'export const lens = 1;\n' }))
       expect(said).not.toContain('is indexed:');
   });

@@ -1,2 +1,2 @@
-/** Names what extraction and tagging give: an index made by another version is read anew. Raise it with every change of their output. */
+/** Version of the output of extraction and tagging. Files of an index with another version are read again. Raise it with every change of that output. */
 export const extractionVersion = '46';

@@ -1,4 +1,4 @@
-/** What the status says where a file's links could not be worked out. */
+/** The status if a file's links could not be made. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function noticeAfterIndex(force = false): Promise<string | null> {
   }
 }
 
-/** Facts that end too early: what they name can be read, and nothing else. */
+/** Truncates a summary: its front can be read, but not the rest. */
 function damage(path: string): void {
   const database = new DatabaseSync(join(root, '.code-scout/database.db'));
   database

@@ -1,4 +1,4 @@
-/** A run that is only to be told whether there is work. */
+/** A run that only finds out whether there is work. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,18 +30,18 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Files are looked at again for two seconds after they were written. */
+/** Files are checked again for two seconds after they were written. */
 async function settle(): Promise<void> {
   await new Promise((done) => setTimeout(done, 2100));
   await runJob(job, store, {});
 }
 
-test('ends well where nothing changed', async () => {
+test('succeeds if nothing has changed', async () => {
   await settle();
   expect(await runIdleJob(job, store, {})).toMatchObject({ indexed: 0, removed: 0, touched: 0 });
 });
 
-test('leaves a change, a new file and one that is gone to be done, and writes nothing', async () => {
+test('stops at a changed, a new and a removed file, and writes nothing', async () => {
   await settle();
   const before = await store.documents();
   const changes = [
@@ -57,7 +57,7 @@ test('leaves a change, a new file and one that is gone to be done, and writes no
   expect(await runJob(job, store, {})).toMatchObject({ indexed: 2, removed: 1 });
 });
 
-test('leaves links of another version to be made', async () => {
+test('stops at links of another version', async () => {
   await settle();
   await store.setMeta('linkingVersion', 'another');
   expect(await runIdleJob(job, store, {})).toBeNull();

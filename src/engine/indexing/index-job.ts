@@ -1,4 +1,4 @@
-/** A job of the indexer, and what is said of it between who wants it and the thread that does it. */
+/** A job of the indexer, and the messages between the thread that wants it and the one that does it. */
 import type { EmbeddingSettings } from '../../embed/registry.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import type { RunReport } from '../../indexer/batch-writer.ts';
@@ -15,15 +15,15 @@ export interface IndexJob {
   maxWorkers: number;
   memory: MemoryPlan;
   force: boolean;
-  /** Files get their trigrams as they are written, not behind the run: text is searched meanwhile. */
+  /** Trigrams are written together with the files, not after the run, so that text search works meanwhile. */
   withTexts?: boolean;
-  /** What is to make vectors; absent where nothing is. */
+  /** The embedder's settings; absent: no vectors are made. */
   embedding?: EmbeddingSettings;
-  /** To be kept when the files are linked. */
+  /** Answers of the compiler, to be stored when the files are linked. */
   answers?: CompilerAnswers;
 }
 
-/** What a thread is started for: a run of the indexer, the compiler's answers to what it left open, vectors, or trigrams. */
+/** The task of a thread: a run of the indexer, the compiler's answers about unresolved sites, vectors, or trigrams. */
 export interface ThreadJob {
   task: 'index' | 'ask' | 'embed' | 'texts';
   job: IndexJob;
@@ -40,16 +40,16 @@ export type IndexThreadResponse =
   | { type: 'texts' }
   | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
 
-/** How a job ends that does not fail. */
+/** The last message of a job that does not fail. */
 export type ThreadResult = Exclude<IndexThreadResponse, { type: 'progress' | 'failed' }>;
 
-/** Of who wants a job: hears how far it is, and may call it off. */
+/** Lets the caller of a job follow its progress and cancel it. */
 export interface JobListener {
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
 }
 
-/** The rejection that a response tells of. */
+/** The error that a response reports. */
 export function failureOf({ code, message, hint }: Extract<IndexThreadResponse, { type: 'failed' }>): AppError {
   return new AppError(code, message, hint === null ? {} : { hint });
 }

@@ -1,7 +1,7 @@
 /**
- * The work that keeps an index true: whole runs, updates of single files, and what follows them. A process that is not the index's writer
- * asks the writer for it.
- * Invariants: one of them at a time in this process; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
+ * The work that keeps an index up to date: whole runs, updates of single files, and the background work after them. A process that is not the
+ * writer asks the writer for it.
+ * Invariants: one piece of work at a time in this process; no question waits for a run longer than `firstAnswerMs`.
  */
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -15,12 +15,12 @@ import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { BackgroundWork } from '../live/background-work.ts';
 import { askAndKeep } from '../live/compiler-tier.ts';
-import type { EmbeddingBeside } from './embedding-beside.ts';
+import type { ConcurrentEmbedding } from './concurrent-embedding.ts';
 import { emptyReport } from '../embedding/embedding.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
 import { isWritingFiles } from '../live/freshness.ts';
 import type { IndexJob } from './index-job.ts';
-import { indexJob, indexReport, runIdleJob, runJob, runJobApart, type JobHooks } from './indexing.ts';
+import { indexJob, indexReport, runIdleJob, runJob, runJobInThread, type JobHooks } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
 import type { AnalyseFile } from '../files/unindexed-chunks.ts';
 import { IndexWriterElection } from '../processes/writer-election.ts';
@@ -36,15 +36,15 @@ export interface RunsHost {
   /** Work is done in threads; the process is a server. */
   inThread: boolean;
   embedding: EmbeddingWork;
-  /** Hears of each run when it has ended, unless it was called off; with what the index holds, where this process did it. */
+  /** Called when a run has ended, unless it was cancelled. `statistics` of the index; null if the run failed. */
   onRun: (run: FinishedRun, statistics: Statistics | null) => void;
-  /** This process has to see to the index from now on: the writer has gone. */
+  /** Called when this process becomes the writer, because the former one has ended. */
   onWriter: () => void;
 }
 
-/** Up to so many files are compared in this thread: a thread for it takes five times as long to be there as that takes. */
+/** Up to this many files are compared in this thread: starting a thread takes five times as long as the comparison. */
 const comparedHere = 8000;
-/** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
+/** How long the first question on a tree without an index waits for it (ms). After that it answers from the incomplete index. */
 const firstAnswerMs = 3000;
 const phases = ['walking', 'indexing', 'finishing', 'linking', 'compiling', 'embedding', 'done'] as const;
 
@@ -54,17 +54,17 @@ export class IndexRuns {
   readonly #background: BackgroundWork | null;
   readonly #updates: UpdateThread | null;
   readonly #election: IndexWriterElection;
-  /** Analyses a file in another thread; null where there is none. */
-  readonly aside: AnalyseFile | null;
+  /** Analyses a file in the update thread; null if there is none. */
+  readonly analyseInThread: AnalyseFile | null;
   #turn: Promise<unknown> = Promise.resolve();
-  /** The writer has brought files up to date for this process. */
+  /** The writer has already updated files for this process. */
   #wasServed = false;
   run: Run | null = null;
-  /** Of the last run; null where it did not fail. */
+  /** Why the last run failed; null if it did not. */
   failure: string | null = null;
-  /** Files that could not be read the last time, for a reason that passes. */
+  /** Files that the last run could not read for a temporary reason. */
   unread = 0;
-  /** When the last run began that ended well (`clockMs()`): what changed before it is in the index. */
+  /** When the last successful run began (`clockMs()`): all changes before that time are in the index. */
   comparedFrom = -Infinity;
   lastEnded = 0;
   lastMs = 0;
@@ -74,7 +74,7 @@ export class IndexRuns {
     this.#background = host.inThread ? this.#backgroundWork() : null;
     const updates = host.inThread ? new UpdateThread(() => this.#job(false)) : null;
     this.#updates = updates;
-    this.aside = updates === null ? null : (task) => updates.analyse(task);
+    this.analyseInThread = updates === null ? null : (task) => updates.analyse(task);
     this.#election = new IndexWriterElection({
       index: host.index,
       what: host.inThread ? 'server' : 'command',
@@ -83,25 +83,25 @@ export class IndexRuns {
     });
   }
 
-  /** A run has files to write: answers say so. While it only compares, questions look at their files themselves. */
+  /** A run has files to write, and answers say so. While it only compares, questions check their files themselves. */
   readonly isWriting = (): boolean => (this.progress?.total ?? 0) > 0;
 
-  /** The same as long as there are files to write: what follows are links and vectors. */
+  /** The same, but only until all files are written: links and vectors follow. */
   get isWritingFiles(): boolean {
     return this.progress !== null && isWritingFiles(this.progress);
   }
 
-  /** Of this process's run, or of the writer's. */
+  /** Progress of this process's run, or of the writer's. */
   get progress(): IndexProgress | null {
     return this.run?.progress ?? this.#writerProgress();
   }
 
-  /** There will most likely be an update soon. */
+  /** To be called if an update will probably come soon. */
   warm(): void {
     if (!this.#election.isReader) this.#updates?.warm();
   }
 
-  /** Another process writes this index, and does what this one asks for. */
+  /** Whether another process writes this index, and does the work that this one asks for. */
   readonly isReader = (): boolean => this.#election.isReader;
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -115,14 +115,14 @@ export class IndexRuns {
   indexInBackground(request: IndexRequest = {}): void {
     if (this.run !== null && request.force !== true) return;
     this.index(request).catch(() => {
-      // Kept in `failure`, which `status` shows.
+      // `failure` has the error, and `status` shows it.
     });
   }
 
-  /** Before a question: makes sure that an index is there or on its way. */
+  /** Before a question: starts a run if there is no complete index. Whether there is one. */
   async begun(store: Store): Promise<boolean> {
     if ((await store.getMeta('lastIndexedMs')) !== null) {
-      // Who asks again and again would otherwise leave a run, and what it hears of its threads, no turn of this one.
+      // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
       await nextTurn();
       return true;
     }
@@ -131,22 +131,22 @@ export class IndexRuns {
     return false;
   }
 
-  /** Whether updates are as fast as their work. */
+  /** Whether updates start without waiting for a thread. */
   get isWarm(): boolean {
     return this.#election.isReader ? this.#wasServed : this.#updates?.isWarm === true;
   }
 
-  /** Brings files up to date behind what is under way. Null where there is neither a thread nor another process for it. */
+  /** Updates files after the work under way. Null if there is neither a thread nor another process to do it. */
   update(files: readonly UpdatedFile[]): Update | null {
     const updates = this.#updates;
     if (updates === null && !this.#election.isReader) return null;
-    const begun = this.#election.take().then((): Update => {
+    const begun = this.#election.join().then((): Update => {
       if (updates !== null && !this.#election.isReader) return this.#updateHere(files, updates);
       const done = this.#askForFiles(files);
       return { written: done.then(emptyRunReport), linked: done };
     });
     const [written, linked] = [begun.then((update) => update.written), begun.then((update) => update.linked)];
-    // Who asked may look at one of them only.
+    // The caller may use only one of them; the other must not become an unhandled rejection.
     written.catch(() => {});
     linked.catch(() => {});
     return { written, linked };
@@ -169,21 +169,21 @@ export class IndexRuns {
   }
 
   async #askForFiles(files: readonly UpdatedFile[]): Promise<void> {
-    // The writer follows the disk too, and has most likely seen it: then this costs it a look.
+    // The writer watches the disk too. If it has seen the change already, this costs it one check.
     const work: RequestedWork = { kind: 'files', paths: files.map(({ path }) => path) };
-    const told = await this.#election.ask(work, { signal: this.#abort.signal });
-    if (told === 'unreachable') await this.update(files)?.linked;
+    const answer = await this.#election.ask(work, { signal: this.#abort.signal });
+    if (answer === 'unreachable') await this.update(files)?.linked;
     else this.#wasServed = true;
   }
 
-  /** In the order in which they were asked for. */
+  /** Does pieces of work one after the other, in order. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;
   }
 
-  /** What other processes want. */
+  /** Does the work that other processes ask for. */
   async #serve(work: readonly RequestedWork[]): Promise<string | null> {
     const paths = new Set(work.flatMap((one) => (one.kind === 'files' ? one.paths : [])));
     const runs = work.flatMap((one) => (one.kind === 'run' ? [one] : []));
@@ -193,7 +193,7 @@ export class IndexRuns {
       await update.linked;
       return null;
     }
-    // One that is under way may have passed what they are about.
+    // A run under way may have read those files before they changed.
     await this.run?.ended();
     const report = await this.index({
       force: runs.some(({ force }) => force),
@@ -214,14 +214,14 @@ export class IndexRuns {
     const hooks: RunHooks = {
       signal: AbortSignal.any([this.#abort.signal, run.signal]),
       onProgress: (progress) => {
-        run.tell(progress);
+        run.report(progress);
         this.#election.setProgress(progress);
       },
     };
-    const analysis = this.#analyseEarly(run.asked);
+    const analysis = this.#startAnalysisEarly(run.asked);
     try {
-      // Whoever asks meanwhile joins it.
-      await this.#election.take();
+      // Requests that come meanwhile join this run.
+      await this.#election.join();
       const report = this.#election.isReader && answers === undefined ? await this.#askForRun(run, hooks.signal) : null;
       return (
         report ??
@@ -246,16 +246,16 @@ export class IndexRuns {
     }
   }
 
-  /** Null where the writer does not answer. */
+  /** Null if the writer does not answer. */
   async #askForRun(run: Run, signal: AbortSignal): Promise<IndexReport | null> {
     const from = clockMs();
-    const onProgress = (): void => run.tell(this.#writerProgress() ?? run.progress);
-    const told = await this.#election.ask({ kind: 'run', ...run.asked }, { signal, onProgress });
-    if (told === 'unreachable') return null;
+    const onProgress = (): void => run.report(this.#writerProgress() ?? run.progress);
+    const answer = await this.#election.ask({ kind: 'run', ...run.asked }, { signal, onProgress });
+    if (answer === 'unreachable') return null;
     this.comparedFrom = from;
     this.failure = null;
     const { root, index } = this.#host;
-    const report = told.report === null ? null : (JSON.parse(told.report) as IndexReport);
+    const report = answer.report === null ? null : (JSON.parse(answer.report) as IndexReport);
     if (report?.root === root) return report;
     const statistics = await (await index.open()).statistics();
     return indexReport(root, { run: emptyRunReport(), statistics, durationMs: Date.now() - run.startedMs });
@@ -268,8 +268,8 @@ export class IndexRuns {
     return { phase: phases.find((known) => known === phase) ?? 'indexing', done, total, path: null };
   }
 
-  /** Where this thread will have many files to read: the index and the files are looked for meanwhile. */
-  #analyseEarly({ force }: Run['asked']): AdaptiveAnalysis | null {
+  /** If this thread will have many files to read, starts the parsers during the walk. */
+  #startAnalysisEarly({ force }: Run['asked']): AdaptiveAnalysis | null {
     const { root, index, inThread } = this.#host;
     const isAnew = force || !existsSync(index.path);
     if (inThread || !isAnew || !namesManyFiles(root)) return null;
@@ -284,10 +284,10 @@ export class IndexRuns {
     const from = clockMs();
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
-    const beside = embeddings ? await work.beside(await index.open(), hooks.signal) : null;
-    const report = await this.#runBeside(job, hooks, beside);
+    const vectors = embeddings ? await work.duringRun(await index.open(), hooks.signal) : null;
+    const report = await this.#runWithVectors(job, hooks, vectors);
     const asked = compiler ? await this.#askNow(force, hooks) : null;
-    const embedding = embeddings ? await work.runOrSay(hooks, (await beside?.stop()) ?? emptyReport(null)) : null;
+    const embedding = embeddings ? await work.runOrReport(hooks, (await vectors?.stop()) ?? emptyReport(null)) : null;
     this.failure = null;
     this.unread = report.unread;
     this.comparedFrom = from;
@@ -308,7 +308,7 @@ export class IndexRuns {
     return indexJob(root, index.path, config, force);
   };
 
-  /** What runs of a server are followed by. */
+  /** The background work after a server's runs. */
   #backgroundWork(): BackgroundWork {
     return new BackgroundWork({
       job: () => this.#job(false),
@@ -321,41 +321,41 @@ export class IndexRuns {
     });
   }
 
-  /** The second tier of a run that is to wait for it. */
+  /** Asks the compiler for a run that waits for it. */
   async #askNow(force: boolean, { signal, onProgress }: RunHooks): Promise<CompilerAnswers | null> {
     const { root, config, index } = this.#host;
     if (!config.linking.compiler) return null;
-    const told = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
+    const report = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
     const { mostBytes } = this.#job(force).memory;
-    return askAndKeep(root, await index.open(), { force, signal, onProgress: told, mostBytes });
+    return askAndKeep(root, await index.open(), { force, signal, onProgress: report, mostBytes });
   }
 
-  /** Nothing is under way on the index when the run has ended, however it did. */
-  async #runBeside(job: IndexJob, hooks: RunHooks & JobHooks, beside: EmbeddingBeside | null): Promise<RunReport> {
+  /** Runs the job together with its vectors. Nothing writes to the index any more when this ends, even if it rejects. */
+  async #runWithVectors(job: IndexJob, hooks: RunHooks & JobHooks, vectors: ConcurrentEmbedding | null): Promise<RunReport> {
     try {
-      return await this.#runJob(job, beside === null ? hooks : { ...hooks, beside });
+      return await this.#runJob(job, vectors === null ? hooks : { ...hooks, vectors });
     } finally {
-      if (beside !== null) await beside.stop();
+      if (vectors !== null) await vectors.stop();
     }
   }
 
   async #runJob(job: IndexJob, hooks: RunHooks & JobHooks): Promise<RunReport> {
     const { index, inThread } = this.#host;
-    // Opened here first: a database that must be put aside is put aside once, and this connection knows its notice.
+    // Opened here first: a damaged database is set aside only once, and this connection has the notice.
     const store = await index.open();
     try {
       if (!inThread) return await runJob(job, store, hooks);
-      return (await this.#compareHere(job, store, hooks)) ?? (await runJobApart(job, hooks));
+      return (await this.#compareHere(job, store, hooks)) ?? (await runJobInThread(job, hooks));
     } catch (error) {
       const isDamaged = error instanceof AppError && error.code === 'DatabaseError';
       if (!job.force || !isDamaged || index.path === ':memory:') throw error;
-      // A damaged index cannot be emptied: a forced run puts it aside and begins a new one.
+      // A damaged index cannot be emptied: a forced run sets it aside and creates a new one.
       const fresh = await index.openAnew();
-      return inThread ? runJobApart(job, hooks) : runJob(job, fresh, hooks);
+      return inThread ? runJobInThread(job, hooks) : runJob(job, fresh, hooks);
     }
   }
 
-  /** Null where there is something to write, or too much to look at. */
+  /** Compares in this thread. Null if there is something to write, or too much to compare. */
   async #compareHere(job: IndexJob, store: Store, hooks: RunHooks): Promise<RunReport | null> {
     if (job.force || job.answers !== undefined) return null;
     const { count } = await store.documents();

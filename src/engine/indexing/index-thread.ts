@@ -1,4 +1,4 @@
-/** Has a job of the indexer done in a thread beside this process, which ends with the job. */
+/** Runs a job of the indexer in a side process, which ends with the job. */
 import { AppError, toAppError } from '../../model/error.ts';
 import { killedCode, startSideThread } from '../../runtime/side-process.ts';
 import {
@@ -11,15 +11,15 @@ import {
 } from './index-job.ts';
 import type { MemoryPlan } from './memory-plan.ts';
 
-/** What V8 takes for new objects by itself is thrice as much, for no less time (linking 24 MB of TypeScript: 500 to 380 MB). */
+/** Size of the young generation (MB). V8's default is three times as large and saves no time (linking 24 MB of TypeScript: 500 against 380 MB). */
 const youngMb = 48;
 
-/** Of what may be taken, so much is left to the threads beside this process at the least (bytes). */
-const leastBeside = 128 * 2 ** 20;
+/** Least memory that is planned for side processes (bytes). */
+const leastSideBytes = 128 * 2 ** 20;
 
-/** The bound on memory is for both processes: what this one takes is not the other's to take. */
+/** The plan of a side process: the bound is for both processes together, so the memory of this one is subtracted. */
 export function memoryBeside(memory: MemoryPlan): MemoryPlan {
-  return { ...memory, mostBytes: Math.max(leastBeside, memory.mostBytes - process.memoryUsage.rss()) };
+  return { ...memory, mostBytes: Math.max(leastSideBytes, memory.mostBytes - process.memoryUsage.rss()) };
 }
 
 export function heapLimits({ threadHeapMb }: MemoryPlan) {
@@ -34,12 +34,12 @@ const memoryHints: ReadonlyMap<unknown, string> = new Map([
   ],
 ]);
 
-/** A heap that is full has a remedy, and so has a machine. */
+/** Adds a hint to errors about too little memory. */
 function threadError(error: Error): AppError {
   const code = 'code' in error ? error.code : null;
   const hint = memoryHints.get(code);
   if (hint === undefined) return toAppError(error);
-  const words = code === killedCode ? error.message : 'Indexing needs more memory than it may take';
+  const words = code === killedCode ? error.message : 'Indexing needs more memory than its limit allows';
   return new AppError('InternalError', words, { hint, cause: error });
 }
 
@@ -53,8 +53,8 @@ export function runInThread({ task, job }: ThreadJob, { signal, onProgress }: Jo
     limits: heapLimits(job.memory),
   };
   const thread = startSideThread('jobs', start, {
-    onMessage: (said) => {
-      const message = said as IndexThreadResponse;
+    onMessage: (received) => {
+      const message = received as IndexThreadResponse;
       if (message.type === 'progress') onProgress?.(message.progress);
       else if (message.type === 'failed') ended.reject(failureOf(message));
       else ended.resolve(message);

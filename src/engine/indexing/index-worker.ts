@@ -1,4 +1,4 @@
-/** Entry of the indexing thread of a server. */
+/** Entry of a server's indexing thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../runtime/thread-priority.ts';
 import type { IndexThreadRequest, ThreadJob } from './index-job.ts';
@@ -11,6 +11,6 @@ if (port !== null) {
   port.on('message', (message: IndexThreadRequest) => {
     if (message.type === 'cancel') abort.abort();
   });
-  // Not waited for: V8 ends the process where a thread is ended while a module waits at its top level.
+  // Not awaited: V8 ends the whole process if a thread ends during a top-level `await`.
   void serveIndexThread(workerData as ThreadJob, (message) => port.postMessage(message), abort.signal);
 }

@@ -1,4 +1,4 @@
-/** An indexing run that is under way, and who waits for it. */
+/** An indexing run that is under way, and its waiting callers. */
 import { aborted } from '../cancellation.ts';
 import type { IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 
@@ -24,12 +24,12 @@ export class Run {
     this.asked = { force, compiler, embeddings };
   }
 
-  /** Fires when all who asked for it have called it off. */
+  /** Fires when all callers have cancelled. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** What one wants who joins it is done by it. */
+  /** Whether this run does all that a new request asks for. */
   covers({ force, compiler, embeddings }: Asked): boolean {
     if (this.signal.aborted) return false;
     const { asked } = this;
@@ -45,18 +45,18 @@ export class Run {
     work.catch(() => {});
   }
 
-  readonly tell = (progress: IndexProgress): void => {
+  readonly report = (progress: IndexProgress): void => {
     this.progress = progress;
     this.#hasBegun = true;
     for (const listener of this.#listeners) listener(progress);
   };
 
-  /** Resolves when it has ended, however. */
+  /** Resolves when the run has ended, also if it failed. */
   async ended(): Promise<void> {
     await this.#promise.catch(() => {});
   }
 
-  /** Waits for it. Who calls it off waits no longer; the last one ends it, and waits until it has ended. */
+  /** Waits for the run. A cancelled caller rejects at once; the last one cancels the run, and waits until it has ended. */
   async wait({ signal, onProgress }: Pick<IndexRequest, 'signal' | 'onProgress'>): Promise<IndexReport> {
     this.#waiting++;
     if (onProgress !== undefined) {

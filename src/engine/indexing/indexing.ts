@@ -1,6 +1,6 @@
 /**
- * Runs the indexer: in this thread (commands, databases in memory) or in a thread beside its process (servers), with the same code in both.
- * Invariant: one run at a time; a second request joins the one under way.
+ * Runs the indexer, with the same code in this thread (commands, databases in memory) and in a side process (servers).
+ * Invariant: one run at a time; a second request joins the run under way.
  */
 import { dirname } from 'node:path';
 import { runIndex, type RunReport } from '../../indexer/index-run.ts';
@@ -13,7 +13,7 @@ import { openStore } from '../../store/registry.ts';
 import type { Statistics, Store } from '../../store/store.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, keepAnswers } from '../live/compiler-tier.ts';
-import type { EmbeddingBeside } from './embedding-beside.ts';
+import type { ConcurrentEmbedding } from './concurrent-embedding.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from '../embedding/embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './index-job.ts';
@@ -28,17 +28,17 @@ import type { EngineConfig, IndexProgress, IndexReport } from '../types.ts';
 export interface JobHooks {
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
-  /** Told before a run writes files or links; what it throws ends the run. */
+  /** Called before a run writes files or links; an error that it throws ends the run. */
   onWork?: () => void;
-  /** Of a run in this thread: what analyses its files, where that has begun, and what makes vectors of them meanwhile. */
+  /** For a run in this thread: the analysis, if it has begun already, and what makes vectors during the run. */
   analysis?: AdaptiveAnalysis;
-  beside?: EmbeddingBeside;
+  vectors?: ConcurrentEmbedding;
 }
 
-/** Of so many files that changed since it is asked what they declared before. */
+/** Up to this many changed files are compared with their previous summaries, so that linking can skip files that see no difference. */
 const comparedFiles = 200;
 
-/** What parse workers have to know of a project. */
+/** The settings of a project that parse workers need. */
 export function workerData(root: string, config: EngineConfig): ParseWorkerData {
   const overrides = Object.entries(config.languages ?? {});
   return {
@@ -60,7 +60,7 @@ export function indexJob(root: string, databasePath: string, config: EngineConfi
   return { data: workerData(root, config), databasePath, batchSize, maxWorkers, memory, force, ...embedding };
 }
 
-/** What a run did, with what the index holds behind it. */
+/** The report of a run, with the statistics of the index after it. */
 export function indexReport(
   root: string,
   { run, statistics, durationMs }: { run: RunReport; statistics: Statistics; durationMs: number },
@@ -78,7 +78,7 @@ export function indexReport(
   };
 }
 
-/** Which extraction made an index: our code's, plugins', and the languages' settings that it followed. */
+/** Identifies the extraction of an index: our version, the plugins, and the settings of languages. */
 export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorkerData): string {
   const marks = languageMark(plugins);
   return JSON.stringify([extractionVersion, extensions, disabled, ...(marks === null ? [] : [marks])]);
@@ -102,8 +102,8 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
       onPlan: async (files) => {
         analysis.plan(files);
-        if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
-        // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
+        if (hooks.analysis !== undefined && files.length > 0) hooks.vectors?.begin();
+        // With many files, relinking all their dependents is cheaper than comparing. This thread has time to load the linker while they are parsed.
         if (files.length > comparedFiles) setImmediate(() => void loadLinker());
         if (files.length > 0 && analysis.isSmall)
           loadedSummaries = new (await import('../../graph/program/loaded-summaries.ts')).LoadedSummaries();
@@ -112,28 +112,28 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         for (const [path, summary] of await previousSummaries(store, files.map(({ path }) => path))) before.set(path, summary); // prettier-ignore
       },
       onAnalysed: () => {
-        analysis.settle();
-        // The parsers' memory is needed no more.
+        analysis.forgetSuspects();
+        // Frees the parsers' memory.
         closing = analysis.close();
       },
       analyse: async (tasks) => {
         const outcomes = await analysis.analyse(tasks, {
-          texts: hooks.beside !== undefined,
+          texts: hooks.vectors !== undefined,
           summary: loadedSummaries !== undefined,
         });
-        hooks.beside?.take(outcomes);
+        hooks.vectors?.take(outcomes);
         for (const outcome of outcomes)
-          if (outcome.kind === 'indexed') loadedSummaries?.put(outcome.file.path, outcome.openSummary);
+          if (outcome.kind === 'indexed') loadedSummaries?.put(outcome.file.path, outcome.encodedSummary);
         return outcomes;
       },
       concurrency: analysis.mostJobs,
       beforeBatch: remembering(store),
       afterBatch: async (paths) => {
-        hooks.beside?.written(paths);
+        hooks.vectors?.written(paths);
         if (job.withTexts === true) await writeTexts(store, job.data, paths);
       },
       link: async (linkHooks) => {
-        await Promise.all([closing, hooks.beside?.finish()]);
+        await Promise.all([closing, hooks.vectors?.finish()]);
         await linkIndex(job.data.root, store, {
           ...linkHooks,
           before,
@@ -152,7 +152,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
 
 class WorkFound extends Error {}
 
-/** A run that finds nothing to do, in this thread. Null where there is something: it is all left to be done. */
+/** A run in this thread that only compares. Null if there is work: none of it has been done then. */
 export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport | null> {
   const onWork = (): void => {
     throw new WorkFound();
@@ -165,38 +165,38 @@ export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): 
   }
 }
 
-/** Runs a job in a thread beside this process, with a store of its own. */
-export async function runJobApart(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
+/** Runs a job in a side process, with a store of its own. */
+export async function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
   const result = await runInThread({ task: 'index', job }, hooks);
   if (result.type !== 'done') throw new AppError('InternalError', 'The indexing thread gave no report');
   return result.report;
 }
 
-/** `askIndex` in such a thread. */
-export async function askApart(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
+/** `askIndex` in a side process. */
+export async function askInThread(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
   const result = await runInThread({ task: 'ask', job }, { signal });
   return result.type === 'answered' ? result.answers : null;
 }
 
-/** `embedIndex` in such a thread. */
-export async function embedApart(job: IndexJob, hooks: JobHooks): Promise<EmbeddingReport> {
+/** `embedIndex` in a side process. */
+export async function embedInThread(job: IndexJob, hooks: JobHooks): Promise<EmbeddingReport> {
   const result = await runInThread({ task: 'embed', job }, hooks);
   if (result.type !== 'embedded') throw new AppError('InternalError', 'The embedding thread gave no report');
   return result.report;
 }
 
-/** `indexTexts` in such a thread. */
-export async function indexTextsApart(job: IndexJob, signal: AbortSignal): Promise<void> {
+/** `indexTexts` in a side process. */
+export async function indexTextsInThread(job: IndexJob, signal: AbortSignal): Promise<void> {
   await runInThread({ task: 'texts', job }, { signal });
 }
 
-/** Gives the files of an index their vectors. */
+/** Makes the missing vectors of an index. */
 async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
   const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, signal);
   if (embedder === null) return emptyReport(null);
   try {
-    const told = (done: number, total: number): void => onProgress?.({ phase: 'embedding', done, total, path: null });
-    return await embedIndex({ store, data: job.data, embedder, signal, onProgress: told });
+    const report = (done: number, total: number): void => onProgress?.({ phase: 'embedding', done, total, path: null });
+    return await embedIndex({ store, data: job.data, embedder, signal, onProgress: report });
   } finally {
     await embedder.close();
   }

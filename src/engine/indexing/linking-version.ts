@@ -1,2 +1,2 @@
-/** Names what linking gives: links made by another version are made anew. Raise it with every change of their output. */
+/** Version of the linker's output. Links of an index with another version are made again. Raise it with every change of that output. */
 export const linkingVersion = '29';

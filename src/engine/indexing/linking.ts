@@ -1,4 +1,4 @@
-/** Links an index: the languages of the registry and of plugins, the project's files on disk. */
+/** Links an index, with the languages of the registry and plugins, and the project's configuration files on disk. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../../graph/run/link-project.ts';
@@ -11,8 +11,8 @@ import type { Store } from '../../store/store.ts';
 import { linkingVersion } from './linking-version.ts';
 import { knownLanguages } from './plugin-languages.ts';
 
-/** A configuration file that is longer says nothing (bytes). */
-const maxConfigBytes = 1_000_000;
+/** Longer configuration files are ignored (characters). */
+const maxConfigLength = 1_000_000;
 
 interface LinkKnowledge {
   session?: LinkSession;
@@ -21,7 +21,7 @@ interface LinkKnowledge {
   onWork?: () => void;
 }
 
-/** @param hooks `session`: what the last run of this thread left; `before`: what changed files declared before, by path */
+/** @param hooks `session`: state that this thread's last link run left; `before`: previous summaries of changed files, by path */
 export async function linkIndex(
   root: string,
   store: Store,
@@ -34,7 +34,7 @@ export async function linkIndex(
     read: (path) => {
       try {
         const text = readFileSync(join(root, path), 'utf8');
-        return text.length > maxConfigBytes ? null : text;
+        return text.length > maxConfigLength ? null : text;
       } catch {
         return null;
       }
@@ -43,12 +43,12 @@ export async function linkIndex(
   });
 }
 
-/** There will be links to make: the linker, half of what the engine loads, is there when files are. Never rejects: linking says what is wrong. */
+/** Loads the linker, half of the engine's code, ahead of its use. Never rejects: the later link run reports the error. */
 export async function loadLinker(): Promise<void> {
   await import('../../graph/run/link-run.ts').catch(() => {});
 }
 
-/** Has an index remember what others see of files that are to be written anew or to go. */
+/** Stores in the index what other files see of those that are about to be written or removed. */
 export function remembering(store: Store): BeforeBatch {
   return async (paths) => {
     if (paths.length === 0) return;

@@ -3,9 +3,9 @@ import { planMemory } from './memory-plan.ts';
 
 const MB = 1024 * 1024;
 
-describe('what a bound on memory means', () => {
+describe('the plan for a memory limit', () => {
   it.each([
-    // No bound on a large machine: nothing is held back.
+    // No limit on a large machine: nothing is reduced.
     [0, 24_000, { workers: 19, workerHeapMb: 384, workerYoungMb: 192, plainGrammars: false, compiler: true }],
     // A small container.
     [0, 1000, { workers: 1, workerYoungMb: 24, threadHeapMb: 300, plainGrammars: true, compiler: true }],
@@ -21,7 +21,7 @@ describe('what a bound on memory means', () => {
     expect(planMemory(wanted * MB, machine * MB)).toMatchObject(expected);
   });
 
-  it('never takes more for less room', () => {
+  it('never gives a part more memory for a smaller limit', () => {
     const plans = Array.from({ length: 60 }, (_, n) => planMemory((100 + n * 100) * MB));
     for (const [at, plan] of plans.slice(1).entries()) {
       const less = plans[at]!;

@@ -1,39 +1,39 @@
 /**
- * What a bound on the memory of the whole process means for its parts. The bound is kept by choosing sizes beforehand and by holding work
- * back while the process is near it; what one file or one project needs at the least (its links are made in one heap) can pass it, and then
- * fails with a word instead of taking the machine's memory.
+ * Divides the memory limit of the whole process among its parts. The limit is kept by choosing sizes in advance and by delaying work while the
+ * process is near it. One file, or the links of one project (made in one heap), may need more than the limit: then the work fails with an error
+ * instead of using up the machine's memory.
  */
 import { totalmem } from 'node:os';
 import { clockMs } from '../../util/clock.ts';
 
 export interface MemoryPlan {
-  /** What the process may take, with those that it works in (bytes). */
+  /** Memory that the process may use, including its side processes (bytes). */
   mostBytes: number;
-  /** Of parse workers: how many at the most, and their heaps (MB). */
+  /** Parse workers: the largest number, and their heaps (MB). */
   workers: number;
   workerHeapMb: number;
   workerYoungMb: number;
   /** Heap of the threads that index and update (MB). */
   threadHeapMb: number;
-  /** Vectors that are kept for questions (bytes). */
+  /** Vectors that stay loaded for questions (bytes). */
   vectorBytes: number;
-  /** Grammars keep the code of V8's first compiler: a tenth more work, and up to 400 MB less. */
+  /** Grammars run with the code of V8's baseline compiler: a tenth slower, and up to 400 MB less. */
   plainGrammars: boolean;
-  /** Whether there may be a TypeScript compiler beside it. */
+  /** Whether a TypeScript compiler may run too. */
   compiler: boolean;
 }
 
 const MB = 1024 * 1024;
-/** A process without anything to do takes about this (MB). */
+/** Memory of an idle process, about (MB). */
 const ownMb = 170;
-/** Without a bound of the user's: the process may take this share of what the machine, or its container, has, and a thread no larger heap. */
-const usualShare = 0.5;
-const usualThreadHeapMb = 4096;
-/** The rest is for the thread that writes, for questions, and for what grows. */
+/** Without a limit by the user: the share of the machine's or container's memory for the process, and the largest heap of a thread. */
+const defaultShare = 0.5;
+const defaultThreadHeapMb = 4096;
+/** Shares of parse workers and of a thread's heap. The rest is for the writing thread, questions and growth. */
 const shareOfWorkers = 0.5;
 const shareOfThread = 0.6;
 
-/** Parse workers, from the most room to the least: from how many MB for the process on, and what each takes. */
+/** Sizes of parse workers, from the most memory to the least: `fromMb` for the whole process, `takesMb` for each worker. */
 const workerSizes = [
   { fromMb: 1500, heapMb: 384, youngMb: 192, takesMb: 300, workers: Infinity },
   { fromMb: 900, heapMb: 384, youngMb: 96, takesMb: 220, workers: Infinity },
@@ -41,9 +41,9 @@ const workerSizes = [
   { fromMb: 0, heapMb: 192, youngMb: 24, takesMb: 120, workers: 1 },
 ] as const;
 
-/** @param wantedBytes 0: by the machine */
+/** @param wantedBytes the user's limit; 0: chosen by the machine's memory */
 export function planMemory(wantedBytes: number, machineBytes: number = machineMemory()): MemoryPlan {
-  const mostBytes = wantedBytes > 0 ? wantedBytes : machineBytes * usualShare;
+  const mostBytes = wantedBytes > 0 ? wantedBytes : machineBytes * defaultShare;
   const mb = mostBytes / MB;
   const size = workerSizes.find(({ fromMb }) => mb >= fromMb) ?? workerSizes[3];
   const room = Math.floor(((mb - ownMb) * shareOfWorkers) / size.takesMb);
@@ -54,7 +54,7 @@ export function planMemory(wantedBytes: number, machineBytes: number = machineMe
     workerYoungMb: size.youngMb,
     threadHeapMb: Math.max(
       128,
-      Math.min(Math.floor(mb * shareOfThread), wantedBytes > 0 ? Infinity : usualThreadHeapMb),
+      Math.min(Math.floor(mb * shareOfThread), wantedBytes > 0 ? Infinity : defaultThreadHeapMb),
     ),
     vectorBytes: Math.min(1536 * MB, Math.floor(mostBytes / 4)),
     plainGrammars: mb < 1500,
@@ -68,12 +68,12 @@ function machineMemory(): number {
   return constrained > 0 && constrained < total ? constrained : total;
 }
 
-/** The system is asked so often at most (ms): it writes a text for each answer (7 µs and more, by threads), and is asked before each job. */
+/** Least time between two queries of the memory in use (ms). A query takes 7 µs or more, depending on the number of threads, and precedes each job. */
 const askedEveryMs = 20;
 let askedAt = -Infinity;
 let resident = 0;
 
-/** The process is so near to its bound that no more work is begun beside what is under way. */
+/** Whether the process is so near its limit that no further work may begin. */
 export function isNearBound(mostBytes: number): boolean {
   const now = clockMs();
   if (now - askedAt >= askedEveryMs) {

@@ -1,4 +1,4 @@
-/** Languages of plugins beside our own. Invariant: without plugins the list is the registry's own. */
+/** Our languages and those of plugins. Invariant: without plugins the list is the registry's own. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { languageTable, type LanguageOverrides, type LanguageTable } from '../../extract/detect-language.ts';
@@ -11,7 +11,7 @@ import { readExtraction } from '../../plugins/extraction.ts';
 import { loadedPlugins, loadPlugins, type LoadedPlugin } from '../../plugins/load.ts';
 
 const made = new Map<string, readonly LanguageEntry[]>();
-/** By the paths of their plugins. */
+/** Languages by the path of their plugin. */
 const inUse = new Map<string, readonly LanguageEntry[]>();
 const ours: ReadonlyMap<string, LanguageEntry> = new Map(languages.map((language) => [language.id, language]));
 
@@ -34,19 +34,19 @@ function asLanguage(plugin: LoadedPlugin, language: PluginLanguage): Language {
     keywords: keywords.map((one) => one.toLowerCase()),
   };
   if (grammar === undefined) {
-    // A method, which may want its own object.
+    // Called as a method: it may use `this`.
     return { ...common, parser: 'text', extract: (file) => readExtraction(language.extract?.(file), file.text) };
   }
   const { wasm, query } = grammar;
   return { ...common, parser: 'tree-sitter', grammar: { wasm: grammarUrl(plugin, language, wasm), query } };
 }
 
-/** Loaded with its plugin. */
+/** An entry whose language is loaded already, with its plugin. */
 function asEntry(language: Language): LanguageEntry {
   return { ...language, isLinked: false, isPlain: false, load: () => Promise.resolve(language) };
 }
 
-/** What several may not have: an id of ours, or an ending of a language that we parse. */
+/** Throws if a plugin's language has the id of one of ours, or an extension of one that we parse. */
 function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: LanguageEntry): void {
   if (ours.has(id)) throw pluginProblem(plugin.path, `the language ${id} is Code Scout's own`);
   for (const one of languages) {
@@ -59,7 +59,7 @@ function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: L
   }
 }
 
-/** Our own without the endings that plugins have taken over. */
+/** Our languages without the extensions that plugins have taken over. */
 function leftOver(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
   const taken = new Set(
     added.flatMap(({ extensions, filenames = [], interpreters = [] }) => [
@@ -77,7 +77,7 @@ function leftOver(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
   });
 }
 
-/** @param paths of plugins that this thread has loaded. Throws an `AppError` for a language that there is already. */
+/** @param paths of plugins that this thread has loaded. Throws an `AppError` for a language that exists already. */
 export function languagesWith(paths: readonly string[]): readonly LanguageEntry[] {
   if (paths.length === 0) return languages;
   const key = paths.join('\n');
@@ -95,7 +95,7 @@ export function languagesWith(paths: readonly string[]): readonly LanguageEntry[
   return list;
 }
 
-/** Our own, and those of all plugins that this thread uses: to know what files of an index are in, and what names in a question mean. */
+/** Our languages and those of all plugins that this thread uses: for the files of an index, and for language names in questions. */
 export function knownLanguages(): readonly LanguageEntry[] {
   return inUse.size === 0 ? languages : [...[...inUse.values()].flat(), ...languages];
 }
@@ -107,7 +107,7 @@ export async function usePlugins(paths: readonly string[]): Promise<void> {
   languagesWith(paths);
 }
 
-/** What an index is of, by its plugins: those that have languages, and in which state. Null without. */
+/** Identifies the plugins with languages that an index depends on, with their versions. Null if there are none. */
 export function languageMark(paths: readonly string[]): string[] | null {
   const marks = loadedPlugins(paths)
     .filter(({ languages: own = [] }) => own.length > 0)
@@ -122,7 +122,7 @@ export const overridesOf = ({ extensions, disabled }: LanguageSettings): Languag
   disabled: new Set(disabled),
 });
 
-/** Which languages files may be in. The plugins of `data` are loaded before (`usePlugins`). */
+/** The table of languages by extension. The plugins of `data` must be loaded already (`usePlugins`). */
 export function createLanguageTable(data: LanguageSettings): LanguageTable<LanguageEntry> {
   return languageTable(languagesWith(data.plugins ?? []), overridesOf(data));
 }

@@ -1,14 +1,14 @@
-/** How many parse workers a run is worth, by the bytes that it has to parse. */
+/** How many parse workers pay for a run, by the bytes to parse. */
 import type { LanguageTable } from '../../extract/detect-language.ts';
 import type { LanguageEntry } from '../../languages/language.ts';
 import type { SourceFile } from '../../model/file.ts';
 
 export interface BytesByParser extends Record<LanguageEntry['parser'], number> {
-  /** Of `tree-sitter`, what a grammar reads. */
+  /** The part of `tree-sitter` that a grammar reads. */
   grammar: number;
 }
 
-/** The bytes of files by which parser reads them. */
+/** Sums the bytes of files by the parser that reads them. */
 export function bytesByParser(
   files: readonly Pick<SourceFile, 'path' | 'size'>[],
   table: LanguageTable<LanguageEntry>,
@@ -18,7 +18,7 @@ export function bytesByParser(
   return sum;
 }
 
-/** A function of its own: V8 compiles a long loop as it runs, once by each of its compilers. */
+/** A separate function, because V8 would compile one long loop while it runs, once with each of its compilers. */
 function addFile(
   sum: BytesByParser,
   { path, size }: Pick<SourceFile, 'path' | 'size'>,
@@ -29,25 +29,25 @@ function addFile(
   if (language?.parser === 'tree-sitter' && !language.isPlain) sum.grammar += size;
 }
 
-/** Files without a parser take about so much of the work. */
+/** Cost per byte of a file without a parser, relative to a parsed one. */
 const shareOfText = 0.25;
 
-/** What a parser has to read, and what reading the rest is worth of it. */
+/** The bytes to parse, plus the weighted bytes of files without a parser. */
 export function bytesOfWork({ ecmascript, 'tree-sitter': treeSitter, text }: BytesByParser): number {
   return ecmascript + treeSitter + text * shareOfText;
 }
 
 /**
- * Bytes of work for which one more worker is used: about a second for one. A further worker costs 0.2 to 0.3 s of CPU, nearly all of it before V8
- * has compiled its code, whatever the tree: with 8 workers instead of one hono took 1.8 s more, trpc 1.9 and playwright 1.4 (2026-11-28, two
- * cores, processes not pinned).
+ * Bytes of work per worker: about a second. Each further worker costs 0.2 to 0.3 s of CPU, whatever the tree, nearly all of it before V8 has
+ * compiled its code. With 8 workers instead of one hono took 1.8 s more, trpc 1.9 and playwright 1.4 (2026-11-28, two cores, processes not
+ * pinned).
  */
 const bytesOfWorker = 4 * 1024 * 1024;
 
 /**
- * One worker for each 4 MB of work, and one core left to the thread that writes and to V8's threads: on two cores a second worker cost trpc and
- * hono 1.1 of the CPU for no less time.
- * @param cores that the process may use
+ * One worker for each 4 MB of work. One core is left to the writing thread and V8's threads: on two cores a second worker cost trpc and hono 1.1
+ * times the CPU and saved no time.
+ * @param cores cores that the process may use
  */
 export function usefulWorkers(sum: BytesByParser, cores: number): number {
   return Math.max(1, Math.min(cores - 1, 1 + Math.floor(bytesOfWork(sum) / bytesOfWorker)));

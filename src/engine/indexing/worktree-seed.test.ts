@@ -55,14 +55,14 @@ async function indexed(root: string): Promise<{ report: IndexReport; callers: st
   }
 }
 
-it('begins as a copy, and costs what differs', async () => {
+it('begins as a copy, and only differing files are indexed', async () => {
   expect((await indexed(main())).report.indexedFiles).toBe(13);
   put(other(), {
     'src/user1.ts': 'export function user1(): void {}\n',
     'src/added.ts': "import { base } from './base.ts';\nexport const added = () => base();\n",
   });
   rmSync(join(other(), 'src/user2.ts'));
-  // A process was killed over its copy.
+  // A process was killed while copying.
   const killed = spawnSync(process.execPath, ['--version']).pid;
   put(other(), {
     [`.code-scout/database.db.copy-${killed}`]: 'half',
@@ -70,7 +70,7 @@ it('begins as a copy, and costs what differs', async () => {
   });
   const copied = await indexed(other());
   expect(copied.report).toMatchObject({ root: other(), totalFiles: 13, indexedFiles: 2, removedFiles: 1 });
-  // As if it had been made from nothing.
+  // The same as an index made from scratch.
   const folder = join(other(), '.code-scout');
   expect(readdirSync(folder).filter((name) => name.includes('copy'))).toEqual([]);
   rmSync(folder, { recursive: true });
@@ -81,13 +81,13 @@ it('begins as a copy, and costs what differs', async () => {
   expect(copied.callers).toContain('src/added.ts#added');
 });
 
-it('is taken from any tree of the repository, and leaves the main one alone', async () => {
+it('is copied from any tree of the repository, and does not change the main one', async () => {
   await indexed(other());
   expect((await indexed(main())).report.indexedFiles).toBe(0);
   expect([otherWorktrees(main()), otherWorktrees(other())]).toEqual([[other()], [main()]]);
 });
 
-it('is not taken from a repository that knows nothing of the tree', async () => {
+it('is not copied from a repository that does not know the tree', async () => {
   await indexed(main());
   const stranger = join(top, 'stranger');
   put(stranger, {
@@ -100,7 +100,7 @@ it('is not taken from a repository that knows nothing of the tree', async () => 
   expect(existsSync(join(stranger, '.code-scout', 'database.db'))).toBe(true);
 });
 
-it('is made from nothing where the other is of no use', async () => {
+it('is made from scratch if the other index is of no use', async () => {
   await indexed(main());
   writeFileSync(join(main(), '.code-scout', 'database.db'), 'no database at all, but longer than nothing');
   rmSync(join(main(), '.code-scout', 'database.db-wal'), { force: true });

@@ -1,5 +1,5 @@
 /**
- * What a server does behind the runs of its indexer, besides vectors: asks the compiler what linking left open, and gives files trigrams.
+ * What a server does in the background after indexing runs, besides vectors: asks the compiler about unresolved sites, and indexes trigrams.
  * Invariant: nothing waits for it.
  */
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
@@ -7,23 +7,25 @@ import { compilerVersion } from '../../graph/compiler/compiler-version.ts';
 import type { Store } from '../../store/store.ts';
 import { BackgroundCompiler } from './compiler-tier.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
-import { askApart, indexTextsApart } from '../indexing/indexing.ts';
+import { askInThread, indexTextsInThread } from '../indexing/indexing.ts';
 import { BackgroundTexts, indexTexts } from './text-index.ts';
 
 export interface BackgroundHost {
   job: () => IndexJob;
   open: () => Promise<Store>;
-  /** Keeps the compiler's answers with a run of the indexer, when none is under way. */
+  /** Stores the compiler's answers in a run of the indexer, once no other run is under way. */
   keep: (answers: CompilerAnswers) => Promise<void>;
   asksCompiler: boolean;
 }
 
-/** The compiler is asked about edits when there was none for so long (ms): it reads the whole project each time. */
+/** The compiler is asked about edits after a pause this long (ms), because it reads the whole project each time. */
 const quietMs = 30_000;
-/** Texts of up to so many files are indexed in this thread. */
+/** The trigrams of up to this many files are indexed in this thread. */
 const inlineTexts = 10;
 
-const settledMark = (generation: number): string => `${compilerVersion} ${generation}`;
+/** Key and value in the index: the compiler has nothing to answer at this generation. */
+const nothingToAskKey = 'compilerSettled';
+const nothingToAskMark = (generation: number): string => `${compilerVersion} ${generation}`;
 
 export class BackgroundWork {
   readonly #host: BackgroundHost;
@@ -36,22 +38,22 @@ export class BackgroundWork {
     this.#host = host;
     this.#compiler = host.asksCompiler
       ? new BackgroundCompiler({
-          ask: (signal) => askApart(host.job(), signal),
+          ask: (signal) => askInThread(host.job(), signal),
           keep: host.keep,
-          settled: async (generation) => (await host.open()).setMeta('compilerSettled', settledMark(generation)),
+          nothingToAsk: async (generation) => (await host.open()).setMeta(nothingToAskKey, nothingToAskMark(generation)),
         })
       : null;
     this.#texts = new BackgroundTexts({ run: (signal) => this.#indexTexts(signal) });
   }
 
-  /** When a run has ended; the compiler is asked only behind one that did not fail. */
+  /** To be called when a run has ended. */
   async wake(failed: boolean): Promise<void> {
     if (this.#closed || failed) return;
     this.#texts.wake();
     await this.#wakeCompiler();
   }
 
-  /** When single files were brought up to date. */
+  /** To be called when single files were updated. */
   wakeLater(): void {
     if (this.#closed) return;
     this.#texts.wake();
@@ -64,8 +66,8 @@ export class BackgroundWork {
     try {
       const store = await this.#host.open();
       const { generation, paths } = await store.documents();
-      // Of the same index nothing was open when it was asked last, by whichever process.
-      if ((await store.getMeta('compilerSettled')) === settledMark(generation)) return;
+      // Some process asked about this state of the index before, and no site was left to ask about.
+      if ((await store.getMeta(nothingToAskKey)) === nothingToAskMark(generation)) return;
       const { canAsk } = await import('../../graph/compiler/second-tier.ts');
       if (canAsk(paths)) this.#compiler.wake(generation);
     } catch {
@@ -73,14 +75,14 @@ export class BackgroundWork {
     }
   }
 
-  /** A thread is started only where there is much to do. */
+  /** Starts a thread only if many files are missing. */
   async #indexTexts(signal: AbortSignal): Promise<void> {
     const store = await this.#host.open();
     const { length } = await store.texts.missing();
     if (length === 0) return;
     const job = this.#host.job();
     if (length <= inlineTexts) await indexTexts(store, job.data, signal);
-    else await indexTextsApart(job, signal);
+    else await indexTextsInThread(job, signal);
   }
 
   async close(): Promise<void> {

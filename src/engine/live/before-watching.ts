@@ -1,6 +1,6 @@
 /**
- * A server's project while nobody follows it: following begins behind the first answers, or is switched off.
- * Invariant: the answers before the index was compared with the disk are of the disk as it is, or `note` says that they may not be.
+ * A server's project before watching: watching begins after the first answers, or is switched off.
+ * Invariant: answers given before the first comparison with the disk match the disk, or `note` says that they may not.
  */
 import { readEnvironment } from '../../config/environment.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
@@ -12,32 +12,32 @@ import { comparingNote, unseenNote } from './watch-updates.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** In a project of more a look takes longer than an answer may. */
+/** In a project with more files a check takes longer than an answer may. */
 const mostFiles = 3000;
-/** More changes are left to the comparison of everything. */
+/** More changes than this are left to a whole run. */
 const mostChanges = 20;
-/** A look that long ago is of now (ms). */
+/** A check that began within this time counts as current (ms). */
 const freshMs = 1000;
-/** Answers wait so long for a look, of which there are two at the most, and so long for what the first one found (ms). */
-const lookWaitMs = 400;
+/** How long answers wait for each of the two checks, and for the update between them (ms). */
+const checkWaitMs = 400;
 const updateWaitMs = 1500;
-/** What was last compared longer ago is compared again behind a question (ms)… */
+/** If the last comparison is older than this (ms), a question starts another one in the background… */
 const staleAfterMs = 5000;
-/** … after so long (ms), in which most questions are answered … */
+/** … after this delay (ms), in which most questions are answered … */
 const behindMs = 200;
-/** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
+/** … but comparing takes at most this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
 export class UnwatchedProject {
   readonly #runs: IndexRuns;
   readonly #data: ParseWorkerData;
-  /** It is to be followed as soon as what is asked now is answered. */
-  #isToFollow = false;
+  /** Watching begins as soon as the present questions are answered. */
+  #willWatch = false;
   #soon: NodeJS.Timeout | null = null;
-  #look: Promise<void> | null = null;
-  /** When the last look that ended began (`clockMs()`). */
-  #lookedFrom = -Infinity;
-  /** Changed files that it found and that are not in the index yet; null for too many. */
+  #check: Promise<void> | null = null;
+  /** When the last finished check began (`clockMs()`). */
+  #checkedFrom = -Infinity;
+  /** Changed files that the last check found and that are not in the index yet; null: too many. */
   #unseen: readonly string[] | null = [];
 
   constructor(runs: IndexRuns, data: ParseWorkerData) {
@@ -45,34 +45,34 @@ export class UnwatchedProject {
     this.#data = data;
   }
 
-  /** Nothing is compared behind answers any more. */
+  /** Watching takes over: no comparison is started from here any more. */
   end(): void {
-    this.#isToFollow = true;
+    this.#willWatch = true;
     if (this.#soon !== null) clearTimeout(this.#soon);
   }
 
-  /** Before a question. */
-  async settle(store: Store): Promise<void> {
+  /** Before a question: checks the files and updates the changed ones, with timeout. */
+  async bringUpToDate(store: Store): Promise<void> {
     this.#compareLater();
-    if (this.#isCompared || clockMs() - this.#lookedFrom < freshMs) return;
-    this.#look ??= this.#lookAt(store).finally(() => (this.#look = null));
-    await withTimeout(2 * lookWaitMs + updateWaitMs, this.#look);
+    if (this.#isCompared || clockMs() - this.#checkedFrom < freshMs) return;
+    this.#check ??= this.#checkFiles(store).finally(() => (this.#check = null));
+    await withTimeout(2 * checkWaitMs + updateWaitMs, this.#check);
   }
 
   #compareLater(): void {
     const { run, lastEnded, lastMs } = this.#runs;
-    if (this.#isToFollow || run !== null) return;
+    if (this.#willWatch || run !== null) return;
     if (Date.now() - lastEnded <= Math.max(staleAfterMs, lastMs / comparingShare)) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = null;
-      if (!this.#isToFollow) this.#runs.indexInBackground();
+      if (!this.#willWatch) this.#runs.indexInBackground();
     }, behindMs).unref();
   }
 
-  /** What a reader has to know; null where all is seen. */
+  /** What the reader of an answer has to know; null if the index is up to date. */
   get note(): string | null {
     if (this.#isCompared) return null;
-    if (this.#unseen === null || clockMs() - this.#lookedFrom > freshMs) return comparingNote;
+    if (this.#unseen === null || clockMs() - this.#checkedFrom > freshMs) return comparingNote;
     return this.#unseen.length === 0 ? null : unseenNote(this.#unseen);
   }
 
@@ -80,24 +80,24 @@ export class UnwatchedProject {
     return this.#runs.comparedFrom > -Infinity;
   }
 
-  async #lookAt(store: Store): Promise<void> {
+  async #checkFiles(store: Store): Promise<void> {
     if ((await store.documents()).count > mostFiles) return;
-    const brought = await this.#bringUp(store, new Map());
-    // What was written meanwhile is of that moment; another look tells what has changed since.
-    if (brought !== null) await this.#bringUp(store, brought);
+    const updated = await this.#updateChanged(store, new Map());
+    // Files may have changed again during the update: a second check finds them.
+    if (updated !== null) await this.#updateChanged(store, updated);
   }
 
   /**
-   * Looks, and waits for what it finds.
-   * @param seen stamps of files that are in the index, or are left out of it, by path
-   * @returns those that it has brought up; null where there are none
+   * Checks the files, updates the changed ones and waits for it.
+   * @param seen stamps of files that are already up to date in the index, or skipped
+   * @returns stamps of the files that were updated; null if there are none
    */
-  async #bringUp(store: Store, seen: Stamps): Promise<Stamps | null> {
+  async #updateChanged(store: Store, seen: Stamps): Promise<Stamps | null> {
     const from = clockMs();
     const found = await changedFiles(store, this.#data);
     const left = found === null ? [] : [...found].filter(([path, stamp]) => seen.get(path) !== stamp);
     this.#unseen = found === null || left.length > mostChanges ? null : left.map(([path]) => path);
-    this.#lookedFrom = from;
+    this.#checkedFrom = from;
     if (this.#unseen === null || left.length === 0) return null;
     const update = this.#runs.update(left.map(([path]) => ({ path, rawPath: rawPathOf(path) })));
     if (update === null) return null;
@@ -110,10 +110,10 @@ export class UnwatchedProject {
   }
 }
 
-/** Sizes and times of files as they were seen, by path; empty for one that is gone. */
+/** Sizes and times of files at a check, by path; the empty string for a file that is gone. */
 type Stamps = ReadonlyMap<string, string>;
 
-/** New, changed and gone files, by size and time; null where all is to be read anew. */
+/** New, changed and gone files, by size and time; null if all files have to be read again. */
 async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps | null> {
   const { indexVersion } = await import('../indexing/indexing.ts');
   if ((await store.getMeta('extractionVersion')) !== indexVersion(data)) return null;
@@ -125,7 +125,7 @@ async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps
   const states = await store.fileStates();
   const { suspects, removed } = planChanges(states, walked.files, Date.now());
   const known = new Map(states.map((state) => [state.path, state]));
-  // Of a file that was written just before it was read, each answer about it looks at its content.
+  // Files whose time is too recent to be trusted are left out here: each answer about them checks their content.
   const differing = suspects.filter((file) => {
     const state = known.get(file.path);
     if (state === undefined || isChangedSince(state, file)) return true;

@@ -1,6 +1,6 @@
 /**
- * The second tier for an engine: what linking left open is asked of the TypeScript compiler, behind the runs of the indexer.
- * Invariant: while the compiler works nothing waits for it; its answers come in with a run of their own.
+ * The second tier: asks the TypeScript compiler about sites that linking left unresolved, in the background after indexing runs.
+ * Invariant: nothing waits for the compiler; its answers are stored in a run of their own.
  */
 import { realpathSync } from 'node:fs';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
@@ -11,18 +11,18 @@ import { AppError } from '../../model/error.ts';
 import { linkIndex } from '../indexing/linking.ts';
 
 export interface AskHooks {
-  /** Also what was answered before. */
+  /** Also asks about sites that were answered before. */
   force?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
-  /** What the process may take, the compiler with it (bytes); absent: what there is. */
+  /** Memory that the process may use, including the compiler (bytes); absent: all that is available. */
   mostBytes?: number;
 }
 
-/** Longer sources are not asked about (bytes). */
+/** Longer sources are not read for the compiler (bytes). */
 const maxSourceBytes = 10 * 1024 * 1024;
 
-/** Changes nothing. Null where there is nothing to ask, or nobody to answer. */
+/** Asks and changes nothing. Null if there is nothing to ask, or no compiler. */
 export async function askIndex(root: string, store: Store, hooks: AskHooks = {}): Promise<CompilerAnswers | null> {
   const options = { maxFileSize: maxSourceBytes, ignorePatterns: [], gitEnvironment: {} };
   const { mostBytes } = hooks;
@@ -33,7 +33,7 @@ export async function askIndex(root: string, store: Store, hooks: AskHooks = {})
     root: realpathSync(root).replaceAll('\\', '/'),
     read: (path) => {
       const { text, hash, encoding } = readSource(root, { path, rawPath: null }, options);
-      // Of bytes that it cannot read the compiler makes other texts than we do.
+      // The compiler decodes this encoding differently, so offsets would not agree.
       return text === null || encoding === 'windows-1252' ? null : { text, hash };
     },
     ...hooks,
@@ -48,7 +48,7 @@ function roomIn(mostBytes: number): number {
   return Math.min(process.availableMemory(), mostBytes - process.memoryUsage.rss());
 }
 
-/** Keeps what still holds of the answers, in an index that is linked. */
+/** Stores those answers that are still valid, in an index that is linked. */
 export async function keepAnswers(
   root: string,
   store: Store,
@@ -61,7 +61,7 @@ export async function keepAnswers(
   });
 }
 
-/** Asks and keeps, in an index that is linked. */
+/** Asks and stores the answers, in an index that is linked. */
 export async function askAndKeep(root: string, store: Store, hooks: AskHooks): Promise<CompilerAnswers | null> {
   const answers = await askIndex(root, store, hooks);
   if (answers !== null) await keepAnswers(root, store, answers);
@@ -70,13 +70,13 @@ export async function askAndKeep(root: string, store: Store, hooks: AskHooks): P
 
 export interface CompilerHost {
   ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
-  /** Keeps them with a run of the indexer, when none is under way. */
+  /** Stores them in a run of the indexer, once no other run is under way. */
   keep: (answers: CompilerAnswers) => Promise<void>;
-  /** There was nothing to ask of the index as it was then. */
-  settled: (generation: number) => Promise<void>;
+  /** Called if there was nothing to ask about at this generation of the index. */
+  nothingToAsk: (generation: number) => Promise<void>;
 }
 
-/** Asks the compiler behind the runs of a server, once at a time. What fails leaves the links as they are, until the next run. */
+/** Asks the compiler after a server's indexing runs, once at a time. A failure leaves the links as they are until the next run. */
 export class BackgroundCompiler {
   readonly #host: CompilerHost;
   readonly #abort = new AbortController();
@@ -88,7 +88,7 @@ export class BackgroundCompiler {
     this.#host = host;
   }
 
-  /** @param generation of the index when a run of the indexer has ended: nothing is asked where it is the last one again */
+  /** To be called when a run has ended. @param generation of the index; nothing is asked if it has not changed since the last call */
   wake(generation: number): void {
     if (this.#abort.signal.aborted || generation === this.#generation) return;
     this.#generation = generation;
@@ -103,7 +103,7 @@ export class BackgroundCompiler {
         const generation = this.#generation;
         const answers = await this.#host.ask(this.#abort.signal);
         if (this.#abort.signal.aborted) return;
-        await (answers === null ? this.#host.settled(generation) : this.#host.keep(answers));
+        await (answers === null ? this.#host.nothingToAsk(generation) : this.#host.keep(answers));
       }
     } catch {
       // The first tier's links stay; the next run of the indexer tries again.

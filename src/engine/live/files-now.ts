@@ -1,7 +1,7 @@
 /**
- * Which files are not as the index knows them: changed ones by their sizes and times, new ones by a walk where a folder has changed.
- * Invariant: a file that was written or added before the question is named, unless the walk takes longer than a question may wait; what it
- * finds then counts for the next one.
+ * Finds files that differ from the index: changed ones by size and time, new ones by a walk if a folder has changed.
+ * Invariant: a file that was written or added before the question is found, unless the walk takes longer than a question may wait; the next
+ * question then uses its result.
  */
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,15 +11,15 @@ import { walk } from '../../source/walk/walk.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 
-/** An answer waits so long for a walk (ms): where there is an index, and where there is none yet. */
+/** How long an answer waits for a walk (ms): with an index, and before there is one. */
 const patienceMs = 60;
 const firstPatienceMs = 5000;
-/** Files that are looked at before others have their turn. */
+/** Files that are checked before other work gets a turn. */
 const filesAtOnce = 500;
-/** Files that say which others there are. */
+/** Files with ignore rules. */
 const ruleFile = /(?:^|\/)\.(?:gitignore|code-scoutignore|ignore)$/;
 
-interface Known {
+interface IndexedFiles {
   generation: number;
   states: ReadonlyMap<string, { size: number; mtimeMs: number }>;
   folders: readonly string[];
@@ -27,10 +27,10 @@ interface Known {
 
 export class FilesNow {
   readonly #data: ParseWorkerData;
-  #known: Known | null = null;
-  /** Times of folders when the last walk began, and the paths that it found. */
+  #indexed: IndexedFiles | null = null;
+  /** The last walk: times of the folders when it began, and the paths that it found. */
   #walked: { times: string; paths: readonly string[] } | null = null;
-  /** The walk under way: questions that need the same one share it. */
+  /** The walk under way; questions that need the same walk share it. */
   #walking: { times: string; done: Promise<boolean> } | null = null;
 
   constructor(data: ParseWorkerData) {
@@ -38,38 +38,38 @@ export class FilesNow {
   }
 
   /**
-   * Paths that are to be looked at beside what the index says: files that have changed, and those that it does not know.
-   * `isWhole`: there are no others.
+   * Paths of files that have changed since they were indexed, and of files that the index does not have.
+   * `isWhole`: the list is complete.
    */
   async unknown(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
     const { states, folders } = await this.#statesOf(store, documents);
     const changed: string[] = [];
-    let looked = 0;
+    let checked = 0;
     for (const [path, { size, mtimeMs }] of states) {
-      if (++looked % filesAtOnce === 0) await nextTurn();
-      const now = this.#look(path);
+      if (++checked % filesAtOnce === 0) await nextTurn();
+      const now = this.#stat(path);
       if (now === null || (now.size === size && now.mtimeMs === mtimeMs)) continue;
       changed.push(path);
     }
-    const times = folders.map((folder) => this.#look(folder)?.mtimeMs ?? 0).join(' ');
-    const isKnown = this.#walked?.times === times && !changed.some((path) => ruleFile.test(path));
+    const times = folders.map((folder) => this.#stat(folder)?.mtimeMs ?? 0).join(' ');
+    const isCurrent = this.#walked?.times === times && !changed.some((path) => ruleFile.test(path));
     const isIndexed = (await store.getMeta('lastIndexedMs')) !== null;
-    const isWhole = isKnown || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs));
+    const isWhole = isCurrent || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs));
     const added = (this.#walked?.paths ?? []).filter((path) => !states.has(path));
     return { paths: [...changed, ...added], isWhole };
   }
 
-  async #statesOf(store: Store, documents: DocumentTable): Promise<Known> {
-    if (this.#known?.generation === documents.generation) return this.#known;
+  async #statesOf(store: Store, documents: DocumentTable): Promise<IndexedFiles> {
+    if (this.#indexed?.generation === documents.generation) return this.#indexed;
     const all = await store.fileStates();
     const folders = new Set<string>(['.']);
     for (const { path } of all)
       for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
     const states = new Map(all.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
-    return (this.#known = { generation: documents.generation, states, folders: [...folders] });
+    return (this.#indexed = { generation: documents.generation, states, folders: [...folders] });
   }
 
-  #look(path: string): { size: number; mtimeMs: number } | null {
+  #stat(path: string): { size: number; mtimeMs: number } | null {
     return lstatSync(fileSystemPath(this.#data.root, path, rawPathOf(path)), { throwIfNoEntry: false }) ?? null;
   }
 
@@ -90,7 +90,7 @@ export class FilesNow {
     return done;
   }
 
-  /** Whether it ended within its time. What it finds later counts for the next question. */
+  /** Whether the walk ended within `waitMs`. The next question uses a later result. */
   async #walk(times: string, waitMs: number): Promise<boolean> {
     const walked = this.#walking?.times === times ? this.#walking.done : this.#begin(times);
     let timer: NodeJS.Timeout | undefined;

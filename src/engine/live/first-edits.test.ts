@@ -1,4 +1,4 @@
-/** The first edits after an index was made: what each concerns is linked again, and no more. */
+/** The first edits after an index was made: only the affected files are linked again. */
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   job = indexJob(root, path, config, false);
   await runJob(job, store, {});
   linked = new DatabaseSync(path);
-  // Whoever is linked has what its links lead to written anew.
+  // A file that is linked again gets its links written again.
   linked.exec(`
     CREATE TABLE linked_again (path TEXT);
     CREATE TRIGGER link_again AFTER UPDATE OF targets ON linked_files BEGIN INSERT INTO linked_again VALUES (new.path); END;
@@ -54,7 +54,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The files that were linked since this was asked last. */
+/** The files that were linked since the last call. */
 function linkedAgain(): string[] {
   const rows = linked.prepare('SELECT DISTINCT path FROM linked_again ORDER BY path').all();
   linked.exec('DELETE FROM linked_again');
@@ -65,7 +65,7 @@ async function interfaceOf(file: string): Promise<string | undefined> {
   return (await store.interfaces([file]))[0]?.interface;
 }
 
-test('an index does not say what others see, but for files without anything to link by', async () => {
+test('an index does not name interfaces, except for files without anything to link by', async () => {
   const shapes = (await store.linkedFiles()).filter(({ path: of }) => !of.startsWith('//'));
   expect(shapes.map((row) => row.interface)).toEqual(shapes.map(({ fileId }) => `?${fileId}`));
 });
@@ -81,7 +81,7 @@ describe.each<[string, (files: readonly string[]) => Promise<void>]>([
     },
   ],
   [
-    'a question and the run behind it',
+    'a question and the run after it',
     async (files) => {
       const records = await store.filesByPath(files);
       const { data, batchSize } = job;
@@ -96,20 +96,20 @@ describe.each<[string, (files: readonly string[]) => Promise<void>]>([
     return linkedAgain();
   };
 
-  test('an edit inside of a function concerns its file alone, also where it is the first', async () => {
+  test('an edit inside a function affects its file alone, even if it is the first edit', async () => {
     expect(await edit('src/lamp.ts', sameLamp)).toEqual(['src/lamp.ts']);
     expect(await edit('src/lamp.ts', lamp)).toEqual(['src/lamp.ts']);
     expect(await edit('shop/square.go', `${goShapes[1]}// Nothing else.\n${area}`)).toEqual(['shop/square.go']);
   });
 
-  test('an edit that shows concerns who leans on it', async () => {
+  test('an edit of an interface affects the files that depend on it', async () => {
     expect(await edit('src/lamp.ts', otherLamp)).toEqual(['src/lamp.ts', ...users].toSorted());
-    // What was worked out once is compared as it is.
+    // An interface that was computed once is compared directly.
     expect(await edit('src/lamp.ts', otherLamp.replace('return', 'console.log(3); return'))).toEqual(['src/lamp.ts']);
     expect(await edit('src/lamp.ts', lamp)).toEqual(['src/lamp.ts', ...users].toSorted());
   });
 
-  test('an edit of methods is seen where nobody names them', async () => {
+  test('an edit of methods is noticed even if no file names them', async () => {
     const overrides = async (): Promise<number> => {
       const ids = (await store.linkedFiles()).map(({ id }) => id);
       return (await store.overridesFrom(ids)).length;
@@ -122,7 +122,7 @@ describe.each<[string, (files: readonly string[]) => Promise<void>]>([
   });
 });
 
-test('a file that goes and comes back before anything is linked is told from another', async () => {
+test('a file that is removed and restored before linking is distinguished from another one', async () => {
   const updater = new Updater(job);
   const rewrite = async (text: string): Promise<string[]> => {
     rmSync(join(root, 'src/lamp.ts'));
@@ -136,7 +136,7 @@ test('a file that goes and comes back before anything is linked is told from ano
   expect(await rewrite(otherLamp)).toContain(users[0]);
 });
 
-test('a file that is written twice before anything is linked is compared with what was linked', async () => {
+test('a file that is written twice before linking is compared with its linked state', async () => {
   const updater = new Updater(job);
   for (const text of [otherLamp, sameLamp]) {
     put('src/lamp.ts', text);
@@ -146,9 +146,9 @@ test('a file that is written twice before anything is linked is compared with wh
   expect(linkedAgain()).toEqual(['src/lamp.ts']);
 });
 
-test('where what was linked is gone unseen, others are taken to see something else', async () => {
+test('if the linked state of a file is lost, its interface counts as changed', async () => {
   put('src/lamp.ts', sameLamp);
-  // As a program would that knows nothing of it.
+  // Like a program that does not know of interfaces.
   const [row] = await store.filesByPath(['src/lamp.ts']);
   linked.prepare('UPDATE contents SET facts = NULL WHERE file_id = ?').run(row!.id);
   await runJob(job, store, {});
@@ -159,16 +159,16 @@ test('where what was linked is gone unseen, others are taken to see something el
   expect(linkedAgain()).toEqual(['src/lamp.ts']);
 });
 
-test('a file of the same content, linked anew, shows the same', async () => {
+test('a file with the same content, linked again, has the same interface', async () => {
   const before = await interfaceOf('src/lamp.ts');
-  // What a precise source says has the file linked anew.
+  // A precise index makes the file be linked again.
   await store.writePreciseLinks({ files: [], removed: [{ path: 'src/lamp.ts', source: 's' }] });
   await runJob(job, store, {});
   expect(linkedAgain()).toEqual(['src/lamp.ts']);
   expect(await interfaceOf('src/lamp.ts')).toBe(before);
 });
 
-test('a file that moves is no longer what others saw', async () => {
+test('a file that moves has another interface', async () => {
   renameSync(join(root, 'src/lamp.ts'), join(root, 'src/light.ts'));
   await runJob(job, store, {});
   expect(linkedAgain()).toEqual([...users, 'src/light.ts'].toSorted());

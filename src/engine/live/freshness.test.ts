@@ -1,4 +1,4 @@
-/** What is said of answers while a run is under way. */
+/** Notes on answers while a run is under way. */
 import { expect, it } from 'vitest';
 import { freshnessOf } from './freshness.ts';
 import type { IndexProgress } from '../types.ts';
@@ -6,7 +6,7 @@ import type { IndexProgress } from '../types.ts';
 const statistics = { files: 9, lastIndexedMs: 1 };
 const at = (phase: IndexProgress['phase'], total: number): IndexProgress => ({ phase, done: 1, total, path: null });
 
-it('names a run as long as it has files to write', () => {
+it('mentions a run as long as it has files to write', () => {
   for (const phase of ['walking', 'indexing', 'finishing'] as const) {
     expect(freshnessOf(statistics, at(phase, 4))).toMatchObject({
       state: 'indexing',
@@ -16,12 +16,12 @@ it('names a run as long as it has files to write', () => {
   }
 });
 
-it('has nothing to say of files while links or vectors are made', () => {
+it('has no note on files while links or vectors are made', () => {
   for (const phase of ['linking', 'compiling', 'embedding', 'done'] as const)
     expect(freshnessOf(statistics, at(phase, 4))).toMatchObject({ state: 'fresh', note: null });
 });
 
-it('says of the first run that answers are not complete, to its end', () => {
+it('says during the whole first run that answers are not complete', () => {
   for (const phase of ['walking', 'indexing', 'linking'] as const)
     expect(freshnessOf({ files: 3, lastIndexedMs: null }, at(phase, 4))).toMatchObject({
       state: 'indexing',

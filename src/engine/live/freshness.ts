@@ -1,9 +1,9 @@
-/** How far answers can be trusted to be the disk's, in words. */
+/** States and notes about how well answers match the disk. */
 import type { GraphFreshness } from '../../model/graph.ts';
 import type { Statistics, Store } from '../../store/store.ts';
 import type { Freshness, IndexProgress } from '../types.ts';
 
-/** Whether files are yet to come into the index: what a run does behind them are links and vectors. */
+/** Whether the run still has files to write; links and vectors follow after them. */
 export function isWritingFiles({ phase, total }: IndexProgress): boolean {
   return total > 0 && (phase === 'walking' || phase === 'indexing' || phase === 'finishing');
 }
@@ -14,7 +14,7 @@ export function freshnessOf(
   progress: IndexProgress | null,
 ): Freshness {
   const isFirst = statistics.lastIndexedMs === null;
-  // A run that only compares changes nothing: questions look at their files themselves.
+  // A run that only compares writes nothing: questions check their files themselves.
   if (progress !== null && (isFirst || isWritingFiles(progress))) {
     const { done, total } = progress;
     const note = runNote(progress, isFirst);
@@ -28,7 +28,7 @@ export function freshnessOf(
   return { state: 'fresh', filesDone: files, filesKnown: files, refreshed: 0, note: null };
 }
 
-/** Of an index as it is stored. */
+/** The freshness of a stored index. */
 export async function storeFreshness(store: Store, progress: IndexProgress | null): Promise<Freshness> {
   const lastIndexed = await store.getMeta('lastIndexedMs');
   const { count: files } = await store.documents();
@@ -36,7 +36,7 @@ export async function storeFreshness(store: Store, progress: IndexProgress | nul
   return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(store) } : freshness;
 }
 
-/** Why nothing is found in an index that is whole and has no files; null where it has some, or is not whole yet. */
+/** Why nothing is found in a complete index without files; null if it has files, or is not complete yet. */
 export async function emptyIndexNote(store: Store): Promise<string | null> {
   if ((await store.documents()).count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
   const { total } = await store.leftOut({ offset: 0, limit: 1 });
@@ -45,16 +45,16 @@ export async function emptyIndexNote(store: Store): Promise<string | null> {
   return `Nothing is indexed: ${leftOut} (\`code-scout files --left-out\` lists them with the reasons).`;
 }
 
-/** @param isSeenTo a process is at work on the index, or looks after it: what is missing comes by itself */
+/** @param hasWriter a process indexes, or is ready to: missing links will be made without the user */
 export async function graphFreshness(
   store: Store,
   progress: IndexProgress | null,
-  isSeenTo: boolean,
+  hasWriter: boolean,
 ): Promise<Omit<GraphFreshness, 'refreshed'>> {
   const { state, note } = await storeFreshness(store, progress);
   if (note !== null || state === 'indexing') return { state, note };
   if ((await store.getMeta('linkingVersion')) === null)
-    return isSeenTo
+    return hasWriter
       ? { state: 'indexing', note: 'The links of the last changes are being made: ask again.' }
       : { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
   return { state, note: null };

@@ -1,18 +1,18 @@
 /**
- * Gives the files of an index their trigrams: of a new index behind everything else, since text search does without them where they are
- * missing; of one that answers already as its files are written, lest text search be slow until the run has ended.
- * Invariant: what is written is of the content that the index knows.
+ * Indexes the trigrams of files. In a new index this comes last, because text search works without them. In an existing index they are written
+ * together with the files, so that text search stays fast during a run.
+ * Invariant: trigrams are written only for the content that the index has.
  */
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 
-/** A transaction takes so many characters, or files: other writers wait for it. */
+/** Most characters and files of one transaction, since other writers wait for it. */
 const mostCharacters = 1_000_000;
 const filesAtOnce = 200;
 
-/** How many files were written. Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+/** Returns the number of files written. Rejects with a `CancelledError` after `signal`; what was written until then stays. */
 export async function indexTexts(store: Store, data: ParseWorkerData, signal?: AbortSignal): Promise<number> {
   const missing = await store.texts.missing();
   let written = 0;
@@ -23,7 +23,7 @@ export async function indexTexts(store: Store, data: ParseWorkerData, signal?: A
   return written;
 }
 
-/** The same for files that were just written; those that changed in between are left to `indexTexts`. */
+/** The same for files that were just written; files that changed in between are left to `indexTexts`. */
 export async function writeTexts(store: Store, data: ParseWorkerData, paths: readonly string[]): Promise<void> {
   await writeRecords(store, data, await store.filesByPath(paths));
 }
@@ -56,11 +56,11 @@ async function writeRecords(
 }
 
 export interface TextIndexHost {
-  /** Indexes texts, in a thread of its own. */
+  /** Indexes the missing texts. */
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Indexes texts behind the runs of a server, once at a time. What fails is tried again behind the next run. */
+/** Indexes texts after a server's indexing runs, once at a time. A failure is tried again after the next run. */
 export class BackgroundTexts {
   readonly #host: TextIndexHost;
   readonly #abort = new AbortController();
@@ -84,7 +84,7 @@ export class BackgroundTexts {
         await this.#host.run(this.#abort.signal);
       }
     } catch {
-      // Searches read all files meanwhile.
+      // Until the next try, text search reads the files themselves.
     } finally {
       this.#work = null;
     }

@@ -1,4 +1,4 @@
-/** The thread of updates, with the real worker and a real index. */
+/** The update thread, with the real worker and a real index. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-describe('the thread of updates', () => {
-  it('analyses a file beside an update, and writes nothing of it', async () => {
+describe('the update thread', () => {
+  it('analyses a file during an update without writing it', async () => {
     writeFileSync(join(root, 'a.ts'), 'export const b = 2;\n');
     writeFileSync(join(root, 'new.ts'), 'export function fresh() {}\n');
     const update = thread.update([{ path: 'a.ts', rawPath: null }]);
@@ -42,7 +42,7 @@ describe('the thread of updates', () => {
     expect(await thread.update([{ path: 'a.ts', rawPath: null }]).written).toMatchObject({ indexed: 0 });
   });
 
-  it('says so when it is closed while it analyses', async () => {
+  it('rejects if it is closed during an analysis', async () => {
     const analysed = thread.analyse(task('a.ts'));
     thread.close();
     await expect(analysed).rejects.toMatchObject({ code: 'CancelledError' });

@@ -1,8 +1,8 @@
 /**
- * The thread of a server that brings single files up to date, and analyses those that questions cannot wait for to be written: it keeps
- * parsers, connection and what linking knows, so that an edit costs what it changes. Started with the first sign of an edit, ended when there
- * was none for a while.
- * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
+ * A server's thread that updates single files, and analyses files for questions that cannot wait until they are written. It keeps parsers,
+ * connection and linker state loaded, so that the cost of an edit depends on the edit alone. It starts with the first sign of an edit and ends
+ * after a time without one.
+ * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread rejects, and the next one gets a new thread.
  */
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
@@ -16,7 +16,7 @@ import { heapLimits, memoryBeside } from '../indexing/index-thread.ts';
 
 export type UpdatedFile = Pick<SourceFile, 'path' | 'rawPath'>;
 
-/** Files to be written, or one to be analysed alone. */
+/** Files to update, or one file to analyse without writing it. */
 export type UpdateMessage = { id: number } & ({ files: readonly UpdatedFile[] } | { task: AnalyseTask });
 
 export type UpdateAnswer =
@@ -26,9 +26,9 @@ export type UpdateAnswer =
   | { id: number; type: 'failed'; code: ErrorCode; message: string };
 
 export interface Update {
-  /** The files are in the index. */
+  /** Resolves when the files are in the index. */
   written: Promise<RunReport>;
-  /** And the links are right. */
+  /** Resolves when their links are too. */
   linked: Promise<void>;
 }
 
@@ -39,16 +39,16 @@ interface Pending {
   timer: NodeJS.Timeout;
 }
 
-/** Without an update for so long the thread is ended (ms). */
+/** The thread ends after this time without an update (ms). */
 const idleMs = 120_000;
-/** A file that takes longer is left to a whole run, which gives up single files (ms). */
+/** A file that takes longer is left to a whole run, which can give up single files (ms). */
 const limitMs = 60_000;
 
 export class UpdateThread {
   readonly #job: () => IndexJob;
   #thread: Thread | null = null;
   #pending: Pending | null = null;
-  /** Files that are analysed, by message. */
+  /** Analyses under way, by message id. */
   readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
   #ids = 0;
   #idle: NodeJS.Timeout | null = null;
@@ -58,10 +58,10 @@ export class UpdateThread {
     this.#job = job;
   }
 
-  /** It has answered before: the next answer comes as fast as the work. */
+  /** The thread has answered before, so the next update does not wait for it to start. */
   isWarm = false;
 
-  /** Starts the thread, so that what comes soon finds it loaded. */
+  /** Starts the thread, so that it is loaded when an update comes. */
   warm(): void {
     if (this.#closed || this.#thread !== null) return;
     this.#thread = this.#start();
@@ -71,7 +71,7 @@ export class UpdateThread {
   update(files: readonly UpdatedFile[]): Update {
     const written = Promise.withResolvers<RunReport>();
     const linked = Promise.withResolvers<void>();
-    // Who asked may look at one of them only.
+    // The caller may use only one of them; the other must not become an unhandled rejection.
     written.promise.catch(() => {});
     linked.promise.catch(() => {});
     const update = { written: written.promise, linked: linked.promise };
@@ -88,7 +88,7 @@ export class UpdateThread {
     return update;
   }
 
-  /** Analyses a file as it is, and writes nothing. */
+  /** Analyses a file and writes nothing. */
   analyse(task: AnalyseTask): Promise<FileOutcome> {
     if (this.#closed) return Promise.reject(new AppError('CancelledError', 'The engine is closed'));
     const id = ++this.#ids;
@@ -97,8 +97,8 @@ export class UpdateThread {
     const timer = setTimeout(() => {
       this.#lose(new AppError('InternalError', `Analysing ${task.path} took longer than ${limitMs} ms`));
     }, limitMs).unref();
-    const settled = (): void => clearTimeout(timer);
-    analysed.promise.then(settled, settled);
+    const stopTimer = (): void => clearTimeout(timer);
+    analysed.promise.then(stopTimer, stopTimer);
     this.#send({ id, task });
     return analysed.promise;
   }
@@ -109,7 +109,7 @@ export class UpdateThread {
     this.#thread.post(message);
   }
 
-  /** Nothing is under way: the thread ends when that stays so. */
+  /** If nothing is under way, ends the thread after `idleMs`. */
   #rest(): void {
     if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
@@ -158,7 +158,7 @@ export class UpdateThread {
     linked.reject(error);
   }
 
-  /** The thread is gone or no good. */
+  /** The thread ended or is unusable: rejects all that waits for it. */
   #lose(error: AppError): void {
     const pending = this.#pending;
     this.#pending = null;

@@ -1,4 +1,4 @@
-/** Entry of the thread that brings single files up to date. */
+/** Entry of the thread that updates single files. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { toAppError } from '../../model/error.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
@@ -6,31 +6,31 @@ import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { UpdateAnswer, UpdateMessage } from './update-thread.ts';
 import { Updater } from './updater.ts';
 
-/** Not at the module's top level: V8 ends the process where a thread is ended while a module there waits. */
+/** Not at the module's top level: V8 ends the whole process if a thread ends during a top-level `await`. */
 async function serve(port: MessagePort): Promise<void> {
   const job = workerData as IndexJob;
   await usePlugins(job.data.plugins ?? []);
   const updater = new Updater(job);
-  const say = (answer: UpdateAnswer): void => port.postMessage(answer);
+  const send = (answer: UpdateAnswer): void => port.postMessage(answer);
   const work = async (message: UpdateMessage): Promise<void> => {
     const { id } = message;
     try {
       if ('task' in message) {
-        say({ id, type: 'analysed', outcome: await updater.analyse(message.task) });
+        send({ id, type: 'analysed', outcome: await updater.analyse(message.task) });
         return;
       }
       const { files } = message;
-      say({ id, type: 'written', report: await updater.write(files) });
+      send({ id, type: 'written', report: await updater.write(files) });
       await updater.link();
-      say({ id, type: 'linked' });
+      send({ id, type: 'linked' });
     } catch (error) {
       const { code, message } = toAppError(error);
-      say({ id, type: 'failed', code, message });
+      send({ id, type: 'failed', code, message });
     }
   };
   port.on('message', (message: UpdateMessage) => {
     void work(message).then(() => {
-      // Parsers that failed are no good any more, and this thread has no others.
+      // A parser that failed cannot be used again, and this thread has no other.
       if (updater.failed) process.exit(1);
     });
   });

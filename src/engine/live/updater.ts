@@ -1,4 +1,4 @@
-/** Brings single files of an index up to date, again and again, with all that it needs kept between. */
+/** Updates single files of an index, and keeps all that it needs loaded between updates. */
 import { previousSummaries, type PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { LinkSession } from '../../graph/run/link-session.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
@@ -15,7 +15,7 @@ import { linkIndex, remembering } from '../indexing/linking.ts';
 import { AnalysisJournal } from '../indexing/analysis-journal.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
-/** So often the small segments that updates leave are folded. */
+/** After this many updates their small segments are merged. */
 const updatesAnOptimise = 100;
 
 export class Updater {
@@ -23,7 +23,7 @@ export class Updater {
   readonly #session = new LinkSession();
   readonly #analyser: FileAnalyser;
   #store: Promise<Store> | null = null;
-  /** Facts, as they were linked, of files that are written and not linked yet. */
+  /** Summaries that the present links were made from, of files that are written and not linked yet. */
   readonly #before = new Map<string, PreviousSummaries>();
   #updates = 0;
 
@@ -32,12 +32,12 @@ export class Updater {
     this.#analyser = createAnalyser(job.data);
   }
 
-  /** A parser failed: this thread is to parse no more. */
+  /** A parser failed: this thread must not parse any more. */
   get failed(): boolean {
     return this.#analyser.failed;
   }
 
-  /** As it is, with nothing written. For another thread: this one's table of terms would go with it. */
+  /** Analyses a file and writes nothing. The terms become plain texts, because the other thread does not have this thread's term table. */
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
     const outcome = await this.#analyser.analyse(task);
     if (outcome.kind !== 'indexed') return outcome;
@@ -52,7 +52,7 @@ export class Updater {
       for (const task of tasks) outcomes.push(await journal.noted([task.path], () => this.#analyser.analyse(task)));
       return outcomes;
     };
-    // Of the content that is linked, if a file is written again before it is linked.
+    // If a file is written again before it is linked, its first summary stays.
     const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
     for (const [path, summary] of await previousSummaries(store, paths)) this.#before.set(path, summary);
     const { batchSize } = this.#job;

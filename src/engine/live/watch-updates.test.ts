@@ -1,4 +1,4 @@
-/** A server's engine that follows the disk, on real trees with real threads: each question comes right behind an edit. */
+/** A server's engine that watches the disk, on real trees with real threads: each question comes directly after an edit. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { loadConfig } from '../../config/load.ts';
 import { openEngine, type Engine } from '../engine.ts';
 import { until } from '../../util/testing/until.ts';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-following-')));
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-watching-')));
 let engine: Engine;
 
 function write(files: Record<string, string>): void {
@@ -39,14 +39,14 @@ beforeAll(async () => {
   git('add', '.');
   git('commit', '--quiet', '-m', 'first');
   engine = await settings();
-  await engine.follow();
+  await engine.watch();
 });
 afterAll(async () => {
   await engine.close();
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Asked until nothing is unseen: an answer may say that it is behind, but never be so in silence. */
+/** Asks until the answer is up to date. An answer may be outdated only if it says so. */
 const callersOf = (symbol: string): Promise<string[]> => callersBy(engine, symbol);
 
 async function callersBy(asked: Engine, symbol: string): Promise<string[]> {
@@ -66,8 +66,8 @@ async function names(pattern: string): Promise<string[]> {
   }
 }
 
-describe('an answer behind an edit', () => {
-  it('has a call that was added to a file that was not behind the answer before', async () => {
+describe('an answer after an edit', () => {
+  it('has a call that was added to a file which the answer did not depend on before', async () => {
     expect(await callersOf('base')).toEqual(['src/user.ts#user']);
     write({ 'src/other.ts': "import { base } from './base.ts';\nexport const other = () => base();\n" });
     expect(await callersOf('base')).toEqual(['src/other.ts#other', 'src/user.ts#user']);
@@ -75,19 +75,19 @@ describe('an answer behind an edit', () => {
     expect(await callersOf('base')).toEqual(['src/user.ts#user']);
   });
 
-  it('has a name that a module gained, where it was missed before', async () => {
+  it('has a name that was added to a module and was missing before', async () => {
     write({ 'src/late.ts': "import { gained } from './base.ts';\nexport function late(): void {\n  gained();\n}\n" });
     await names('late');
     write({ 'src/base.ts': 'export function base(): void {}\nexport function gained(): void {}\n' });
     expect(await callersOf('gained')).toEqual(['src/late.ts#late']);
   });
 
-  it('has what came and went: files, folders, renames', async () => {
+  it('reflects added and removed files, folders and renames', async () => {
     write({ 'deep/er/and/deeper.ts': 'export class Deepest {}\n' });
     expect(await names('Deepest')).toEqual(['deep/er/and/deeper.ts#Deepest']);
     renameSync(join(root, 'deep'), join(root, 'moved'));
     expect(await names('Deepest')).toEqual(['moved/er/and/deeper.ts#Deepest']);
-    // As editors save: beside it, then in its place.
+    // As editors save: to a new file that then replaces the old one.
     write({ 'moved/er/and/deeper.ts.tmp': 'export class Deepest2 {}\n' });
     renameSync(join(root, 'moved/er/and/deeper.ts.tmp'), join(root, 'moved/er/and/deeper.ts'));
     expect(await names('Deepest*')).toEqual(['moved/er/and/deeper.ts#Deepest2']);
@@ -95,7 +95,7 @@ describe('an answer behind an edit', () => {
     expect(await names('Deepest*')).toEqual([]);
   });
 
-  it('has nothing that is ignored, until it is ignored no more', async () => {
+  it('has no ignored files, until they are no longer ignored', async () => {
     write({ 'ignored/hidden.ts': 'export class Hidden {}\n' });
     expect(await names('Hidden')).toEqual([]);
     write({ '.gitignore': '\n' });
@@ -112,7 +112,7 @@ describe('an answer behind an edit', () => {
     expect(await names('OnSecond')).toEqual([]);
   });
 
-  it('finds text and tags in what was just written', async () => {
+  it('finds text and tags in files that were just written', async () => {
     write({ 'src/words.ts': 'export const zebracrossing = "pedestrian"; // walkers\n' });
     const text = await engine.text.search({ query: 'pedestrian', limit: 5 });
     expect(JSON.stringify(text)).toContain('src/words.ts');
@@ -124,9 +124,9 @@ describe('an answer behind an edit', () => {
 });
 
 describe('two servers on one index', () => {
-  it('both have each edit, and do not undo what the other linked', async () => {
+  it('both get each edit, and do not undo each other’s links', async () => {
     const other = await settings();
-    await other.follow();
+    await other.watch();
     for (let at = 0; at < 12; at++) {
       write({
         [`src/pair${at % 3}.ts`]: `import { base } from './base.ts';\nexport const pair${at} = () => base();\n`,
@@ -141,7 +141,7 @@ describe('two servers on one index', () => {
 });
 
 describe('without watching', () => {
-  it('the disk is compared behind questions, as before', async () => {
+  it('the disk is compared in the background of questions', async () => {
     const other = await settings({ 'database.path': join(root, '.code-scout', 'other.db') });
     const { config } = loadConfig({
       root,
@@ -151,9 +151,9 @@ describe('without watching', () => {
     expect(config.watching.enabled).toBe(false);
     await other.close();
     const still = await openEngine({ root, config, indexing: 'thread' });
-    await still.follow();
+    await still.watch();
     write({ 'src/still.ts': 'export class Still {}\n' });
-    // A changed file behind an answer is read again; a new one is found by the next comparison.
+    // A changed file behind an answer is read again; the next comparison finds a new file.
     await still.index();
     expect((await still.graph.search({ pattern: 'Still', offset: 0, limit: 5 })).total).toBe(1);
     await still.close();

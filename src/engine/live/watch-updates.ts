@@ -1,6 +1,6 @@
 /**
- * Follows the disk for a server's project: what changes is indexed behind its back, and at once when a question comes first.
- * Invariant: what has changed before a question is in the index before its answer, or named as not yet seen.
+ * Watches the disk for a server's project: changes are indexed in the background, or at once if a question comes first.
+ * Invariant: a change made before a question is in the index before the answer, or the answer names it as not yet indexed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { routineReason } from '../../source/watch/watch-reason.ts';
@@ -12,10 +12,10 @@ import type { IndexRuns } from '../indexing/index-runs.ts';
 import type { Update } from './update-thread.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** What an answer is made of: files as they are in the index, or links between them too. */
+/** What an answer is made from: indexed files alone, or also the links between them. */
 export type AnswerSource = 'files' | 'links';
 
-export interface FollowHost {
+export interface WatchHost {
   root: string;
   runs: IndexRuns;
   options: WatchOptions;
@@ -24,18 +24,18 @@ export interface FollowHost {
 
 export const comparingNote = 'The index is being compared with the disk: what changed last may be missing. Ask again.';
 
-/** The first answers behind many changes wait so long for them (ms)… */
+/** How long the first answers after many changes wait for them (ms)… */
 const freshWaitMs = 30;
-/** … for a few files longer, since the answer is most likely about them… */
+/** … up to this many files are few: answers wait longer for them, because they are probably about them… */
 const fewFiles = 3;
-/** … and so many changes at once are many: a save of a file may be several. */
+/** … more pending changes than this are many: saving one file may cause several… */
 const manyPending = 20;
 const fewWaitMs = 250;
-/** … and for the thread that does it, when it has to be started. */
+/** … and this long if the update thread has to be started first. */
 const coldWaitMs = 1000;
-/** Indexing begins at the latest so long after watching began: where there are very many folders it begins first (ms). */
+/** Indexing begins at the latest this long after watching began (ms): with very many folders it does not wait until all are watched. */
 const watchFirstMs = 2000;
-/** Files that are named as not yet seen. */
+/** Most files that a note names. */
 const namedFiles = 3;
 
 /** @param paths files that have changed and are not in the index: one or more */
@@ -46,69 +46,69 @@ export function unseenNote(paths: readonly string[]): string {
   return `${paths.length} files have changed and are not seen yet (${named}${more}): ask again.`;
 }
 
-export class ProjectFollower {
-  readonly #host: FollowHost;
+export class WatchedProject {
+  readonly #host: WatchHost;
   readonly #watcher: Watcher;
-  /** Files whose update is under way, and those of them that are not even written. */
+  /** Files whose update is under way, and those of them that are not written yet. */
   readonly #unseen = new CountedPaths();
   readonly #unwritten = new CountedPaths();
   readonly #updates = new Set<Update>();
   #scanning: Promise<void> | null = null;
   #scanAgain = false;
   #rootGone = false;
-  /** The last question did not see all that was told. */
+  /** The last question was answered before all reported changes were indexed. */
   #isLagging = false;
   readonly #backoff = new Backoff({ firstMs: 1000, mostMs: 60_000 });
   #retry: NodeJS.Timeout | null = null;
-  /** When the last change came that made it much (`clockMs()`). */
-  #absorbingFrom = -Infinity;
-  /** Until then (`clockMs()`) something may have changed that nobody told of: it has to be compared. */
-  #doubtFrom = -Infinity;
-  /** From then on changes are told. */
-  #toldFrom = Infinity;
+  /** When catching up began (`clockMs()`). */
+  #catchingUpFrom = -Infinity;
+  /** Changes before this time (`clockMs()`) may not have been reported: a comparison that began earlier is not enough. */
+  #staleBefore = -Infinity;
+  /** When the watcher began to report changes (`clockMs()`). */
+  #reportedFrom = Infinity;
   readonly #ready: Promise<void>;
   #beginning: Promise<void> | null = null;
   #isReady = false;
   #closed = false;
 
-  constructor(host: FollowHost) {
+  constructor(host: WatchHost) {
     this.#host = host;
     const options = { ...host.options, onStir: () => host.runs.warm() };
     this.#watcher = host.watch(host.root, options, (event) => this.#take(event));
     this.#ready = this.#watcher.ready.then(() => {
       this.#isReady = true;
-      this.#toldFrom = clockMs();
+      this.#reportedFrom = clockMs();
     });
   }
 
-  /** Compares the index with the disk once, when changes are told. Resolves when it is compared. Never rejects. */
+  /** Compares the index with the disk once, as soon as changes are reported. Resolves when it is compared. Never rejects. */
   begin(): Promise<void> {
     return (this.#beginning ??= this.#begin());
   }
 
   async #begin(): Promise<void> {
-    await this.armed();
+    await this.whenWatching();
     if (this.#closed) return;
     await this.#scan();
     await this.#ready;
-    // What changed between that comparison and the first event is told by nobody.
-    if (this.#host.runs.comparedFrom < this.#toldFrom) await this.#scan(true);
+    // No event reports what changed between that comparison and the start of watching.
+    if (this.#host.runs.comparedFrom < this.#reportedFrom) await this.#scan(true);
   }
 
-  /** Resolves when changes are told, or when that takes too long to wait for it. */
-  armed(): Promise<void> {
+  /** Resolves when changes are reported, or after `watchFirstMs`. */
+  whenWatching(): Promise<void> {
     return withTimeout(watchFirstMs, this.#ready);
   }
 
-  /** Nothing has changed that the index does not know. */
-  get isSure(): boolean {
-    const isTold = this.#isReady && this.#watcher.state === 'native' && !this.#watcher.isPending;
-    const isCompared = !this.#isComparing && this.#host.runs.comparedFrom >= this.#toldFrom;
-    return isTold && isCompared && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
+  /** All changes on disk are in the index. */
+  get isUpToDate(): boolean {
+    const isReporting = this.#isReady && this.#watcher.state === 'native' && !this.#watcher.isPending;
+    const isCompared = !this.#isComparing && this.#host.runs.comparedFrom >= this.#reportedFrom;
+    return isReporting && isCompared && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
   }
 
-  /** So much has changed that answers do not wait for it: they are of before, and say so. */
-  get isAbsorbing(): boolean {
+  /** So much has changed that answers do not wait for it: they come from the state before, and say so. */
+  get isCatchingUp(): boolean {
     const isMuch = this.#unseen.size > fewFiles || this.#watcher.pendingCount > manyPending;
     return isMuch || (this.#scanning !== null && this.#isComparing);
   }
@@ -118,12 +118,12 @@ export class ProjectFollower {
     return Math.max(this.#unseen.size, this.#watcher.pendingCount);
   }
 
-  /** Changes are told, or looked for: nobody else has to compare. */
+  /** Changes are reported or polled for: nothing else has to compare. */
   get isWatching(): boolean {
     return this.#watcher.state !== 'stopped';
   }
 
-  /** What a reader of an answer has to know; null where all is seen. */
+  /** What the reader of an answer has to know; null if the index is up to date. */
   note(wants: AnswerSource): string | null {
     if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
     const unseen = [...(wants === 'files' ? this.#unwritten : this.#unseen).paths()];
@@ -133,23 +133,23 @@ export class ProjectFollower {
     return isPending ? 'Files are changing at this moment: what changed last may be missing. Ask again.' : null;
   }
 
-  /** On how the project is followed; null where there is nothing to say. */
+  /** A limit of how the project is watched; null if there is none. */
   get watchNote(): string | null {
     return this.#watcher.note;
   }
 
-  /** Before a question: waits for what has changed until now, but not longer than an answer may. */
-  async settle(wants: AnswerSource): Promise<void> {
-    // What the system has told of comes in first.
+  /** Before a question: waits for the changes until now, but not longer than an answer may. */
+  async bringUpToDate(wants: AnswerSource): Promise<void> {
+    // Lets events that the system has already reported come in first.
     await nextTurn();
-    await this.#settled(wants);
+    await this.#waitForUpdates(wants);
     this.#isLagging = this.#watcher.isPending;
   }
 
-  async #settled(wants: AnswerSource): Promise<void> {
+  async #waitForUpdates(wants: AnswerSource): Promise<void> {
     const started = clockMs();
     const left = (limitMs: number): number => limitMs - (clockMs() - started);
-    if (this.#watcher.isPending && !this.isAbsorbing) await withTimeout(fewWaitMs, this.#watcher.hurry());
+    if (this.#watcher.isPending && !this.isCatchingUp) await withTimeout(fewWaitMs, this.#watcher.hurry());
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();
@@ -165,16 +165,16 @@ export class ProjectFollower {
     await withTimeout(left(limitMs), Promise.allSettled(work));
   }
 
-  /** For what takes long most likely: only the first questions after it began wait for it. */
+  /** How long to wait for work that probably takes long: only the first questions after it began wait for it. */
   #patience(isFirst: boolean): number {
     if (isFirst) return fewWaitMs;
-    return clockMs() - this.#absorbingFrom < freshWaitMs ? freshWaitMs : 0;
+    return clockMs() - this.#catchingUpFrom < freshWaitMs ? freshWaitMs : 0;
   }
 
-  /** Something that may have changed the index's files has not been compared yet. */
+  /** Files may have changed unreported since the last comparison. */
   get #isComparing(): boolean {
     const { comparedFrom } = this.#host.runs;
-    return comparedFrom === -Infinity || comparedFrom < this.#doubtFrom;
+    return comparedFrom === -Infinity || comparedFrom < this.#staleBefore;
   }
 
   #take(event: WatchEvent): void {
@@ -185,24 +185,24 @@ export class ProjectFollower {
         return;
       case 'rescan':
         this.#rootGone = false;
-        if (event.reason !== routineReason) this.#doubtFrom = clockMs();
-        if (!this.isAbsorbing) this.#absorbingFrom = clockMs();
+        if (event.reason !== routineReason) this.#staleBefore = clockMs();
+        if (!this.isCatchingUp) this.#catchingUpFrom = clockMs();
         void this.#scan(event.reason === routineReason);
         return;
       case 'rootGone':
         this.#rootGone = true;
         return;
       case 'degraded':
-        // `watchNote` says it.
+        // `watchNote` reports it.
         return;
     }
   }
 
-  /** Indexes these files behind what is under way. */
+  /** Indexes these files after the work that is under way. */
   update(paths: readonly string[]): void {
     const update = this.#host.runs.update(paths.map((path) => ({ path, rawPath: rawPathOf(path) })));
     if (update === null) return;
-    if (!this.isAbsorbing) this.#absorbingFrom = clockMs();
+    if (!this.isCatchingUp) this.#catchingUpFrom = clockMs();
     this.#updates.add(update);
     this.#unseen.add(paths);
     this.#unwritten.add(paths);
@@ -218,12 +218,12 @@ export class ProjectFollower {
     };
     update.linked.then(seenNow, () => {
       seen();
-      // What an update cannot do a whole run can, file by file, or says why not.
-      this.doubt();
+      // A whole run handles files one by one, and can skip the one that failed.
+      this.compareAgain();
     });
   }
 
-  /** Compares everything, unless that was done since the last reason for it. */
+  /** Compares everything, unless a comparison has begun since the last reason for one. */
   #scan(always = false): Promise<void> {
     this.#scanAgain ||= always;
     this.#scanning ??= this.#scanAll().finally(() => {
@@ -234,10 +234,10 @@ export class ProjectFollower {
 
   async #scanAll(): Promise<void> {
     const { runs } = this.#host;
-    // A run that fails is tried once for each reason, and again later; `runs.failure` says why.
+    // A run that fails is tried once for each reason, and again later; `runs.failure` has the error.
     let tried = -Infinity;
     const isDone = (): boolean =>
-      !this.#scanAgain && (!this.#isComparing || (tried > -Infinity && tried >= this.#doubtFrom));
+      !this.#scanAgain && (!this.#isComparing || (tried > -Infinity && tried >= this.#staleBefore));
     while (!this.#closed && !isDone()) {
       await runs.run?.ended();
       if (this.#closed || isDone()) return;
@@ -248,7 +248,7 @@ export class ProjectFollower {
     this.#afterwards();
   }
 
-  /** What failed is tried again, after longer and longer pauses: a disk may have room again, a lock be free, a file be closed. */
+  /** Tries again after a failure, with longer and longer pauses: the disk may have space again, a lock may be free. */
   #afterwards(): void {
     const { failure, unread } = this.#host.runs;
     if (failure === null && unread === 0) {
@@ -258,13 +258,13 @@ export class ProjectFollower {
     if (this.#closed || this.#retry !== null) return;
     this.#retry = setTimeout(() => {
       this.#retry = null;
-      this.doubt();
+      this.compareAgain();
     }, this.#backoff.next()).unref();
   }
 
-  /** Something may be missing that was told of: everything is compared. */
-  doubt(): void {
-    this.#doubtFrom = clockMs();
+  /** Changes may have been missed: compares everything. */
+  compareAgain(): void {
+    this.#staleBefore = clockMs();
     if (!this.#closed) void this.#scan();
   }
 
@@ -275,7 +275,7 @@ export class ProjectFollower {
   }
 }
 
-/** Paths with how often they were added. */
+/** A multiset of paths. */
 class CountedPaths {
   readonly #counts = new Map<string, number>();
 

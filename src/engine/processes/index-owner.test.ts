@@ -1,4 +1,4 @@
-/** One place for the index of two projects: one after the other, and both at once. */
+/** One index path for two projects: one after the other, and both at once. */
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,20 +38,20 @@ async function names(engine: Engine): Promise<string[]> {
   return symbols.map(({ name }) => name);
 }
 
-it.each(['inline', 'thread'] as const)('the next project takes it over when it is free (%s)', async (indexing) => {
+it.each(['inline', 'thread'] as const)('the next project takes the index over if it is not in use (%s)', async (indexing) => {
   const one = await opened('one', 'inline');
   await one.index();
   expect(await names(one)).toEqual(['in_one']);
   await one.close();
   const two = await opened('two', indexing);
-  // Before any run of its own.
+  // Before its own first run.
   expect(await names(two)).not.toContain('in_one');
   await two.index();
   expect(await names(two)).toEqual(['in_two']);
   expect((await two.status()).filesIndexed).toBe(2);
 });
 
-it.each(['inline', 'thread'] as const)('another project is refused while it is in use (%s)', async (indexing) => {
+it.each(['inline', 'thread'] as const)('another project is refused while the index is in use (%s)', async (indexing) => {
   const one = await opened('one', 'thread');
   await one.index();
   const two = await opened('two', indexing);
@@ -67,7 +67,7 @@ it.each(['inline', 'thread'] as const)('another project is refused while it is i
   expect(await names(two)).toEqual(['in_two']);
 });
 
-it('the same project by another name, and one that was moved with its index, keep it', async () => {
+it('the same project by another path, and a project that was moved with its index, keep the index', async () => {
   const one = await opened('one', 'inline');
   await one.index();
   await one.close();

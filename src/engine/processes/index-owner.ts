@@ -1,5 +1,5 @@
 /**
- * Whose an index is that stands outside of its project, where another project may be given the same place.
+ * Which project owns an index that is stored outside the project folder, where two projects may be given the same path.
  * Invariant: no question is answered with the code of another project.
  */
 import { isAbsolute, relative, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { readWriter } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { realPath } from '../../util/real-path.ts';
 
-/** Null where the index is in the project's own folder, which may have been moved with it. */
+/** A check of the owner. Null if the index is inside the project folder: the two may have been moved together. */
 export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {
   const way = relative(root, databasePath);
   if (databasePath === ':memory:' || (way.split(sep)[0] !== '..' && !isAbsolute(way))) return null;
@@ -16,7 +16,7 @@ export function ownerCheck(root: string, databasePath: string): ((store: Store) 
   return (store) => (checking ??= requireOwn(store, root).finally(() => (checking = null)));
 }
 
-/** An index that another project left is emptied; one that is in use is refused. */
+/** Empties an index that another project left; throws if that project is using it. */
 async function requireOwn(store: Store, root: string): Promise<void> {
   const owner = await store.getMeta('root');
   if (owner === null || owner === root || (realPath(owner) ?? owner) === (realPath(root) ?? root)) return;

@@ -1,7 +1,7 @@
 /**
- * Who of the processes on an index does its work: this one, or the writer, which is asked.
- * Invariants: nothing is made on disk before the first work; a writer that does not answer holds nobody up for longer than
- * `silenceMs`: then each process works for itself, for a while.
+ * Which of the processes that use an index does the indexing: this one, or another writer, which is asked to.
+ * Invariants: nothing is created on disk before the first work; no process waits longer than `silenceMs` for a writer that does not answer.
+ * After that each process works for itself for a while.
  */
 import { productVersion } from '../../config/product.ts';
 import type { RequestedWork, WriterRow } from '../../store/processes/index-requests.ts';
@@ -13,9 +13,9 @@ import { clockMs } from '../../util/clock.ts';
 export interface IndexWriterElectionHost {
   index: OpenIndex;
   what: 'server' | 'command';
-  /** Does what other processes ask for; returns what they are told. What it begins must be begun after the call. */
+  /** Does the work that other processes ask for, and returns the report for them. Work must begin after the call. */
   serve: (work: readonly RequestedWork[]) => Promise<string | null>;
-  /** This process is the writer from now on, and was not before. */
+  /** Called when this process becomes the writer. */
   onWriter: () => void;
 }
 
@@ -26,8 +26,8 @@ interface Asking {
 
 /** A server answers within a turn of its event loop; a command may compute for long. */
 const silenceMs = { server: 10_000, command: 120_000 };
-/** A writer that did not answer is asked again after so long (ms). */
-const forgivenMs = 30_000;
+/** A writer that did not answer is asked again after this time (ms). */
+const askAgainMs = 30_000;
 
 export class IndexWriterElection {
   readonly #host: IndexWriterElectionHost;
@@ -35,7 +35,7 @@ export class IndexWriterElection {
   #opening: Promise<void> | null = null;
   #silentUntil = -Infinity;
   #wasWriter = false;
-  /** Fires when this process becomes the writer: what it asks for is then its own to do. */
+  /** Fires when this process becomes the writer: it then does itself what it has asked for. */
   #untilWriter = new AbortController();
   #closed = false;
 
@@ -43,17 +43,17 @@ export class IndexWriterElection {
     this.#host = host;
   }
 
-  /** Takes the seat, which decides whether this process writes. */
-  take(): Promise<void> {
-    return (this.#opening ??= this.#take().catch((error: unknown) => {
+  /** Joins the writer election, which decides whether this process writes. */
+  join(): Promise<void> {
+    return (this.#opening ??= this.#join().catch((error: unknown) => {
       this.#opening = null;
       throw error;
     }));
   }
 
-  async #take(): Promise<void> {
+  async #join(): Promise<void> {
     const { index, what, serve } = this.#host;
-    // Makes the folder in which the seat's files lie.
+    // Creates the folder for the election's files.
     await index.open();
     if (this.#closed) return;
     this.#election = openWriterElection(index.path, {
@@ -74,17 +74,17 @@ export class IndexWriterElection {
     this.#wasWriter = this.#election.role.is === 'writer';
   }
 
-  /** Another process writes, and answers. */
+  /** Another process is the writer, and it answers. */
   get isReader(): boolean {
     return this.#election?.role.is === 'reader' && clockMs() > this.#silentUntil;
   }
 
-  /** Who writes, and how far it has come; null when that is this process, or is not known. */
+  /** The writer and its progress; null if this process is the writer, or the writer is not known. */
   writer(): WriterRow | null {
     return this.#election?.writer() ?? null;
   }
 
-  /** What the writer reports; `unreachable` where it does not answer, or is this process by now: which then is no reader. */
+  /** Returns the writer's report. `unreachable`: the writer does not answer, or this process has become the writer. */
   async ask(work: RequestedWork, { signal, onProgress }: Asking): Promise<{ report: string | null } | 'unreachable'> {
     const election = this.#election;
     if (election === null || election.role.is !== 'reader') return 'unreachable';
@@ -99,7 +99,7 @@ export class IndexWriterElection {
     } catch (error) {
       if (untilWriter.aborted && !signal.aborted) return 'unreachable';
       if (!(error instanceof UnreachableWriter)) throw error;
-      this.#silentUntil = clockMs() + forgivenMs;
+      this.#silentUntil = clockMs() + askAgainMs;
       return 'unreachable';
     }
   }
@@ -108,7 +108,7 @@ export class IndexWriterElection {
     this.#election?.setProgress(progress);
   }
 
-  /** What this process writes must have ended. */
+  /** All writing of this process must have ended before. */
   close(): void {
     this.#closed = true;
     this.#election?.close();

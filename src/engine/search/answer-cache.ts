@@ -1,51 +1,51 @@
 /**
- * Answers to earlier questions, of one state of the index; those asked for least lately go first.
- * Invariants: an answer is given again only while nothing was written to the index since, and no file that it was made from has changed on
- * disk; what is kept stays within a number of answers and of bytes.
+ * A cache of answers for one state of the index; the least recently used are dropped first.
+ * Invariants: a cached answer is given only while the index has not been written since, and no file that it was made from has changed on disk;
+ * the cache is bounded in answers and in bytes.
  */
 import type { FileRecord, Store } from '../../store/store.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
-/** About so much memory is used, however many answers are wanted. */
+/** Most memory of the cache, about (bytes), whatever its limit of answers. */
 const mostBytes = 16 * 2 ** 20;
-/** An answer that alone takes more is not kept: it would drive out too many others. */
+/** An answer that takes a larger share is not cached: it would displace too many others. */
 const largestShare = 1 / 16;
-/** A character of an answer's JSON, with what objects take beside it; a path that is another's string; an entry itself (bytes). */
+/** Estimates (bytes): a character of an answer's JSON with the overhead of objects; a path, whose string is shared; an entry. */
 const bytesOfCharacter = 3;
 const bytesOfPath = 8;
 const bytesOfEntry = 300;
 
-/** How much the cache is used, since its engine was opened. */
+/** Use of the cache since its engine was opened. */
 export interface CacheStatus {
-  /** Answers that it may keep (`search.cacheSize`); 0: none. */
+  /** Most cached answers (`search.cacheSize`); 0: none. */
   limit: number;
-  /** Answers that it keeps, and about how many bytes they take. */
+  /** Cached answers, and their size, about (bytes). */
   entries: number;
   bytes: number;
-  /** Questions that it answered, and those that had to be worked out. */
+  /** Questions answered from the cache, and the others. */
   hits: number;
   misses: number;
-  /** `hits` of all questions, 0 to 1; null before the first. */
+  /** Share of `hits` in all questions, 0 to 1; null before the first. */
   hitRatio: number | null;
 }
 
-/** An answer, and what is to be kept of it. */
-export interface Answered<Answer, Kept> {
+/** An answer, and the data to cache for it. */
+export interface Answered<Answer, Cached> {
   answer: Answer;
-  /** Null when it holds for this moment only. Else data that may be written as JSON, and the files that it was made from. */
-  keep: { kept: Kept; paths: readonly string[] } | null;
+  /** Data that can be written as JSON, and the files that the answer was made from; null if it must not be cached. */
+  toCache: { data: Cached; paths: readonly string[] } | null;
 }
 
-export interface Question<Answer, Kept> {
-  /** What is asked, as data: the same for the same question. */
+export interface Question<Answer, Cached> {
+  /** The question as data: equal for equal questions. */
   asked: readonly [kind: string, request: object];
-  answer: () => Promise<Answered<Answer, Kept>>;
-  /** The answer from what was kept; null where it cannot be made of it any more. */
-  restore: (kept: Kept) => Answer | null | Promise<Answer | null>;
+  answer: () => Promise<Answered<Answer, Cached>>;
+  /** Makes the answer from cached data; null if that is no longer possible. */
+  restore: (data: Cached) => Answer | null | Promise<Answer | null>;
 }
 
 interface Entry {
-  kept: unknown;
+  data: unknown;
   paths: readonly string[];
   bytes: number;
 }
@@ -54,7 +54,7 @@ export class AnswerCache {
   readonly #root: string;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
-  /** Files that kept answers were made from, as the index knows them. */
+  /** Records of the files that cached answers were made from. */
   readonly #records = new Map<string, FileRecord>();
   #of: { store: Store; generation: number } | null = null;
   #bytes = 0;
@@ -66,28 +66,30 @@ export class AnswerCache {
     this.#limit = limit;
   }
 
-  /** @param store the index that the question is asked of, made ready for it */
-  async ask<Answer, Kept>(
+  /** @param store the index, already brought up to date for the question */
+  async ask<Answer, Cached>(
     store: Store,
-    question: Question<Answer, Kept>,
+    question: Question<Answer, Cached>,
   ): Promise<{ answer: Answer; cached: boolean }> {
     if (this.#limit === 0) return { answer: (await question.answer()).answer, cached: false };
-    const generation = await this.#follow(store);
+    const generation = await this.#currentGeneration(store);
     const key = keyOf(question.asked);
     const entry = this.#entries.get(key);
     if (entry !== undefined) {
-      // What is under a key was kept by a question of the same kind.
-      const answer = (await this.#holds(store, entry.paths)) ? await question.restore(entry.kept as Kept) : null;
-      if (answer !== null && generation === (await this.#follow(store))) {
+      // The entry of a key was made by a question of the same kind, so its data has the right type.
+      const answer = (await this.#areUnchanged(store, entry.paths))
+        ? await question.restore(entry.data as Cached)
+        : null;
+      if (answer !== null && generation === (await this.#currentGeneration(store))) {
         this.#hits++;
         this.#touch(key, entry);
         return { answer, cached: true };
       }
     }
     this.#misses++;
-    const { answer, keep } = await question.answer();
-    // Made from one state of the index, from its first step to its last.
-    if (keep !== null && generation === (await this.#follow(store))) this.#keep(key, keep);
+    const { answer, toCache } = await question.answer();
+    // Cached only if the index had the same state from the first step to the last.
+    if (toCache !== null && generation === (await this.#currentGeneration(store))) this.#put(key, toCache);
     return { answer, cached: false };
   }
 
@@ -103,8 +105,8 @@ export class AnswerCache {
     };
   }
 
-  /** Forgets all when something was written, by this process or another; the generation that is there now. */
-  async #follow(store: Store): Promise<number> {
+  /** Returns the generation of the index. Clears the cache if any process has written the index. */
+  async #currentGeneration(store: Store): Promise<number> {
     const { generation } = await store.vectors.state();
     if (this.#of?.store !== store || this.#of.generation !== generation) {
       this.#entries.clear();
@@ -115,7 +117,7 @@ export class AnswerCache {
     return generation;
   }
 
-  async #holds(store: Store, paths: readonly string[]): Promise<boolean> {
+  async #areUnchanged(store: Store, paths: readonly string[]): Promise<boolean> {
     const unknown = paths.filter((path) => !this.#records.has(path));
     if (unknown.length > 0)
       for (const record of await store.filesByPath(unknown)) this.#records.set(record.path, record);
@@ -125,12 +127,12 @@ export class AnswerCache {
     });
   }
 
-  #keep(key: string, { kept, paths }: { kept: unknown; paths: readonly string[] }): void {
-    const text = JSON.stringify(kept);
+  #put(key: string, { data, paths }: { data: unknown; paths: readonly string[] }): void {
+    const text = JSON.stringify(data);
     const bytes = bytesOfEntry + bytesOfCharacter * (key.length + text.length) + bytesOfPath * paths.length;
     if (bytes > mostBytes * largestShare) return;
     this.#forget(key);
-    this.#entries.set(key, { kept, paths, bytes });
+    this.#entries.set(key, { data, paths, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#limit && this.#bytes <= mostBytes) break;
@@ -139,7 +141,7 @@ export class AnswerCache {
   }
 
   #touch(key: string, entry: Entry): void {
-    // Another question may have driven it out meanwhile.
+    // Another question may have displaced it meanwhile.
     if (this.#entries.get(key) !== entry) return;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -153,7 +155,7 @@ export class AnswerCache {
   }
 }
 
-/** Whatever the order of the parts, and whether one is absent or undefined. */
+/** A key that does not depend on the order of properties, or on whether one is absent or undefined. */
 function keyOf(asked: readonly [string, object]): string {
   return JSON.stringify(asked, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** Questions asked twice: the second answer is the first's, and true of the disk all the same. */
+/** Questions asked twice: the second answer comes from the cache, and still matches the disk. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 const cacheOf = async (engine: Engine): Promise<CacheStatus> => (await engine.status()).cache!;
 
-/** What is asked, and the paths and texts of the answer. */
+/** Questions, with the paths and texts of their answers. */
 const questions: [string, Record<string, string>, (engine: Engine) => Promise<{ found: string[]; text: string }>][] = [
   [
     'searchRepo',
@@ -93,7 +93,7 @@ const questions: [string, Record<string, string>, (engine: Engine) => Promise<{ 
 ];
 
 describe.each(questions)('%s, asked twice', (_, flags, ask) => {
-  it('is worked out once', async () => {
+  it('is computed once', async () => {
     const engine = await openIndexed(flags);
     const first = await ask(engine);
     expect(first.found.slice(0, 2).toSorted()).toEqual(['src/cart.ts', 'src/order.ts']);
@@ -103,14 +103,14 @@ describe.each(questions)('%s, asked twice', (_, flags, ask) => {
     expect(bytes).toBeGreaterThan(100);
   });
 
-  it('shows a file as it is now when that was edited in between', async () => {
+  it('shows the present content of a file that was edited in between', async () => {
     const engine = await openIndexed(flags);
     await ask(engine);
     await ask(engine);
     write('src/cart.ts', files['src/cart.ts']!.replace('(prices: number[])', '(prices: number[], discount = 0)'));
     write('src/order.ts', `const moved = 1;\n${files['src/order.ts']}`);
     const { found, text } = await ask(engine);
-    // The code of the first, or its signature; the code of the second, or its definitions.
+    // The code or signature of the first, and the code or definitions of the second.
     expect(text).toContain('discount = 0');
     expect(text).toMatch(/moved/);
     const { hits } = await cacheOf(engine);
@@ -118,7 +118,7 @@ describe.each(questions)('%s, asked twice', (_, flags, ask) => {
     expect((await ask(engine)).found).toEqual(found);
   });
 
-  it('does without a file that was removed in between', async () => {
+  it('leaves out a file that was removed in between', async () => {
     const engine = await openIndexed(flags);
     await ask(engine);
     rmSync(join(root, 'src/order.ts'));
@@ -126,8 +126,8 @@ describe.each(questions)('%s, asked twice', (_, flags, ask) => {
   });
 });
 
-describe('answers that are kept', () => {
-  it('go when another process writes to the index', async () => {
+describe('cached answers', () => {
+  it('are dropped when another process writes the index', async () => {
     const engine = await openIndexed();
     const found = async (): Promise<string[]> =>
       (await engine.searchRepo({ query: 'cart', limit: 10 })).hits.map(({ file }) => file.path);
@@ -140,7 +140,7 @@ describe('answers that are kept', () => {
     expect((await cacheOf(engine)).entries).toBe(1);
   });
 
-  it('go when a file that was looked at and not shown has become a better one', async () => {
+  it('are dropped when a file that was scored and not shown has become better', async () => {
     const engine = await openIndexed();
     const first = async (): Promise<string | undefined> =>
       (await engine.searchRepo({ query: 'place an order for a cart', limit: 1 })).hits[0]?.file.path;
@@ -150,7 +150,7 @@ describe('answers that are kept', () => {
     expect(await first()).toBe('src/cart.ts');
   });
 
-  it('are told in the answer', async () => {
+  it('are marked in the answer', async () => {
     const engine = await openIndexed();
     const cached = async (): Promise<unknown[]> => [
       (await engine.searchTags({ tags: ['cart'] })).cached,
@@ -160,7 +160,7 @@ describe('answers that are kept', () => {
     expect(await cached()).toEqual([true, true]);
   });
 
-  it('are those asked for last, as many as the user wants', async () => {
+  it('are the most recently used ones, up to the configured number', async () => {
     const engine = await openIndexed({ 'search.cacheSize': 2 });
     const ask = async (tag: string): Promise<boolean> => (await engine.searchTags({ tags: [tag] })).cached === true;
     expect([await ask('cart'), await ask('order'), await ask('cart'), await ask('mix')]).toEqual([
@@ -173,14 +173,14 @@ describe('answers that are kept', () => {
     expect(await cacheOf(engine)).toMatchObject({ limit: 2, entries: 2, hits: 2, misses: 4, hitRatio: 0.333 });
   });
 
-  it('are none where the user wants none', async () => {
+  it('do not exist if the user wants none', async () => {
     const engine = await openIndexed({ 'search.cacheSize': 0 });
     for (let times = 0; times < 2; times++)
       expect((await engine.searchTags({ tags: ['cart'] })).cached).toBeUndefined();
     expect(await cacheOf(engine)).toEqual({ limit: 0, entries: 0, bytes: 0, hits: 0, misses: 0, hitRatio: null });
   });
 
-  it('are those of the same question, however it is written', async () => {
+  it('are found for the same question in any notation', async () => {
     const engine = await openIndexed();
     await engine.searchRepo({ query: 'cart', limit: 5, language: 'typescript' });
     expect((await engine.searchRepo({ language: 'typescript', limit: 5, query: 'cart' })).cached).toBe(true);

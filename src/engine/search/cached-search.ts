@@ -1,6 +1,6 @@
 /**
- * `searchRepo` and `semantic.search` through the cache of answers: what is kept is which chunks answer, never their text.
- * Invariant: the text of an answer that was kept is read when it is given, so that it is the disk's.
+ * `searchRepo` and `semantic.search` through the cache of answers. The cache has the ids of chunks, never their text.
+ * Invariant: the text of a cached answer is read when it is given, so it matches the disk.
  */
 import type { ChunkedFile } from '../../model/chunk.ts';
 import { toAppError } from '../../model/error.ts';
@@ -48,22 +48,23 @@ export async function searchRepoCached(
     const { answer, cached } = await cache.ask<RepoSearchResult, CachedRepoAnswer>(store, {
       asked: ['searchRepo', query],
       answer: async () => {
-        const looked = new Set<string>();
-        const looksAt = (paths: readonly string[]): void => {
-          for (const path of paths) looked.add(path);
+        const read = new Set<string>();
+        const dependsOn = (paths: readonly string[]): void => {
+          for (const path of paths) read.add(path);
         };
-        const result = await searchRepo({ ...host, looksAt }, query);
-        // A note is about the moment.
-        return { answer: result, keep: result.notes.length > 0 ? null : { kept: keptOf(result), paths: [...looked] } };
+        const result = await searchRepo({ ...host, dependsOn }, query);
+        // Notes describe this moment only, so an answer with notes is not cached.
+        const isCacheable = result.notes.length === 0;
+        return { answer: result, toCache: isCacheable ? { data: dataOf(result), paths: [...read] } : null };
       },
-      restore: async (kept) => {
+      restore: async (data) => {
         const files = await filesByPath(
           host,
           store,
-          kept.hits.map(({ path }) => path),
+          data.hits.map(({ path }) => path),
         );
         const note = await host.note(store);
-        return restored(kept, files, note);
+        return restored(data, files, note);
       },
     });
     return cached ? { ...answer, cached } : answer;
@@ -72,7 +73,7 @@ export async function searchRepoCached(
   }
 }
 
-function keptOf({ total, hits }: RepoSearchResult): CachedRepoAnswer {
+function dataOf({ total, hits }: RepoSearchResult): CachedRepoAnswer {
   return {
     total,
     hits: hits.map(({ file, chunk, score, others }) => ({
@@ -100,7 +101,7 @@ function restored({ total, hits }: CachedRepoAnswer, files: FilesByPath, note: s
 
 type CachedNear = readonly { path: string; chunk: string; similarity: number }[];
 
-/** Search by meaning, with the answers of `search` kept. */
+/** Search by meaning, with the answers of `search` cached. */
 export class CachedSemanticQueries implements SemanticQueries {
   readonly #host: CachedSearchHost;
   readonly #cache: AnswerCache;
@@ -124,15 +125,15 @@ export class CachedSemanticQueries implements SemanticQueries {
         asked: ['semantic', asked],
         answer: async () => {
           const found = await this.#inner.search(request);
-          if (found.state !== 'ready') return { answer: found, keep: null };
-          const kept = found.hits.map(({ file, chunk, similarity }) => ({
+          if (found.state !== 'ready') return { answer: found, toCache: null };
+          const data = found.hits.map(({ file, chunk, similarity }) => ({
             path: file.path,
             chunk: chunk.id,
             similarity,
           }));
-          return { answer: found, keep: { kept, paths: [...new Set(kept.map(({ path }) => path))] } };
+          return { answer: found, toCache: { data, paths: [...new Set(data.map(({ path }) => path))] } };
         },
-        restore: async (kept) => this.#restored(store, kept),
+        restore: async (data) => this.#restored(store, data),
       });
       return cached ? { ...answer, cached } : answer;
     } catch (error) {
@@ -140,18 +141,18 @@ export class CachedSemanticQueries implements SemanticQueries {
     }
   }
 
-  async #restored(store: Store, kept: CachedNear): Promise<SemanticAnswer | null> {
+  async #restored(store: Store, cached: CachedNear): Promise<SemanticAnswer | null> {
     const files = await filesByPath(
       this.#host,
       store,
-      kept.map(({ path }) => path),
+      cached.map(({ path }) => path),
     );
-    const hits = kept.flatMap(({ path, chunk: id, similarity }) => {
+    const hits = cached.flatMap(({ path, chunk: id, similarity }) => {
       const file = files.get(path) ?? null;
       const chunk = file?.chunks.find((one) => one.id === id);
       return file === null || chunk === undefined ? [] : [{ file, chunk, similarity }];
     });
-    if (hits.length < kept.length) return null;
+    if (hits.length < cached.length) return null;
     const note = await this.#host.note(store);
     return { state: note === null ? 'ready' : 'partial', hits, refreshed: 0, note };
   }

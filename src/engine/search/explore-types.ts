@@ -1,67 +1,67 @@
-/** What `explore` is asked and answers. */
+/** The contract of `explore`. */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
 import type { GraphSite, SymbolNode, Unresolved } from '../../model/graph.ts';
 import type { RepoQuery } from './repo-search-types.ts';
 
 export interface ExploreRequest extends Pick<RepoQuery, 'query' | 'language' | 'pathPrefix'> {
-  /** Files at most. */
+  /** Most files. */
   files: number;
-  /** Pieces at most that are worth their lines. */
+  /** Most pieces that are shown with their lines. */
   chosen: number;
-  /** Keys of pieces that the asker has: they are passed over. */
+  /** Keys of pieces that the caller has already: they are left out. */
   seen: ReadonlySet<string>;
 }
 
 /** A symbol that a piece is linked with. */
 export interface Linked {
   node: SymbolNode;
-  /** The first place of the link, in the file of whichever uses the other, and how many there are. */
+  /** The first reference site, in the file of the user, and the number of sites. */
   site: GraphSite;
   sites: number;
 }
 
-/** What a piece's definition is linked with; each list most places first. */
+/** The symbols that a piece's definition is linked with; each list is ordered by number of sites. */
 export interface Surroundings {
-  /** The definition that is meant. */
+  /** The definition of the piece. */
   node: SymbolNode;
   callers: Linked[];
-  /** Those that use it otherwise (as a type, as a value, by inheritance). */
+  /** Symbols that use it without a call (as a type, as a value, by inheritance). */
   users: Linked[];
   callees: Linked[];
-  /** Types that it names, and what it inherits from. */
+  /** Types that it names or inherits from. */
   types: Linked[];
   tests: Linked[];
-  /** Places that may use it, and calls in it, that nobody could resolve. */
+  /** Unresolved sites that may use it (`in`), and unresolved sites in it (`out`). */
   unresolved: { in: Unresolved; out: Unresolved };
 }
 
-/** What a file is to a task. */
+/** The role of a piece in a task. */
 export type PieceRole = 'code' | 'test' | 'text';
 
 export interface ExplorePiece {
   file: FileLines;
   chunk: Chunk;
-  /** Names the piece in a later question: `chunkId` in short. */
+  /** Identifies the piece in later questions: the end of its chunk id. */
   key: string;
   role: PieceRole;
-  /** How likely its file is to answer, 0 to 1, by the piece's share of what speaks for that. */
+  /** The file's likelihood to answer, 0 to 1, times the piece's share of the file's score. */
   score: number;
-  /** The question names its file. */
+  /** The question names the piece's file. */
   isMentioned: boolean;
-  /** It is near in meaning; what of its words the question has, its text tells. */
+  /** The piece is near to the question in meaning. */
   isNear: boolean;
-  /** Worth its lines; others are told by name. */
+  /** Shown with its lines; other pieces are only named. */
   isChosen: boolean;
-  /** What it hangs together with; null where it was not looked up, or the piece defines nothing. */
+  /** Linked symbols; null if they were not looked up, or the piece defines nothing. */
   around: Surroundings | null;
 }
 
 export interface ExploreResult {
-  /** Best first; those of one file are not always beside each other. */
+  /** Best first; the pieces of one file are not always adjacent. */
   pieces: ExplorePiece[];
-  /** Files that have something of it, those of the pieces among them. */
+  /** Number of files that match, including those of the pieces. */
   files: number;
-  /** Pieces that were passed over because they have been seen. */
+  /** Number of pieces left out because the caller has them. */
   passedOver: number;
   notes: string[];
 }

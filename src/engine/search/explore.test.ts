@@ -61,7 +61,7 @@ const namesOf = (around: Surroundings): Record<string, string[]> =>
   );
 
 describe('exploring', () => {
-  it('gives the code that a task is about, with who calls it, what it calls, its types and its tests', async () => {
+  it('returns the code that a task is about, with its callers, callees, types and tests', async () => {
     const result = await explore('when does a session expire');
     const [first] = result.pieces;
     expect(first).toMatchObject({ role: 'code', isChosen: true, file: { path: 'src/session.ts' } });
@@ -78,7 +78,7 @@ describe('exploring', () => {
     );
   });
 
-  it('gives each piece once, and what was seen not again', async () => {
+  it('returns each piece once, and no piece that the caller has', async () => {
     const query = 'session expires, renewed';
     const first = await explore(query);
     const keys = first.pieces.map(({ key }) => key);
@@ -93,7 +93,7 @@ describe('exploring', () => {
     expect(none).toMatchObject({ pieces: [], passedOver: keys.length });
   });
 
-  it('shows what was seen again when it has changed', async () => {
+  it('shows a piece again that has changed', async () => {
     const seen = new Set([pieceOf(await explore('tick'), 'tick').key]);
     expect((await explore('tick', { seen })).pieces.some(({ file }) => file.path === 'src/timer.ts')).toBe(false);
     writeFileSync(join(root, 'src/timer.ts'), `${files['src/timer.ts']!}// Once a second.\n`);
@@ -101,19 +101,19 @@ describe('exploring', () => {
     writeFileSync(join(root, 'src/timer.ts'), files['src/timer.ts']!);
   });
 
-  it('takes tests beside the code for tests, and prefers code to them and to prose', async () => {
+  it('recognises tests in the same file as the code, and prefers code to tests and prose', async () => {
     const result = await explore('mix colours');
     expect(pieceOf(result, 'mix_colours')).toMatchObject({ role: 'code', isChosen: true });
     expect((await explore('how sessions are renewed')).pieces[0]).toMatchObject({ role: 'code' });
   });
 
-  it('chooses no more than it may, and of no more files', async () => {
+  it('respects the limits of pieces and files', async () => {
     const { pieces } = await explore('session store timer colour', { chosen: 2, files: 3 });
     expect(pieces.filter(({ isChosen }) => isChosen)).toHaveLength(2);
     expect(new Set(pieces.map(({ file }) => file.path)).size).toBe(3);
   });
 
-  it('narrows by language and path, and says when there is nothing', async () => {
+  it('filters by language and path, and says if there is nothing', async () => {
     expect((await explore('colours', { language: 'rust' })).pieces.map(({ file }) => file.path)).toContain(
       'src/colour.rs',
     );

@@ -1,6 +1,6 @@
 /**
- * `explore`: the pieces of code that a task is about, of the best files, with what they hang together with.
- * Invariants: every piece stands on disk at this moment; each is there once; what was seen is not shown again unless it has changed.
+ * `explore`: pieces of code for a task, from the best files, with the symbols that they are linked with.
+ * Invariants: every piece is on disk at this moment, and is shown once; a piece that the caller has is left out unless it has changed.
  */
 import { isCallLike } from '../../model/link.ts';
 import type { Chunk } from '../../model/chunk.ts';
@@ -14,21 +14,21 @@ import { emptyNote } from './repo-filters.ts';
 import { rankFiles, type RepoSearchHost } from './repo-search.ts';
 import type { GraphQueries } from '../types.ts';
 
-/** Pieces of one file at most. */
+/** Most pieces of one file. */
 const mostOfFile = 12;
-/** Of the score of a file's best piece: others below it say too little. */
+/** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.2;
-/** Pieces of one file that are chosen: others of it are told by name. */
+/** Most pieces of one file that are shown with their lines; further ones are only named. */
 const mostChosen = 3;
-/** Of the best piece's score: others below it are told by name, and so are tests and prose that are not nearly the best. */
+/** Shares of the best piece's score. Pieces below the first, and tests and prose below the second, are only named. */
 const leastOfBest = 0.08;
 const leastOfOthers = 0.8;
-/** Pieces that are chosen whatever their scores. */
+/** This many pieces are shown whatever their scores. */
 const leastChosen = 2;
-/** Digits that name a piece among those of one answer. */
+/** Length of a piece's key. */
 const keyDigits = 5;
 
-/** The end of its id, which is of its text. */
+/** The end of the chunk's id, which depends on its text. */
 export function pieceKey({ id }: Chunk): string {
   return id.slice(-keyDigits);
 }
@@ -57,7 +57,7 @@ export async function explore(
     for (const file of scored.slice(0, files)) {
       const { file: shown, chunks } = ranking.chunksOf(file, { most: mostOfFile, least: 0 });
       const role = roleOf(documents.traits[file.pending.candidate.row]!);
-      for (const ranked of tellingChunks(chunks)) {
+      for (const ranked of relevantChunks(chunks)) {
         const key = pieceKey(ranked.chunk);
         if (seen.has(key)) passedOver++;
         else pieces.push({ ...pieceOf(file, ranked, chunks), file: shown, key, role, isChosen: false, around: null });
@@ -74,8 +74,8 @@ export async function explore(
 }
 
 /**
- * Chooses the pieces that are worth their lines, and looks up what they hang together with: the best, a few of a file, and tests and prose
- * only where they are nearly the best.
+ * Chooses the pieces to show with their lines, and looks up their links: the best pieces, a few per file. Tests and prose are chosen only if they
+ * score nearly as high as the best.
  */
 async function choose(
   graph: Pick<GraphQueries, 'neighbours'>,
@@ -85,16 +85,16 @@ async function choose(
   const best = Math.max(pieces[0]?.score ?? 0, Number.EPSILON);
   const ofFile = new Map<string, number>();
   let chosen = 0;
-  let looked = 0;
+  let lookups = 0;
   for (const piece of pieces) {
     const { file, score } = piece;
-    if (chosen === most || looked === 2 * most) return;
+    if (chosen === most || lookups === 2 * most) return;
     if (chosen >= leastChosen && score < best * leastOfBest) return;
     const count = ofFile.get(file.path) ?? 0;
     if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfOthers)) continue;
-    looked++;
+    lookups++;
     piece.around = await surroundings(graph, piece);
-    // Some languages have their tests beside the code.
+    // In some languages tests are in the same file as the code.
     if (piece.around?.node.isTest === true) piece.role = 'test';
     if (piece.role !== 'code' && score < best * leastOfOthers) continue;
     piece.isChosen = true;
@@ -108,7 +108,7 @@ function roleOf(traits: number): PieceRole {
   return hasTrait(traits, 'documentation') || hasTrait(traits, 'data') ? 'text' : 'code';
 }
 
-function tellingChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
+function relevantChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
   const least = chunks[0]!.score * leastShare;
   return chunks.filter(({ score }, at) => at === 0 || score >= least);
 }
@@ -122,7 +122,7 @@ function pieceOf(
   return { chunk, score: score * (own === 0 ? 1 : own / best), isMentioned: pending.candidate.mentioned > 0, isNear };
 }
 
-/** Null where the piece defines nothing that the graph knows. */
+/** Null if the piece defines no symbol of the graph. */
 async function surroundings(
   graph: Pick<GraphQueries, 'neighbours'>,
   { file, chunk }: ExplorePiece,
@@ -133,7 +133,7 @@ async function surroundings(
     const id = `${file.path}#${symbol}`;
     return surroundingsOf(await graph.neighbours({ symbol: id, maxDepth: 1, direction: 'both' }));
   } catch (error) {
-    // Of a language without links, or written a moment ago.
+    // The language has no links, or the file was written a moment ago.
     if (error instanceof AppError && error.code !== 'InternalError') return null;
     throw error;
   }
@@ -148,7 +148,7 @@ function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surrou
     const isIn = edge.to.id === center.id;
     if (isIn === (edge.from.id === center.id) || edge.sites.length === 0) continue;
     const other = isIn ? edge.from : edge.to;
-    // A part of it says nothing new.
+    // Links to its own members say nothing new.
     if (other.path === center.path && other.qualified.startsWith(`${center.qualified}.`)) continue;
     listFor(around, edge, isIn)?.push({ node: other, site: edge.sites[0]!, sites: edge.sites.length });
   }
@@ -157,7 +157,7 @@ function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surrou
   return around;
 }
 
-/** Null for what tells nothing: a file that imports. */
+/** The list for an edge; null for mere imports. */
 function listFor(around: Surroundings, { from, sites }: GraphEdge, isIn: boolean): Linked[] | null {
   const calls = sites.some(({ kind }) => isCallLike(kind));
   if (!isIn) {

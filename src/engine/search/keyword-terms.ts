@@ -1,4 +1,4 @@
-/** The terms of languages' keywords, which the index of words leaves out. */
+/** The terms of languages' keywords, which the word index does not contain. */
 import { identifierTerms } from '../../util/words/words.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The definitions that a question names with what contains them, and the lines that it names with their file.
- * Invariant: what is given stands in the index as it is now.
+ * The definitions that a question names with their containers (`Type.member`), and the lines that it names with their files.
+ * Invariant: all results are in the present state of the index.
  */
 import type { MentionedFile } from '../../search/mentioned-paths.ts';
 import { isBegun, isNamed, qualifiedNames } from '../../search/qualified-names.ts';
@@ -10,17 +10,17 @@ import type { DocumentTable, Store } from '../../store/store.ts';
 /** Lines of names (1-based), by file id. */
 export type MeantDefinitions = ReadonlyMap<number, readonly number[]>;
 
-/** A name of more definitions than that says little of each. */
+/** A name with more definitions is too common to be evidence. */
 const maxDefinitions = 20;
-/** Files whose definitions are looked through for one name. */
+/** Most files whose definitions are searched for one name. */
 const maxFiles = 40;
 
-/** Those of the whole name; where there are none, those whose names begin so. */
+/** The definitions with the whole name or, if there are none, those whose names begin with it. */
 export async function meantDefinitions(store: Store, query: string): Promise<MeantDefinitions> {
   const meant = new Map<number, number[]>();
   for (const qualified of qualifiedNames(query)) {
     const [having, around] = await store.definingFiles([qualified.name, qualified.container]);
-    // A member may stand in another file than its type; where the name is of many files, those of the type are likeliest.
+    // A member may be in another file than its type. If many files define the name, those of the type are the likeliest.
     const ofType = new Set(around);
     const likely = having!.length > maxFiles ? having!.filter((id) => ofType.has(id)) : having!;
     let found = await linesIn(store, likely, (one) => isNamed(qualified, one));
@@ -32,7 +32,7 @@ export async function meantDefinitions(store: Store, query: string): Promise<Mea
   return meant;
 }
 
-/** The same with the lines of files that the question names by their places. @param mentioned by row */
+/** Adds the lines that the question names as `path:line`. @param mentioned by row */
 export function withPlaces(
   meant: MeantDefinitions,
   mentioned: ReadonlyMap<number, MentionedFile>,

@@ -1,15 +1,13 @@
-/** Chunks of a file that are near to a question in meaning. */
-
-/** A file's chunks that are near in meaning. */
+/** The chunks of a file that are near to a question in meaning. */
 export interface NearChunks {
   fileId: number;
-  /** By their places among the chunks that the index knows of the file, 0 to 1: the nearest of all has 1. */
+  /** Nearness, 0 to 1, by the chunk's position in the indexed file; the nearest chunk of all files has 1. */
   shares: ReadonlyMap<number, number>;
 }
 
 const none: ReadonlyMap<number, number> = new Map();
 
-/** Those of the content that the index knows now. */
+/** The shares, if they belong to this file id, that is to the indexed content. */
 export function sharesOf(near: NearChunks | null, fileId: number): ReadonlyMap<number, number> {
   return near?.fileId === fileId ? near.shares : none;
 }

@@ -1,13 +1,13 @@
-/** What of a file's chunks is embedded. Invariant: a passage follows from the file's path and content alone. */
+/** The text of a chunk that is embedded. Invariant: a passage depends only on the file's path and content. */
 import type { ChunkOutline, ChunkSpan } from '../../model/chunk.ts';
 
-/** Of a chunk's text (UTF-16 units): more than any chunk has that is not one line. */
+/** Most text of a chunk (UTF-16 units). Only chunks of one very long line are longer. */
 const longestText = 4_000;
-/** Of what stands before it, in symbols and units. */
+/** Most symbols before the text, and the longest name (UTF-16 units). */
 const mostSymbols = 12;
 const longestName = 120;
 
-/** Folder and name of a file: chunks are told apart by them, and the model is trained on passages that start so. */
+/** Folder and name of a file. They distinguish chunks, and the model is trained on passages that begin with them. */
 export function pathWords(path: string): string {
   return path
     .split('/')
@@ -16,7 +16,7 @@ export function pathWords(path: string): string {
     .replace(/\.\w+$/, '');
 }
 
-/** A passage for each chunk, in their order: path, container and symbols on a line, then its text. */
+/** A passage for each chunk, in order: path, container and symbols on one line, then the text. */
 export function passagesOf(
   { path, text }: { path: string; text: string },
   spans: readonly ChunkSpan[],
@@ -33,7 +33,7 @@ export function passagesOf(
     const body = text.slice(start, Math.min(end, start + longestText));
     start = end;
     const { container = null, symbols = [] } = outlines[index] ?? {};
-    // Their containers are named already.
+    // Names without their containers, which come first.
     const names = symbols.slice(0, mostSymbols).map((symbol) => symbol.slice(symbol.lastIndexOf('.') + 1));
     const head = [place, container ?? '', ...names]
       .map((word) => word.slice(0, longestName))

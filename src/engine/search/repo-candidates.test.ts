@@ -1,4 +1,4 @@
-/** What the fused ranking leaves out is what would not be shown: on a real index of files of all kinds. */
+/** Hybrid search skips only files that would not be shown: on a real index with files of all kinds. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,9 +39,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-describe('what is left out of the fused ranking', () => {
+describe('files that hybrid search skips', () => {
   const queries = words.flatMap((one, at) => [one, `${one} ${word(at + 3)}`, `test ${one} of ${word(at + 5)} ${one}`]);
-  it.each(queries)('is nothing that %j would show', async (query) => {
+  it.each(queries)('would not be shown for %j', async (query) => {
     for (const [limit, offset] of [
       [1, 0],
       [3, 0],
@@ -51,7 +51,7 @@ describe('what is left out of the fused ranking', () => {
         const { hits } = await engine.searchRepo({ query, limit, offset, minScore });
         return hits.map(({ file, chunk, score, others }) => [file.path, chunk.id, score, others.map(({ id }) => id)]);
       };
-      // Whose scores are counted are all ranked.
+      // With a least score all files are ranked.
       const whole = await shown(1e-12);
       expect(whole).toHaveLength(limit);
       expect(await shown(0)).toEqual(whole);
@@ -59,7 +59,7 @@ describe('what is left out of the fused ranking', () => {
   });
 });
 
-describe('a question as it is written', () => {
+describe('a verbatim question', () => {
   const message = 'Refuse the parcel, for its seal was opened';
   const syllables = ['ba', 'ke', 'ri', 'to', 'lu', 'men', 'sa', 'vo'];
   const filler = (count: number): string =>
@@ -75,8 +75,8 @@ describe('a question as it is written', () => {
   );
 
   it.each([
-    ['is found in a file that would not be shown else', 3000, 'src/list.txt'],
-    ['is not looked for in one that has words of any', 30_000, undefined],
+    ['is found in a file that would not be shown otherwise', 3000, 'src/list.txt'],
+    ['is not searched in a file that has words of any question', 30_000, undefined],
   ])('%s', async (_, count, expected) => {
     const own = mkdtempSync(join(tmpdir(), 'code-scout-written-'));
     mkdirSync(join(own, 'src'));

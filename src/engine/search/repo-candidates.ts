@@ -1,7 +1,7 @@
 /**
- * The files that may answer a question, by what their chunks say of it and by their meaning. What chunks say is told by the index; only
- * files that have changed since, and those that are shown, are read.
- * Invariant: what is shown is what stands on the disk at this question (read then, or before and not changed since), and scored by that.
+ * Ranks the files that may answer a question, by the words and the meaning of their chunks. Scores come from the index; only files that have
+ * changed since, and those that are shown, are read.
+ * Invariant: a file that is shown has its present content on disk, and is scored by it.
  */
 import type { FileLines } from '../../model/chunk.ts';
 import { fileNameScorer } from '../../search/file-names.ts';
@@ -25,48 +25,48 @@ import type { Candidate, Pending, ScoredFile } from './scored-file.ts';
 import { rankChunks } from './shown-chunks.ts';
 import { mayBeWritten, mostlyWritten, writtenChunks } from '../graph/written-chunks.ts';
 
-/** What candidates are asked. */
+/** A question to the candidates. */
 export interface CandidateQuestion extends ChunkQuestion {
   documents: DocumentTable;
-  /** Whether anything in a file is of the term of that place among `terms`, by the index. */
+  /** Whether a file has the term at this position of `terms`, by the index. */
   mayHave: (row: number, term: number) => boolean;
-  /** The same of the names of what it defines. */
+  /** Whether a name that the file defines has the term. */
   mayName: (row: number, term: number) => boolean;
-  /** Ids of the files that define something of a name that the query has as it is written; null where any may. */
+  /** Ids of the files that define a name of the query verbatim; null: not known, any file may. */
   defining: ReadonlySet<number> | null;
-  /** Of nearness in meaning, beside words. */
+  /** Weight of nearness in meaning, relative to words. */
   meaning: number;
-  /** `testPrior` */
+  /** Factor on tests (`testPrior`). */
   ofTests: number;
-  /** Of having the phrases, or all of the question as it is written, beside words. */
+  /** Weight of having the phrases, or all of the question verbatim, relative to words. */
   phrase: number;
-  /** A chunk that has one of these definitions comes before others of its file. */
+  /** Chunks with one of these definitions come first in their file. */
   meant: MeantDefinitions;
-  /** Files from the best one on that are shown. */
+  /** Number of files to show. */
   wanted: number;
-  /** Every file that may answer is to be ranked, though it is not shown. */
+  /** Rank every file that may answer, even those that are not shown. */
   isWhole: boolean;
 }
 
 export interface CandidateHost {
   readings: (store: Store, records: readonly FileRecord[]) => Promise<(FileReading | null)[]>;
-  /** Packed words of the chunks of a file as it was read. */
+  /** Packed words of the chunks of a file that was read. */
   chunkWords: (reading: FileReading) => Uint8Array;
-  /** Whether all files that may be shown are compared with the disk, or those alone that are. */
+  /** Whether all files that may be shown are compared with the disk, or only those that are shown. */
   comparesAll: () => boolean;
-  /** Whether a file is not on disk as the index knows it. */
+  /** Whether a file has changed on disk since it was indexed. */
   hasChanged: (record: FileRecord) => boolean;
-  /** What earlier questions left behind. */
+  /** Caches of earlier questions. */
   memory: RankingMemory;
-  /** Is told the files that an answer depends on. */
-  looksAt?: (paths: readonly string[]) => void;
+  /** Called with the files that an answer depends on. */
+  dependsOn?: (paths: readonly string[]) => void;
 }
 
-/** Files whose words are asked for at a time. */
+/** Files whose words are read at a time. */
 const batchSize = 4;
-/** Files beside those that are shown that are looked through for the question as it is written. */
+/** Most files, besides those that are shown, that are searched for the question verbatim. */
 const filesRead = 6;
-/** Words of files that are not, in all fields: a megabyte of code has so many. */
+/** Files with more words than this in all fields are not searched for it: about a megabyte of code. */
 const vastWords = 50_000;
 
 /** One question's candidates. */
@@ -76,7 +76,7 @@ export class CandidateRanking {
   readonly #question: CandidateQuestion;
   readonly #scorer: ChunkScorer;
   #scored: ScoredFile[] = [];
-  /** By file id, of those that were looked at. */
+  /** Records of files, by id. */
   readonly #records = new Map<number, FileRecord>();
 
   constructor(host: CandidateHost, store: Store, question: CandidateQuestion) {
@@ -86,7 +86,7 @@ export class CandidateRanking {
     this.#scorer = new ChunkScorer(question);
   }
 
-  /** Best first; those that are shown as they are read now. */
+  /** The files, best first; those that are shown have been read. */
   async rank(candidates: readonly Candidate[]): Promise<readonly ScoredFile[]> {
     const all = await this.#prepare(candidates);
     const changed = this.#host.comparesAll() ? await this.#changedOf(all) : [];
@@ -95,12 +95,12 @@ export class CandidateRanking {
     await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
     await this.#scoreWritten(left);
-    return this.#settled(left);
+    return this.#readShown(left);
   }
 
   /**
-   * Scores files by what the index knows of their chunks, those that may have most first, and takes them from `left`; ends where no other
-   * can be among the first `wanted` of all, or the first two, by which likelihoods are told. 0: all.
+   * Scores files by the indexed words of their chunks, the most promising first, and removes them from `left`. Ends when no other file can be among
+   * the first `wanted`, or the first two, which the likelihoods depend on. @param wanted 0: score all
    */
   async #scoreUntil(left: Pending[], wanted: number): Promise<void> {
     const count = wanted === 0 ? 0 : Math.max(2, wanted);
@@ -120,7 +120,7 @@ export class CandidateRanking {
           this.#add(this.#score(pending, this.#scorer.score(own), null));
         }
       }
-      // To read a file costs as much as to score a hundred: by now some may be behind.
+      // Reading a file costs as much as scoring a hundred, so those that can no longer win are skipped.
       for (const pending of unknown) {
         if (this.#behind(count)(pending)) continue;
         remove(left, pending);
@@ -129,7 +129,7 @@ export class CandidateRanking {
     }
   }
 
-  /** Scores what is left that may have the question as it is written. */
+  /** Scores those remaining files that may have the question verbatim. */
   async #scoreWritten(left: Pending[]): Promise<void> {
     const { written, terms, mayHave } = this.#question;
     if (written === null || left.length === 0) return;
@@ -145,7 +145,7 @@ export class CandidateRanking {
     }
   }
 
-  /** So many of them, in the order of what may speak for them at the most. */
+  /** The first `count` files by their highest possible score. */
   #mostLikely(files: readonly Pending[], count: number): Pending[] {
     const ofAll = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
     const greatest = ofAll.reduce((largest, one) => Math.max(largest, one), 0);
@@ -154,11 +154,11 @@ export class CandidateRanking {
     return order.slice(0, count).map((at) => files[at]!);
   }
 
-  /** Which files, whatever is in their chunks, come behind `count` that are scored; none where it is 0. */
+  /** A test for files that must rank below `count` scored files, whatever is in their chunks; with 0 it is false for all. */
   #behind(count: number): (pending: Pending) => boolean {
     if (count === 0 || this.#scored.length < count) return () => false;
     const greatest = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
-    const totals = Float64Array.from(this.#scored, ({ raw, beside }) => raw / greatest + beside).sort();
+    const totals = Float64Array.from(this.#scored, ({ raw, bonus }) => raw / greatest + bonus).sort();
     const last = totals[totals.length - count]!;
     return ({ most, near, named }) => most <= greatest && (most / greatest + near + named) * (1 + 1e-9) < last;
   }
@@ -166,7 +166,7 @@ export class CandidateRanking {
   async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
     const { documents, terms, meaning, ofTests } = this.#question;
     const paths = candidates.map(({ path }) => path);
-    this.#host.looksAt?.(paths);
+    this.#host.dependsOn?.(paths);
     const degrees = await this.#store.linkDegrees(paths);
     const nameScore = fileNameScorer(terms);
     const ofChunks = repoRanking.chunks * (1 + repoRanking.second);
@@ -200,7 +200,7 @@ export class CandidateRanking {
     if (scored !== null) this.#scored.push(scored);
   }
 
-  /** Reads files and scores them; those that are gone are left out. */
+  /** Reads and scores files; those that are gone are dropped. */
   async #read(files: readonly Pending[]): Promise<void> {
     const readings = await this.#readings(files);
     for (const [at, pending] of files.entries()) {
@@ -209,7 +209,7 @@ export class CandidateRanking {
     }
   }
 
-  /** Null for those that are gone. */
+  /** Reads files; null for those that are gone. */
   async #readings(files: readonly Pending[]): Promise<(FileReading | null)[]> {
     const records = await this.#recordsOf(files);
     const readings = await this.#host.readings(this.#store, records);
@@ -217,7 +217,7 @@ export class CandidateRanking {
     return files.map(({ fileId }) => byId.get(fileId) ?? null);
   }
 
-  /** Of those that the index has still. */
+  /** The records of the files that the index still has. */
   async #recordsOf(files: readonly Pending[]): Promise<FileRecord[]> {
     const missing = files.flatMap(({ fileId }) => (this.#records.has(fileId) ? [] : [fileId]));
     for (const record of await this.#store.files(missing)) this.#records.set(record.id, record);
@@ -230,7 +230,7 @@ export class CandidateRanking {
     return files.filter(({ fileId }) => ids.has(fileId));
   }
 
-  /** Whether it was read as the index knows it. */
+  /** Whether the file that was read has the indexed content. */
   #isKnown({ fileId }: Pending, reading: FileReading | null): reading is FileReading {
     return reading !== null && reading.hash === this.#records.get(fileId)?.hash;
   }
@@ -241,7 +241,7 @@ export class CandidateRanking {
     return this.#score(pending, scores, reading);
   }
 
-  /** Scores those that may have the phrases by their texts. */
+  /** Looks for the phrases in the texts of files that may have them. */
   async #findPhrases(): Promise<void> {
     const mayHave = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
     this.#scored = this.#scored.filter((one) => !mayHave.includes(one));
@@ -254,7 +254,7 @@ export class CandidateRanking {
     }
   }
 
-  /** Null where nothing of the file answers. */
+  /** Null if nothing in the file answers. */
   #score(pending: Pending, ofChunks: ChunkScores, reading: FileReading | null): ScoredFile | null {
     if (ofChunks.scores.length === 0) return null;
     const { factor, ofFile } = pending;
@@ -262,11 +262,11 @@ export class CandidateRanking {
     const raw = (ofFile + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
     const near = this.#question.kinds === null ? pending.near : this.#nearOfKind(pending, ofChunks);
     if (this.#question.kinds !== null && best === 0 && near === 0) return null;
-    const beside = near + pending.named + (ofChunks.withPhrases.size > 0 ? this.#question.phrase : 0);
-    return { pending, ...ofChunks, raw, beside, total: 0, score: 0, reading };
+    const bonus = near + pending.named + (ofChunks.withPhrases.size > 0 ? this.#question.phrase : 0);
+    return { pending, ...ofChunks, raw, bonus, total: 0, score: 0, reading };
   }
 
-  /** Of the chunks that may answer. */
+  /** Nearness of the chunks that have the wanted kind. */
   #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
     const { documents, meaning, ofTests } = this.#question;
     let share = 0;
@@ -275,8 +275,8 @@ export class CandidateRanking {
     return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
 
-  /** In order, those that are shown as they are read now. `left`: files that would come behind these. */
-  async #settled(left: Pending[]): Promise<readonly ScoredFile[]> {
+  /** The files in order, after reading those that are shown. @param left files that were too low to be scored */
+  async #readShown(left: Pending[]): Promise<readonly ScoredFile[]> {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
@@ -289,17 +289,17 @@ export class CandidateRanking {
           file.reading = reading;
           continue;
         }
-        // Written in between, or so that its time and size did not tell.
+        // The file was written meanwhile, or without a change of its time and size.
         gone.add(file);
         if (reading !== null) this.#add(this.#scoreRead(file.pending, reading));
       }
       this.#scored = this.#scored.filter((file) => !gone.has(file));
-      // They may not be behind the others any more.
+      // Files in `left` may rank higher now.
       if (gone.size > 0) await this.#scoreUntil(left, 0);
     }
   }
 
-  /** The same with what those that are shown, and others that may have more, have of the question as it is written. */
+  /** Adds the score for having the question verbatim, to the shown files and to others that may have more of it. */
   async #withWritten(files: readonly ScoredFile[]): Promise<readonly ScoredFile[]> {
     const { written, wanted } = this.#question;
     if (written === null) return files;
@@ -320,7 +320,7 @@ export class CandidateRanking {
     return this.#inOrder();
   }
 
-  /** Whether a file has so many words that some of its chunks have any of a question's; to read it takes longer than all the others. */
+  /** Whether a file has so many words that chunks of it match any question. Reading it would take longer than all others. */
   #isVast(row: number): boolean {
     const { fieldLengths, count } = this.#question.documents;
     const width = fieldLengths.length / count;
@@ -329,10 +329,10 @@ export class CandidateRanking {
     return words > vastWords;
   }
 
-  /** Gives how much of the question a file that was read has, 0 to 1. */
+  /** Adds the score for having the question verbatim to a file that was read. Returns the share that it has, 0 to 1. */
   #findWritten(written: Written, file: ScoredFile): number {
     const { documents, ofTests } = this.#question;
-    // Who asks for tests, and gives what stands in one, means it.
+    // If the question asks for tests, a verbatim match in a test is what it means.
     const prior = filePrior(documents, file.pending.candidate.row, ofTests === repoRanking.test ? ofTests : 1);
     const chunks = writtenChunks(written, file.having, file.reading!);
     if (chunks.size === 0) return 0;
@@ -341,13 +341,13 @@ export class CandidateRanking {
       ...[...chunks].map(([at, share]) => [at, writtenWorth(share)] as const),
       ...file.withPhrases,
     ]);
-    file.beside += repoRanking.written * writtenWorth(most) * prior;
+    file.bonus += repoRanking.written * writtenWorth(most) * prior;
     return most;
   }
 
   #inOrder(): ScoredFile[] {
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
-    for (const file of this.#scored) file.total = file.raw / most + file.beside;
+    for (const file of this.#scored) file.total = file.raw / most + file.bonus;
     const files = this.#scored.toSorted(
       (a, b) => b.total - a.total || (a.pending.candidate.path < b.pending.candidate.path ? -1 : 1),
     );
@@ -357,8 +357,8 @@ export class CandidateRanking {
   }
 
   /**
-   * A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first.
-   * @param least of the best one's score: others below it are left out
+   * A shown file with its best chunks by words and meaning, or its first chunk if none matches.
+   * @param least chunks below this share of the best chunk's score are left out
    */
   chunksOf(
     { pending, scores, ofKind, withPhrases, reading }: ScoredFile,
@@ -368,7 +368,7 @@ export class CandidateRanking {
     chunks: readonly RankedChunk[];
   } {
     const { candidate, fileId } = pending;
-    // Of another content, places say nothing.
+    // Positions of chunks and lines hold only for the indexed content.
     const isKnown = this.#isKnown(pending, reading);
     const near = sharesOf(isKnown ? candidate.near : null, fileId);
     const meant = isKnown ? (this.#question.meant.get(fileId) ?? []) : [];

@@ -1,6 +1,6 @@
 /**
- * What narrows a question to the fused ranking: the caller's conditions, and `lang:`, `path:` and `kind:` in the question.
- * Invariant: a value that means nothing is refused with what there is, and one that leaves nothing over is told.
+ * Filters of hybrid search: the caller's conditions, and `lang:`, `path:` and `kind:` in the question.
+ * Invariant: an unknown value is refused with the list of known ones, and a filter that no file passes is reported.
  */
 import { AppError } from '../../model/error.ts';
 import { allKindNames, kindNames, kindsNamed, type SearchKind } from '../../search/kind-names.ts';
@@ -11,20 +11,20 @@ import { knownLanguages } from '../indexing/plugin-languages.ts';
 import type { RepoQuery } from '../types.ts';
 
 export interface RepoFilters {
-  /** Language ids: all must be the file's. */
+  /** Language ids: the file's language must be all of them. */
   languages: readonly string[];
-  /** What the path has, in lower case; empty for any. */
+  /** Text that the path must contain, in lower case; empty: any. */
   path: string;
-  /** Of chunks, and of what is defined in them; null for any. */
+  /** Kinds of chunks and of definitions in them; null: any. */
   kinds: readonly SearchKind[] | null;
 }
 
-/** Whether a value of the question's own narrowing means something. */
+/** Whether the value of a filter in the question is known. */
 export function isNarrowing(key: 'lang' | 'path' | 'kind', value: string): boolean {
   return key === 'path' || (key === 'lang' ? languageOf(value) : kindsNamed(value)) !== null;
 }
 
-/** Throws a `ValidationError` for a language or a kind that there is not. */
+/** Throws a `ValidationError` for an unknown language or kind. */
 export function repoFilters(query: RepoQuery, parsed: ParsedRepoQuery, { languages }: DocumentTable): RepoFilters {
   const asked = [query.language, parsed.language].filter((word) => word !== undefined && word !== null);
   return {
@@ -58,7 +58,7 @@ function unknownValue(what: string, word: string, near: string | null, list: str
   });
 }
 
-/** Which documents may answer. */
+/** A test of which documents pass the filters. */
 export async function acceptsRow(
   store: Store,
   documents: DocumentTable,
@@ -75,7 +75,7 @@ export async function acceptsRow(
     (inTime === null || inTime.has(documents.ids[row]!));
 }
 
-/** Why no file can answer, whatever the words; null where some can. */
+/** Why no file passes the filters; null if some do. */
 export function emptyNote({ languages, path }: RepoFilters, documents: DocumentTable): string | null {
   for (const language of languages) {
     if (documents.languages.includes(language)) continue;
@@ -86,7 +86,7 @@ export function emptyNote({ languages, path }: RepoFilters, documents: DocumentT
   return `No path of the index has ${JSON.stringify(path.slice(0, 100))} in it.`;
 }
 
-/** The ids of files that were modified in a span of time; null when any will do. */
+/** The ids of files that were modified within the bounds; null if there are no bounds. */
 async function modifiedBetween(
   store: Store,
   documents: DocumentTable,
@@ -100,7 +100,7 @@ async function modifiedBetween(
   return new Set(within.map(({ id }) => id));
 }
 
-/** The language that an id, a name or an extension means; null for none. */
+/** The id of the language with this id, name or extension; null if there is none. */
 function languageOf(word: string): string | null {
   const wanted = word.toLowerCase();
   const found = knownLanguages().find(

@@ -1,4 +1,4 @@
-/** What narrows a question to the fused ranking, its phrases, and words of scripts other than Latin. */
+/** Filters and phrases of hybrid search, and words in scripts other than Latin. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ const files: Record<string, string> = {
   'i18n/korean.ts': `// 사용자 비밀번호를 확인합니다\n${body('three')}`,
   'i18n/russian.ts': `// Проверяет пароль пользователя\n${body('four')}`,
   'i18n/french.ts': `// Vérifie la clé de l'élève\n${body('five')}`,
-  // The accents stand by themselves.
+  // The accents are separate characters.
   'i18n/decomposed.ts': `// Pre\u0301pare la re\u0301colte\n${body('six')}`,
   'i18n/hindi.ts': `// हिन्दी में संदेश\n${body('seven')}`,
   'i18n/thai.ts': `// ตรวจสอบรหัสผ่าน\n${body('eight')}`,
@@ -66,7 +66,7 @@ describe('kind:', () => {
     ['method', ['Session.expire']],
     ['function', ['startSession', 'dropSession', 'session_of']],
     ['type', ['SessionOptions', 'SessionState']],
-  ])('%s shows chunks in which one is defined', async (kind, names) => {
+  ])('%s shows chunks that define one', async (kind, names) => {
     const { hits } = await ask(`session kind:${kind}`);
     const shown = hits.flatMap(({ chunk }) => chunk.symbols);
     expect(hits.length).toBeGreaterThan(0);
@@ -75,19 +75,19 @@ describe('kind:', () => {
       for (const one of [chunk, ...others]) expect(one.symbols.some((symbol) => names.includes(symbol))).toBe(true);
   });
 
-  it('knows kinds of chunks too', async () => {
+  it('accepts kinds of chunks too', async () => {
     const { hits } = await ask('session kind:section');
     expect(hits.map(({ file, chunk }) => [file.path, chunk.kind])).toEqual([['docs/session.md', 'section']]);
   });
 });
 
-describe('a value that means nothing', () => {
+describe('an unknown value of a filter', () => {
   it.each([
     ['session kind:funtion', 'Unknown kind: funtion', /Did you mean function\? Kinds: class, interface, /],
     ['session kind:zzz', 'Unknown kind: zzz', /^Kinds: class, /],
     ['session lang:pythn', 'Unknown language: pythn', /Did you mean python\? Languages of this project: .*python/],
     ['session lang:zzzzzz', 'Unknown language: zzzzzz', /^Languages of this project: /],
-  ])('%s is refused with what there is', async (query, message, hint) => {
+  ])('%s is refused with the known values', async (query, message, hint) => {
     await expect(ask(query)).rejects.toMatchObject({
       code: 'ValidationError',
       message,
@@ -95,14 +95,14 @@ describe('a value that means nothing', () => {
     });
   });
 
-  it('is words in what is told at length', async () => {
+  it('counts as words in a long text', async () => {
     const { hits } = await ask(
       `The session expires too early. ${'It should not. '.repeat(20)}\nkind:Deployment lang:en`,
     );
     expect(hits[0]?.file.path).toContain('session');
   });
 
-  it('leaves nothing over and says so', async () => {
+  it('is reported if no file passes', async () => {
     const rust = await ask('session lang:rust');
     expect([rust.hits, rust.notes]).toEqual([
       [],
@@ -114,7 +114,7 @@ describe('a value that means nothing', () => {
 });
 
 describe('phrases', () => {
-  it('are found in a file whose words alone would not be looked at', async () => {
+  it('are found in a file that would not be a candidate by its words', async () => {
     const { hits } = await ask('retry limit', { limit: 20 });
     expect(hits.map(({ file }) => file.path)).not.toContain('far/away.ts');
     const quoted = await ask('"the retry limit is reached"', { limit: 10 });
@@ -142,12 +142,12 @@ describe('other scripts', () => {
     expect(hits[0]?.chunk.startLine).toBe(1);
   });
 
-  it.each(['🚀', '❤️', '…', '\u0301'])('%j is no word', async (query) => {
+  it.each(['🚀', '❤️', '…', '\u0301'])('%j is not a word', async (query) => {
     await expect(ask(query)).rejects.toMatchObject({ code: 'ValidationError' });
   });
 });
 
-describe('what is looked at', () => {
+describe('the order of reading files', () => {
   it.each([
     'session expire',
     'limit retry',
@@ -155,7 +155,7 @@ describe('what is looked at', () => {
     'one two three function',
     'return number',
     'kind:function limit',
-  ])('makes no difference to the answer: %s', async (query) => {
+  ])('does not change the answer: %s', async (query) => {
     const all = await ask(query, { limit: 50 });
     for (const limit of [1, 3, 10]) {
       const some = await ask(query, { limit });

@@ -1,9 +1,9 @@
-/** What the search of a project is asked and answers. */
+/** The contract of hybrid search. */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
 
 /** A question in words, names or both. */
 export interface RepoQuery {
-  /** Words, identifiers, "phrases", paths; `lang:`, `path:` and `kind:` before a word narrow. */
+  /** Words, identifiers, "phrases", paths; `lang:`, `path:` and `kind:` before a word are filters. */
   query: string;
   limit: number;
   offset?: number;
@@ -12,7 +12,7 @@ export interface RepoQuery {
   /** Language id. */
   language?: string;
   pathPrefix?: string;
-  /** Milliseconds since 1970, both inclusive: when files were modified. */
+  /** Bounds of the files' modification times (ms since 1970), both inclusive. */
   afterMs?: number;
   beforeMs?: number;
 }
@@ -21,18 +21,18 @@ export interface RepoQuery {
 export interface RepoHit {
   file: FileLines;
   chunk: Chunk;
-  /** 0 to 1, for the order of one answer's hits; no calibrated likelihood. */
+  /** 0 to 1, for the order of the hits in one answer; not a calibrated likelihood. */
   score: number;
-  /** Other chunks of the file that fit, best first. */
+  /** Other matching chunks of the file, best first. */
   others: readonly Chunk[];
 }
 
 export interface RepoSearchResult {
-  /** Files that have something of what was asked. */
+  /** Number of files that match. */
   total: number;
   hits: readonly RepoHit[];
-  /** What to know about the answer: how fresh it is, what it was found without. */
+  /** Limits of the answer: how well it matches the disk, and parts of the search that were missing. */
   notes: readonly string[];
-  /** Kept from an earlier question. */
+  /** The answer comes from the cache. */
   cached?: boolean;
 }

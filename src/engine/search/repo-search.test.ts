@@ -57,7 +57,7 @@ const paths = async (query: string, more: Partial<RepoQuery> = {}): Promise<stri
   return hits.map(({ file }) => file.path);
 };
 
-describe('the fused ranking', () => {
+describe('hybrid search', () => {
   it.each([
     ['when does a session expire', 'src/session.ts'],
     ['Session', 'src/session.ts'],
@@ -68,15 +68,15 @@ describe('the fused ranking', () => {
     ['session lang:python', 'src/globals.py'],
     ['session path:test/', 'test/session.test.ts'],
     ['waits longer after each failure', 'src/retry.ts'],
-    // Named so, and full of the words, but in no language.
+    // A file with this name and many of the words, but in no language.
     ['back off after failure', 'src/retry.ts'],
     ['test that it waits longer after each failure', 'test/slow.test.ts'],
-  ])('puts first for %j %s', async (query, first) => {
+  ])('puts first, for %j, %s', async (query, first) => {
     expect((await paths(query))[0]).toBe(first);
   });
 
   it.each(['Till.close', 'Till close', 'Till.clo', 'what does Till::close do'])(
-    'shows the member that is named with its container: %s',
+    'shows the member that the question names with its container: %s',
     async (query) => {
       const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
       expect(hit?.file.path).toBe('src/till.ts');
@@ -88,19 +88,19 @@ describe('the fused ranking', () => {
     'at lock (src/till.ts:105:7)',
     '  File "/shop/src/till.ts", line 105, in lock',
     'what happens in src/till.ts line 105',
-  ])('shows the place of a file that is named: %s', async (query) => {
+  ])('shows the place in a file that the question names: %s', async (query) => {
     const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
     expect(hit?.file.path).toBe('src/till.ts');
     expect(hit?.chunk.startLine).toBeLessThanOrEqual(105);
     expect(hit?.chunk.endLine).toBeGreaterThanOrEqual(105);
   });
 
-  it('shows code before the tests in its file', async () => {
+  it('shows code before the tests in the same file', async () => {
     const [hit] = (await engine.searchRepo({ query: 'how does an oven heat', limit: 1 })).hits;
     expect(hit?.chunk.symbols).toEqual(['heat_oven']);
   });
 
-  it('shows what stands as the question has it, without quotes', async () => {
+  it('finds a verbatim match without quotes', async () => {
     const [hit] = (await engine.searchRepo({ query: 'close the till, count, then lock: step 3.', limit: 1 })).hits;
     expect(hit?.file.path).toBe('src/notices.ts');
     const { startLine, endLine } = hit!.chunk;
@@ -112,7 +112,7 @@ describe('the fused ranking', () => {
     'why does it say close the till, count, then lock: step 42 since yesterday',
     'error: "Close the till, count, then lock: step 42." what causes this?',
     'it says `Close the till, COUNT, then lock: zzqqxx 3.` after a while',
-  ])('finds what stands in the code within other words and with other values: %s', async (query) => {
+  ])('finds a verbatim text among other words and with other values: %s', async (query) => {
     const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
     expect(hit?.file.path).toBe('src/notices.ts');
     const { startLine, endLine } = hit!.chunk;
@@ -123,27 +123,27 @@ describe('the fused ranking', () => {
     ['Sesion', 'src/session.ts', 'No file has "Sesion", so that Session was looked for.'],
     ['SesionStore path:src', 'src/session.ts', 'No file has "SesionStore", so that SessionStore was looked for.'],
     ['Til.close', 'src/till.ts', null],
-  ])('finds what is misspelt, and says so: %s', async (query, first, note) => {
+  ])('corrects misspelt names, and says so: %s', async (query, first, note) => {
     const { hits, notes } = await engine.searchRepo({ query, limit: 1 });
     expect(hits[0]?.file.path).toBe(first);
     expect(notes).toEqual(note === null ? [] : [note]);
   });
 
   it.each(['async', 'how are sesions kept', 'a_sesion_that_nobody_has', '"Sesion"'])(
-    'takes nothing else for a slip: %s',
+    'corrects nothing else: %s',
     async (query) => {
       expect((await engine.searchRepo({ query, limit: 1 })).notes).toEqual([]);
     },
   );
 
-  it('keeps to what the caller narrows', async () => {
+  it('respects the filters of the caller', async () => {
     expect(await paths('session', { language: 'python' })).toEqual(['src/globals.py']);
     expect(await paths('session', { pathPrefix: 'test/' })).toEqual(['test/session.test.ts']);
     expect(await paths('session', { afterMs: Date.now() + 60_000 })).toEqual([]);
     expect(await paths('session', { minScore: 1 })).toEqual([]);
   });
 
-  it('names the chunk, and shows it as it is now', async () => {
+  it('names the chunk, and shows its present content', async () => {
     const [hit] = (await engine.searchRepo({ query: 'session expire', limit: 1 })).hits;
     expect(hit?.chunk.symbols).toContain('Session.expire');
     writeFileSync(join(root, 'src/session.ts'), `// Moved down.\n${files['src/session.ts']}`);
@@ -151,7 +151,7 @@ describe('the fused ranking', () => {
     expect(moved?.file.lines.slice(0, 1)[0]).toBe('// Moved down.');
   });
 
-  it('finds nothing for words that stand nowhere, and says what a query lacks', async () => {
+  it('finds nothing for unknown words, and refuses a query without a word', async () => {
     expect(await paths('zzqqxx')).toEqual([]);
     await expect(engine.searchRepo({ query: ' ?! ', limit: 5 })).rejects.toMatchObject({ code: 'ValidationError' });
   });

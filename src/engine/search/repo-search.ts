@@ -1,6 +1,6 @@
 /**
- * The fused ranking on an index: files by their fields, the best of them by their chunks, and what is near in meaning.
- * Invariants: every chunk that is shown stands on disk at this moment; equal contents give equal answers.
+ * Hybrid search on an index: ranks files by their fields, the best of them by their chunks, and adds chunks that are near in meaning.
+ * Invariants: every chunk that is shown is on disk at this moment; equal contents give equal answers.
  */
 import { ChunkWordsReader } from '../../extract/words/chunk-words.ts';
 import type { ChunkedFile, FileLines } from '../../model/chunk.ts';
@@ -19,7 +19,7 @@ import type { DocumentTable, Store } from '../../store/store.ts';
 import type { ChunkAnswers } from '../files/chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, withPlaces, type MeantDefinitions } from './mentioned-definitions.ts';
-import { RankingMemory, rememberedWords } from './term-cache.ts';
+import { RankingMemory, cachedWords } from './term-cache.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
 import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
@@ -29,51 +29,51 @@ import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from '../types.ts';
 
-/** What the ranking needs of the engine. */
+/** The parts of the engine that the ranking needs. */
 export interface RepoSearchHost extends CandidateHost {
   prepare: () => Promise<Store>;
-  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
-  /** Chunks that are near in meaning: none, and why, where search by meaning cannot be had. */
+  /** Chunks that are near in meaning. None, with a reason, if search by meaning is not available. */
   nearest: (request: NearestRequest) => Promise<NearestRows>;
-  /** What is to be said of how fresh the index is. */
+  /** What the reader must know about how well the index matches the disk. */
   note: (store: Store) => Promise<string | null>;
 }
 
-/** Files whose chunks are looked at: more than are shown, since chunks change their order. */
+/** Files whose chunks are scored. More than are shown, because the chunks change the order. */
 const candidates = 60;
-/** The same where chunks alone tell whether a file answers: of some kind, or with a phrase as it is. */
+/** The same if only the chunks decide whether a file answers: for kinds and phrases. */
 const wideCandidates = 240;
-/** More than is shown, so that what follows is ranked too. */
+/** Files ranked beyond the shown ones, so that the next page has the same order. */
 const spare = 20;
-/** Chunks that are near in meaning, and files of them that are looked at whatever their words. */
+/** Most chunks that are near in meaning, and most of their files that become candidates whatever their words. */
 const nearChunks = 300;
 const nearFiles = 20;
-/** Files that are looked through for a question as it is written. */
+/** Files that are searched for the question verbatim. */
 const verbatimFiles = 10;
-/** Chunks of one file beside its best that are named. */
+/** Most chunks of one file that are named besides its best. */
 const maxOthers = 3;
-/** Of the best chunk's score; lower ones say nothing. */
+/** Chunks below this share of the best chunk's score are not named. */
 const otherShare = 0.5;
 
-/** The part of a host that looks at files. */
+/** The part of a host that reads files. */
 export function rankedFiles(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
   root: string,
   state: {
-    /** So much is written that only what is shown is looked at. */
+    /** So much is being written that only shown files are compared with the disk. */
     isBehind: () => boolean;
-    /** All changes are told and in the index: what is shown is looked at all the same. */
-    isTold: () => boolean;
+    /** The watcher reports all changes, and all are in the index. Shown files are compared all the same. */
+    isUpToDate: () => boolean;
   },
 ): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
-  // Not before a question needs it: an index alone is made without.
+  // Made at first use: indexing does not need it.
   let words: ChunkWordsReader | null = null;
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
-    chunkWords: rememberedWords((reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading))),
-    comparesAll: () => !state.isBehind() && !state.isTold(),
+    chunkWords: cachedWords((reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading))),
+    comparesAll: () => !state.isBehind() && !state.isUpToDate(),
     hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),
   };
@@ -109,23 +109,23 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   return { total, hits: shown, notes: [...new Set(notes)] };
 }
 
-/** The files that may answer a question, in order. */
+/** The ranked files for a question. */
 export interface RankedRepo {
   store: Store;
   documents: DocumentTable;
   filters: RepoFilters;
   ranking: CandidateRanking;
-  /** Best first; as many as the query wants were read for it. */
+  /** Best first; those that the query wants to show have been read. */
   scored: readonly ScoredFile[];
-  /** Files that have something of the query's words. */
+  /** Number of files that have a word of the query. */
   matching: number;
-  /** What is to be said of how the question was taken, and of search by meaning. */
+  /** Notes on how the question was understood, and on search by meaning. */
   notes: readonly string[];
 }
 
 /**
- * Throws where the query has no word.
- * @param isCounted the files are told by their scores: all that may answer are ranked
+ * Throws a `ValidationError` if the query has no word.
+ * @param isCounted the caller selects files by their scores, so all that may answer are ranked
  */
 export async function rankFiles(
   host: RepoSearchHost,
@@ -140,7 +140,7 @@ export async function rankFiles(
     });
   }
   const store = await host.prepare();
-  // Of what the index lacks now: by the end of the ranking it may have it, and this answer not.
+  // Read before ranking: files may be indexed meanwhile, and this answer would still lack them.
   const behind = await host.note(store);
   const corrections = await correctionsOf(host, store, parsed);
   const meant = withoutCorrections(query.query, corrections);
@@ -183,11 +183,11 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     ranked.best.push(...best.filter(({ row }) => !known.has(row)));
   }
   const meaning = await host.nearest(nearestRequest(query, filters));
-  // Words that stand nowhere are near to anything a little.
+  // Words that no file has are a little near to everything.
   const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
-  // What is told at length names much beside what it is about.
+  // A long text names many things besides its subject.
   const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
   const places = mentionedFiles(query.query, documents.paths);
   const mentioned = withMeant(places, documents, { meant, isLong: parsed.isLong });
@@ -199,7 +199,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     terms,
     documents,
     mayHave,
-    // Of a name with dots what is behind the last is joined in its chunk, and all of it in the index.
+    // For a name with dots the index has the whole name as a term, a chunk only its last part.
     mayName: (row, at) => terms[at]!.isWhole || impacts[at]!.isNamedIn(row),
     defining: await definingFiles(store, parsed),
     kinds: filters.kinds,
@@ -209,7 +209,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     written,
     meant: withPlaces(meant, places, documents),
     wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
-    // Else as many match as are told, whichever of the candidates do.
+    // Otherwise the total comes from the index, whichever candidates match.
     isWhole: isCounted || ranked.total < found.length,
   });
   const scored = await ranking.rank(found);
@@ -220,7 +220,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
   };
 }
 
-/** How rare terms are, whatever else is said of them; 0 for those that no file has. */
+/** The rarity of a term by itself; 0 if no file has it. */
 function raritiesOf(
   { count }: DocumentTable,
   { terms }: ParsedRepoQuery,
@@ -244,7 +244,7 @@ async function correctionsOf(
   return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
 }
 
-/** For names that are too short to be terms: the files that define something of that name. */
+/** For names too short to be terms: ranks the files that define such a name. */
 async function rankDefining(
   store: Store,
   documents: DocumentTable,
@@ -259,7 +259,7 @@ async function rankDefining(
   return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
 }
 
-/** Tells which files have all words of the query's phrases, by the index; null where it has no phrase. */
+/** A test of which files have all words of the query's phrases, by the index; null if it has no phrase. */
 function phraseFilter(
   { phraseTerms }: ParsedRepoQuery,
   terms: readonly WeightedTerm[],
@@ -271,10 +271,10 @@ function phraseFilter(
   return (row) => places.every((at) => mayHave(row, at));
 }
 
-/** To look up the names of longer questions costs more than it saves. */
+/** Looking up more names than this costs more than it saves. */
 const mostNames = 16;
 
-/** Ids of the files that define something named as a word of the query; null where that is not looked up. */
+/** Ids of the files that define a word of the query; null if that is not looked up. */
 async function definingFiles(store: Store, { words }: ParsedRepoQuery): Promise<ReadonlySet<number> | null> {
   if (words.size > mostNames) return null;
   const files = await store.definingFiles([...words]);
@@ -300,7 +300,7 @@ function nearness(
   accepts: (row: number) => boolean,
 ): ReadonlyMap<number, NearChunks> {
   const rowOf = rowsOf(documents);
-  // A file that was indexed after the words were looked up has no row.
+  // A file that was indexed since the documents were read has no row.
   const found = hits.flatMap((hit) => {
     const row = rowOf(hit.fileId);
     return row === undefined ? [] : [{ ...hit, row }];
@@ -319,13 +319,13 @@ function nearness(
   return near;
 }
 
-/** By table: they are the same while nothing is written. */
+/** Lookups by table, which stays the same while nothing is written. */
 const rowsByTable = new WeakMap<DocumentTable, (id: number) => number | undefined>();
 
-/** Ids up to so many times the number of files have a place each in a table: to make that takes a tenth of what a map takes. */
+/** Up to this many ids per file an array is used, which takes a tenth of the time to build of a map. */
 const sparseIds = 16;
 
-/** Rows by the ids of their files. */
+/** A lookup of rows by file id. */
 function rowsOf(documents: DocumentTable): (id: number) => number | undefined {
   let rowOf = rowsByTable.get(documents);
   if (rowOf === undefined) rowsByTable.set(documents, (rowOf = rowLookup(documents)));
@@ -339,7 +339,7 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
     const rows = new Map([...ids].map((id, row) => [id, row]));
     return (id) => rows.get(id);
   }
-  // One more than the row: 0 for an id that no file has.
+  // Row + 1; 0 for an id that no file has.
   const places = new Uint32Array(largest + 1);
   for (let row = 0; row < count; row++) places[ids[row]!] = row + 1;
   return (id) => {
@@ -348,13 +348,13 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
   };
 }
 
-/** Files that define what is meant count as those that are named by their places. */
+/** Adds the files that define what the question names to those that it names by path. */
 function withMeant(
   places: ReadonlyMap<number, MentionedFile>,
   documents: DocumentTable,
   { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },
 ): ReadonlyMap<number, number> {
-  // What is told at length has traces, which go through much that is not it.
+  // A long text often has stack traces, which pass through many other files.
   const ofLine = isLong ? 1 : repoRanking.mentionedLine;
   const mentioned = new Map(
     [...places].map(([row, { share, lines }]) => [row, lines.length > 0 ? share * ofLine : share]),
@@ -375,7 +375,7 @@ interface FoundFiles {
   ofFields: (row: number) => number;
 }
 
-/** The best by words, the nearest in meaning, and those that the question names. */
+/** The candidates: the best files by words, the nearest in meaning, and those that the question names. */
 function candidatesOf(
   documents: DocumentTable,
   { ranked, near, mentioned, ofFields }: FoundFiles,

@@ -1,4 +1,4 @@
-/** A file that may answer a question, as the ranking knows it step by step. */
+/** The stages of a file in the ranking: candidate, pending, scored. */
 import type { ChunkScores } from '../../search/repo-chunks.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { NearChunks } from './near-chunks.ts';
@@ -8,35 +8,36 @@ export interface Candidate {
   path: string;
   /** As `RankedDocument.fields`. */
   fields: number;
-  /** How much the question names it by its place: 1 where it alone is named, more where a line of it is. */
+  /** How clearly the question names its path: 1 if it is the only file named, more if a line of it is. */
   mentioned: number;
-  /** Null for none. */
+  /** Null if no chunk is near. */
   near: NearChunks | null;
 }
 
-/** Before its chunks were looked at. */
+/** A candidate before its chunks are scored. */
 export interface Pending {
   candidate: Candidate;
   fileId: number;
   factor: number;
-  /** What its fields and its name say. */
+  /** Score of its fields and its name. */
   ofFile: number;
-  /** No more than this do words say of it, whatever its chunks are. */
+  /** Upper bound of its score by words, whatever is in its chunks. */
   most: number;
-  /** What nearness in meaning and being named by its place add to its score. */
+  /** Additions for nearness in meaning, and for being named by its path. */
   near: number;
   named: number;
 }
 
 export interface ScoredFile extends ChunkScores {
   pending: Pending;
-  /** By words alone, on a scale of its own. */
+  /** Score by words alone, on a scale of its own. */
   raw: number;
-  beside: number;
-  /** All that speaks for it, the words beside those of the best by words. */
+  /** Additions to the score by words: nearness, being named, phrases. */
+  bonus: number;
+  /** The whole score: `raw` relative to the best file by words, plus `bonus`. */
   total: number;
   /** How likely it is to answer, 0 to 1. */
   score: number;
-  /** Null where it was not read for this question. */
+  /** Null if the file was not read for this question. */
   reading: FileReading | null;
 }

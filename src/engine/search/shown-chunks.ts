@@ -1,4 +1,4 @@
-/** Which chunks of a file are shown, and which are named beside the best. */
+/** Ranks the chunks of a file that is shown. */
 import { testLines } from '../../graph/queries/test-modules.ts';
 import { firstChunk, meets } from '../../search/chunk-spans.ts';
 import type { ChunkScores } from '../../search/repo-chunks.ts';
@@ -7,9 +7,9 @@ import type { FileReading } from '../files/chunk-answers.ts';
 
 export interface ShownFile extends Omit<ChunkScores, 'having'> {
   reading: FileReading;
-  /** By chunk, how near it is in meaning, 0 to 1. */
+  /** Nearness in meaning by chunk, 0 to 1. */
   near: ReadonlyMap<number, number>;
-  /** Lines of what the question names. */
+  /** Lines of definitions that the question names. */
   meant: readonly number[];
 }
 
@@ -19,7 +19,7 @@ interface RankedPlace {
   isNear: boolean;
 }
 
-/** The first of a file's chunks by their words and by their meaning; where neither says anything, its first. */
+/** The chunks of a file by words and meaning, best first, or its first chunk if none matches. */
 export function rankChunks(
   { reading, scores, ofKind, withPhrases, near, meant }: ShownFile,
   { meaning, ofTests }: { meaning: number; ofTests: number },
@@ -33,7 +33,7 @@ export function rankChunks(
     const share = ofKind[at] === true ? near.get(at) : undefined;
     const ofMeant = ofKind[at] === true && meant.some((line) => meets(span, line, line)) ? repoRanking.meant : 0;
     if (scores[at] === 0 && share === undefined && ofMeant === 0) continue;
-    // As files of tests are behind what they test, so are tests in a file of their own code, but for what they have as it is written.
+    // Tests inside a source file are ranked below its code, as test files are, except for verbatim matches.
     const prior = tests.some(([from, to]) => meets(span, from, to)) ? ofTests : 1;
     const written = repoRanking.writtenChunk * (withPhrases.get(at) ?? 0);
     const score = (scores[at]! / most + meaning * (share ?? 0) + ofMeant) * prior + written;

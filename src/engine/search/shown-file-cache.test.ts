@@ -12,7 +12,7 @@ function fileOf(text: string, hash: string, isSettled = true): CachedFile {
 }
 
 describe('CachedFiles', () => {
-  it('gives a file for the row and the content that it was kept for alone', () => {
+  it('returns a file only for the same record and content', () => {
     const kept = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
     kept.keep(record, fileOf('text', 'one'));
@@ -22,7 +22,7 @@ describe('CachedFiles', () => {
     expect(kept.of({ ...record, id: 8 })).toBe(null);
   });
 
-  it('keeps nothing that may have been written since without a trace, nor what is large', () => {
+  it('does not cache large files, or files that may have changed with the same time', () => {
     const kept = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
     kept.keep(record, fileOf('text', 'one'));
@@ -32,7 +32,7 @@ describe('CachedFiles', () => {
     expect(kept.of(record)).toBe(null);
   });
 
-  it('lets go of the files that were not shown for the longest', () => {
+  it('drops the least recently shown files first', () => {
     const kept = new CachedFiles();
     const record = (id: number): { id: number; path: string; hash: string } => ({ id, path: `${id}.ts`, hash: 'one' });
     for (let id = 0; id < 12; id++) {

@@ -1,6 +1,6 @@
 /**
- * What answers showed lately of files: large ones, which have words of many questions, come up again and again.
- * Invariant: bounded; a file is given for the content and the row of the index that it was kept for, and no other.
+ * A cache of files that answers showed lately. Large files match many questions and come up again and again.
+ * Invariant: bounded; a cached file is given only for the same content and the same file record.
  */
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { StampedSource } from '../../source/read/read-source.ts';
@@ -16,10 +16,10 @@ export interface CachedFile {
   outline: PackedOutline;
 }
 
-/** What they may take together, and one of them (bytes). */
+/** Most memory of all files together (bytes), and the largest share of one. */
 const mostBytes = 3 * 2 ** 20;
 const largestShare = 1 / 2;
-/** Of a chunk's place in memory, and of a file besides. */
+/** Estimates of memory (bytes): a chunk's span, and the rest of a file. */
 const spanBytes = 60;
 const fileBytes = 1000;
 
@@ -27,10 +27,10 @@ export class CachedFiles {
   /** By file id. */
   readonly #files = new RecentlyUsed<number, CachedFile & { path: string }>(mostBytes);
 
-  /** Null where nothing is kept of that content of it. */
+  /** Null if this content of the file is not cached. */
   of({ id, path, hash }: Pick<FileRecord, 'id' | 'path' | 'hash'>): CachedFile | null {
     const file = this.#files.get(id);
-    // Another index may have given the id to another file.
+    // In another index the id may belong to another file.
     return file?.path === path && file.source.content.hash === hash ? file : null;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Names of a question that are misspelt. Invariant: only what no file has is taken for a slip, and only for a name of the project that is
- * a letter or two away.
+ * Spelling correction of names in a question. Invariant: only a name that no file has is corrected, and only to a name of the project that is one
+ * or two letters away.
  */
 import { isNameLike, type ParsedRepoQuery } from '../../search/repo-query.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,22 +12,22 @@ export interface Correction {
   meant: string;
 }
 
-/** Shorter ones are near to too many. */
+/** Shorter names are near to too many others. */
 const leastLetters = 5;
-/** One slip is likely, two in as many letters. */
+/** From this length two wrong letters are allowed, below only one. */
 const lettersOfTwo = 16;
 
-/** @param isUnknown whether nothing in the project has a term, and no language of it has it as a keyword */
+/** @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
 export async function findCorrections(
   store: Store,
   query: ParsedRepoQuery,
   isUnknown: (term: string) => boolean,
 ): Promise<readonly Correction[]> {
-  // A word of a sentence that stands nowhere is just another word for what is meant.
+  // Only names are corrected: an unknown word of a sentence is usually a synonym, not a misspelling.
   const names = [...query.words].filter(
     (word) =>
       word.length >= leastLetters &&
-      // What is quoted is meant as it stands.
+      // Quoted text is taken literally.
       !query.phrases.some((phrase) => phrase.includes(word)) &&
       (query.isName || isNameLike(word)) &&
       identifierTerms(word).parts.some((part) => isUnknown(part)),
@@ -43,12 +43,12 @@ export async function findCorrections(
   });
 }
 
-/** A question as it was meant. */
+/** The question with the corrected names. */
 export function withoutCorrections(query: string, corrections: readonly Correction[]): string {
   return corrections.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
 }
 
-/** For who reads the answer. */
+/** The note for the reader of the answer. */
 export function correctionNote(corrections: readonly Correction[]): string {
   const found = corrections.map(({ written, meant }) => `"${written}", so that ${meant} was looked for`);
   return `No file has ${found.join('; nor ')}.`;

@@ -1,4 +1,4 @@
-/** The checks behind an answer by tags, on a real index. */
+/** The checks of files behind an answer by tags, on a real index. */
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { answerTagQuery, readAgain } from './tag-answer.ts';
 const root = mkdtempSync(join(tmpdir(), 'code-scout-tag-answer-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('counts a file once that two rounds found changed', async () => {
+it('counts a file once that has changed in two rounds', async () => {
   for (const name of ['lamp', 'lens'])
     writeFileSync(join(root, `${name}.ts`), `export const lighthouse_${name} = 1;\n`);
   const flags = { 'embedding.provider': 'off' };
@@ -29,7 +29,7 @@ it('counts a file once that two rounds found changed', async () => {
     query: { tags: ['lighthouse'] },
     readAgain: async (to, files) => {
       rounds.push(files.map(({ path }) => path).toSorted());
-      // In the first round it gets no further than the first of them.
+      // The first round reads only the first of them.
       const read = rounds.length === 1 ? files.filter(({ path }) => path === 'lamp.ts') : files;
       await readAgain(to, read, { data: workerData(root, config), batchSize: 10 });
     },

@@ -1,4 +1,4 @@
-/** Answers a tag query from a store: ranks, or takes the ranking that was kept, checks the files behind it against the disk, and fills in what is shown. */
+/** Answers a tag query: ranks or takes the cached ranking, checks its files against the disk, and adds the data to show. */
 import picomatch from 'picomatch';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
@@ -12,7 +12,7 @@ import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } f
 import type { DocumentTable, FileRecord, Postings, Store } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { hasChanged } from '../files/changed-file.ts';
-import { KnownTerms } from './term-cache.ts';
+import { CachedTerms } from './term-cache.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
 
@@ -21,9 +21,9 @@ export interface TagAnswerRequest {
   query: TagQuery;
   config: EngineConfig;
   root: string;
-  /** A run is writing: changed files are left to it. */
+  /** Whether a run is writing: changed files are left to it. */
   indexing: boolean;
-  /** Reads files again that have changed. */
+  /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   cache: AnswerCache;
 }
@@ -33,14 +33,14 @@ interface TagAnswer {
   refreshed: number;
 }
 
-/** A ranking with the rows of its files. */
+/** A ranking with the records of its files. */
 interface CheckedRanking {
   ranking: TagRanking;
   records: FileRecord[];
   refreshed: number;
 }
 
-/** Times an answer is made anew because files behind it had changed. */
+/** Most times that an answer is made again because files behind it had changed. */
 const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
@@ -48,11 +48,14 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   const { store, query, config, cache } = request;
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
   const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
-    // What is shown of the files is read for each answer.
+    // Definitions are read anew for each answer, so their number is not part of the question.
     asked: ['tags', { ...query, limit, mostDefinitions: undefined }],
     answer: async () => {
       const checked = await rankChecked(request, limit);
-      return { answer: checked, keep: { kept: checked.ranking, paths: checked.ranking.hits.map(({ path }) => path) } };
+      return {
+        answer: checked,
+        toCache: { data: checked.ranking, paths: checked.ranking.hits.map(({ path }) => path) },
+      };
     },
     restore: async (ranking) => ({ ranking, records: await recordsOf(store, ranking), refreshed: 0 }),
   });
@@ -67,16 +70,16 @@ function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
   return store.files(hits.map(({ id }) => id));
 }
 
-/** What terms may take that earlier questions asked for. */
+/** Most memory of the cached terms (bytes). */
 const mostTermBytes = 12 * 2 ** 20;
-/** By store: they go with it. */
-const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: KnownTerms<TagTerm> }>();
+/** The terms of each store, freed with it. */
+const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: CachedTerms<TagTerm> }>();
 
-function knownTerms(store: Store, weights: ScoringWeights): KnownTerms<TagTerm> {
+function knownTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
   let known = termsByStore.get(store);
   if (known?.weights !== weights) {
     const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
-    termsByStore.set(store, (known = { weights, terms: new KnownTerms(store, make, mostTermBytes) }));
+    termsByStore.set(store, (known = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
   }
   return known.terms;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../store/testing/conformance-samples.ts';
 import { openStore } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
-import { RankingMemory, rememberedWords } from './term-cache.ts';
+import { RankingMemory, cachedWords } from './term-cache.ts';
 
 async function storeOf(files: number): Promise<Store> {
   const store = await openStore({ path: ':memory:' });
@@ -19,7 +19,7 @@ async function write(store: Store, paths: readonly string[]): Promise<void> {
 }
 
 describe('RankingMemory', () => {
-  it('says what the store says at the time, and asks it once', async () => {
+  it('returns the present terms of the store, and reads them once', async () => {
     const store = await storeOf(3);
     const terms = new RankingMemory().termsOf(store);
     let asked = 0;
@@ -42,7 +42,7 @@ describe('RankingMemory', () => {
     await store.close();
   });
 
-  it('gives one state of the store where it is written in between', async () => {
+  it('returns terms of one state if the store is written in between', async () => {
     const store = await storeOf(2);
     const terms = new RankingMemory().termsOf(store);
     await terms.of(['common']);
@@ -82,7 +82,7 @@ describe('RankingMemory', () => {
     await store.close();
   });
 
-  it('is of one store at a time', async () => {
+  it('caches one store at a time', async () => {
     const [one, other] = [await storeOf(1), await storeOf(2)];
     const memory = new RankingMemory();
     const known = memory.termsOf(one);
@@ -94,7 +94,7 @@ describe('RankingMemory', () => {
 
   it('stays within its bounds', async () => {
     const store = await storeOf(1);
-    // As if half a million files had each term.
+    // The size of terms in half a million files.
     const count = 500_000;
     const documents = { ...(await store.documents()), count, fieldLengths: new Uint32Array(count * 9) };
     store.documents = () => Promise.resolve(documents);
@@ -118,10 +118,10 @@ describe('RankingMemory', () => {
   });
 });
 
-describe('rememberedWords', () => {
-  it('makes the words of a content once, and keeps no more than its bound', () => {
+describe('cachedWords', () => {
+  it('makes the words of a content once, within its memory limit', () => {
     const asked: string[] = [];
-    const wordsOf = rememberedWords(({ path, hash }: { path: string; hash: string }) => {
+    const wordsOf = cachedWords(({ path, hash }: { path: string; hash: string }) => {
       asked.push(`${path} ${hash}`);
       return new Uint8Array(2 ** 20);
     });

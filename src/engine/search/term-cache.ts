@@ -1,26 +1,26 @@
 /**
- * What terms say of files, remembered from one question to a ranking to those after it.
- * Invariant: bounded, and true of the state of the store that is asked.
+ * Caches of terms and words between questions to a ranking.
+ * Invariant: bounded, and valid for the state of the store that is asked.
  */
 import { termImpacts, type TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, Postings, Store } from '../../store/store.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
 
-/** What terms may take. */
+/** Most memory of cached terms (bytes). */
 const mostBytes = 32 * 2 ** 20;
-/** Of a term besides its files. */
+/** Overhead of a term (bytes). */
 const termBytes = 200;
-/** What packed words may take, and those of a file besides their bytes. */
+/** Most memory of cached packed words, and the overhead of one file (bytes). */
 const mostWordBytes = 4 * 2 ** 20;
 const wordsBytes = 150;
 
-/** What a ranking makes of a term's postings. */
-export interface KnownTerm {
+/** What a ranking computes from a term's postings. */
+export interface CachedTerm {
   readonly bytes: number;
 }
 
-/** What terms say of the documents of one store. */
-export class KnownTerms<Term extends KnownTerm> {
+/** The cached terms of one store. */
+export class CachedTerms<Term extends CachedTerm> {
   readonly #store: Store;
   readonly #make: (documents: DocumentTable, postings: Postings) => Term;
   #documents: DocumentTable | null = null;
@@ -32,22 +32,22 @@ export class KnownTerms<Term extends KnownTerm> {
     this.#terms = new RecentlyUsed(most);
   }
 
-  /** What they take in memory, about. */
+  /** Memory of the cached terms, about. */
   get bytes(): number {
     return this.#terms.bytes;
   }
 
-  /** In the order asked, all of one state of the store. */
+  /** Terms in the order of the argument, all from one state of the store. */
   async of(terms: readonly string[]): Promise<{ documents: DocumentTable; known: Term[] }> {
     const current = await this.#store.documents();
     this.#forgetOthers(current);
     const missing = terms.filter((term) => !this.#terms.has(term));
     const read = await this.#store.postings(missing);
-    // Written in between: what is known is of another state.
+    // The store was written meanwhile, so the cached terms are outdated.
     if (read.documents !== current) return this.of(terms);
     const fresh = new Map(read.postings.map((posting) => [posting.term, this.#make(current, posting)]));
     const known = terms.map((term) => fresh.get(term) ?? this.#terms.get(term)!);
-    // Unless another question has seen a newer state meanwhile.
+    // Not cached if another question has seen a newer state meanwhile.
     if (this.#documents === current)
       for (const [at, term] of terms.entries()) this.#terms.set(term, known[at]!, known[at]!.bytes + termBytes);
     return { documents: current, known };
@@ -60,8 +60,8 @@ export class KnownTerms<Term extends KnownTerm> {
   }
 }
 
-/** Packed words of the chunks of files of one store: of those that questions look at, many are the same. */
-export class KnownWords {
+/** Packed words of the chunks of files of one store. Different questions often score the same files. */
+export class CachedWords {
   readonly #store: Store;
   #documents: DocumentTable | null = null;
   readonly #words = new RecentlyUsed<number, Uint8Array>(mostWordBytes);
@@ -70,7 +70,7 @@ export class KnownWords {
     this.#store = store;
   }
 
-  /** As `Store.chunkWords`. @param documents those of the question */
+  /** As `Store.chunkWords`. @param documents the table of the question */
   async of(documents: DocumentTable, fileIds: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
     if (this.#documents !== documents) this.#words.clear();
     this.#documents = documents;
@@ -89,11 +89,11 @@ export class KnownWords {
   }
 }
 
-/** What words may take that the index has not. */
+/** Most memory of words that are computed because the index does not have them (bytes). */
 const mostMadeBytes = 4 * 2 ** 20;
 
-/** Words of chunks by the content that they follow from, which else are made for each question: the index has none of very large files. */
-export function rememberedWords<File extends { path: string; hash: string }>(
+/** Caches computed words by content. The index has no words of very large files, so they would be computed for each question. */
+export function cachedWords<File extends { path: string; hash: string }>(
   make: (file: File) => Uint8Array,
 ): (file: File) => Uint8Array {
   const made = new RecentlyUsed<string, Uint8Array>(mostMadeBytes);
@@ -107,21 +107,21 @@ export function rememberedWords<File extends { path: string; hash: string }>(
   };
 }
 
-/** Of the store that was asked last. */
+/** The caches for the store that was asked last. */
 export class RankingMemory {
-  #current: { of: Store; terms: KnownTerms<TermImpacts>; words: KnownWords } | null = null;
+  #current: { of: Store; terms: CachedTerms<TermImpacts>; words: CachedWords } | null = null;
 
-  termsOf(store: Store): KnownTerms<TermImpacts> {
+  termsOf(store: Store): CachedTerms<TermImpacts> {
     return this.#of(store).terms;
   }
 
-  wordsOf(store: Store): KnownWords {
+  wordsOf(store: Store): CachedWords {
     return this.#of(store).words;
   }
 
-  #of(store: Store): { terms: KnownTerms<TermImpacts>; words: KnownWords } {
+  #of(store: Store): { terms: CachedTerms<TermImpacts>; words: CachedWords } {
     if (this.#current?.of !== store)
-      this.#current = { of: store, terms: new KnownTerms(store, termImpacts), words: new KnownWords(store) };
+      this.#current = { of: store, terms: new CachedTerms(store, termImpacts), words: new CachedWords(store) };
     return this.#current;
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextLines } from './text-lines.ts';
 
-/** As a split gives them. */
+/** The lines as `split` returns them. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -10,7 +10,7 @@ function linesOf(text: string): string[] {
 }
 
 describe('the lines of a text', () => {
-  it('are those of a split, whatever is asked for in whichever order', () => {
+  it('equal those of `split`, for any ranges in any order', () => {
     const text = fc.array(fc.constantFrom('\n', '\r\n', '\r', 'a', 'bc', 'é', '😀')).map((parts) => parts.join(''));
     const spans = fc.array(fc.tuple(fc.nat(12), fc.option(fc.nat(14), { nil: undefined })));
     fc.assert(

@@ -1,12 +1,12 @@
-/** A text by lines, which are cut when they are asked for: an answer shows a few lines of a file that may have thousands. */
+/** A text by lines, split only where they are needed: an answer shows a few lines of a file that may have thousands. */
 
 import type { Lines } from '../../model/chunk.ts';
 
-/** Lines end in `\n` or `\r\n`, which are not part of them; a text without a final line break ends in a line too. */
+/** Lines end in `\n` or `\r\n`, which are not part of them. A last line without a line break counts. */
 export class TextLines implements Lines {
   readonly #text: string;
   #length: number | null = null;
-  /** Where each so manyth line begins, as far as lines were looked for: a question goes on from there. */
+  /** Offsets of every `markEvery`th line found so far: later lookups start there. */
   readonly #marks = [0];
 
   constructor(text: string) {
@@ -35,7 +35,7 @@ export class TextLines implements Lines {
     return lines;
   }
 
-  /** The same in one, with the line breaks as they are. */
+  /** The same as one text, with the original line breaks. */
   text(from: number, to: number): string {
     const start = this.#startOf(from);
     if (start === null) return '';
@@ -47,7 +47,7 @@ export class TextLines implements Lines {
     return this.#text.slice(start, end);
   }
 
-  /** Null behind the last line. */
+  /** Null after the last line. */
   #startOf(from: number): number | null {
     const text = this.#text;
     const marks = this.#marks;
@@ -63,7 +63,7 @@ export class TextLines implements Lines {
     return start;
   }
 
-  /** As the array would. */
+  /** As an array of lines. */
   toJSON(): string[] {
     return this.slice(0);
   }

@@ -1,28 +1,28 @@
-/** Which lines of text come first: those that define what was found, whole words, files that matter. */
+/** Ranks matching lines: definitions of the text first, whole words before parts, important files first. */
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { repoRanking } from '../../search/ranking-constants.ts';
 import { filePrior } from '../../search/repo-ranking.ts';
 import type { TextMatch, TextPattern } from '../../text/text-search.ts';
 
-/** The files that are searched, with their rows. */
+/** The searched files, with their rows. */
 export interface RankedFiles {
   documents: DocumentTable;
   rows: ReadonlyMap<string, number>;
 }
 
-/** Files whose definitions are looked up, where the query is no name. */
+/** Most files whose definitions are looked up, if the query is not a name. */
 const mostOutlined = 40;
-/** So much more is a line that defines what was found, and one where it is a whole word. */
+/** Factors on a line that defines what was found, and on one where it is a whole word. */
 const ofDefinition = 2.5;
 const ofWord = 1.3;
 
-/** Files that are not in the index yet are like any other. */
+/** The prior of a file; 1 for files that are not in the index yet. */
 export function priorOf(documents: DocumentTable, row: number | undefined): number {
   return row === undefined ? 1 : filePrior(documents, row, repoRanking.test);
 }
 
-/** The best files that have so many lines between them. */
+/** The best files that together have at least `lines` matching lines. */
 export function chooseFiles(
   { documents, rows }: RankedFiles,
   files: readonly [string, number][],
@@ -41,7 +41,7 @@ export function chooseFiles(
   return chosen;
 }
 
-/** Definitions of what was found first, whole words before parts, tests and generated files last; then by place. */
+/** Order: definitions of what was found, then whole words, then parts; tests and generated files last; then by path and line. */
 export async function rankLines(
   store: Store,
   { documents, rows }: RankedFiles,
@@ -65,7 +65,7 @@ export async function rankLines(
     const row = rows.get(match.path);
     if (row !== undefined) files.add(documents.ids[row]!);
   }
-  // Wherever a name is defined that is asked for as it is.
+  // For a literal name all its definitions are looked up, in any file.
   const named = !pattern.isRegex && isName().test(pattern.query) ? await store.definitionsNamed([pattern.query]) : null;
   const definitions = new Map<number, OutlineEntry[]>(named === null ? await store.outlines([...files]) : []);
   for (const { fileId, definition } of named?.get(pattern.query) ?? [])
@@ -79,12 +79,12 @@ export async function rankLines(
   return scored.map(({ match }) => match);
 }
 
-/** Whether the match has to do with the name that is defined there. */
+/** Whether the match overlaps the defined name. */
 function names({ line, column, name }: OutlineEntry, match: TextMatch): boolean {
   return line === match.line && match.column < column + name.length && column < match.column + match.length;
 }
 
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+// Compiling Unicode classes takes V8 up to half a millisecond, so they are made when they are needed.
 const isName = (): RegExp => /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const wordCharacter = (): RegExp => /[\p{L}\p{N}_]/u;
 

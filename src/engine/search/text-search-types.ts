@@ -1,42 +1,42 @@
-/** What the edges see of searches for text in files. */
+/** The contract of text search. */
 /** A search for text in the files of the project. */
 export interface TextQuery {
   query: string;
-  /** In the syntax of Rust's regex crate; absent: as it stands, and where that is nowhere, as a regular expression if it looks like one. */
+  /** True: a regular expression in the syntax of Rust's regex crate. Absent: literal text; if no file has it and it looks like one, a regular expression. */
   isRegex?: boolean | undefined;
-  /** Absent: capitals in the query count, and without any none do. */
+  /** Absent: case counts if the query has a capital letter. */
   caseSensitive?: boolean | undefined;
   wholeWord?: boolean | undefined;
-  /** A match may go on behind its line's end. */
+  /** A match may span several lines. */
   multiline?: boolean | undefined;
-  /** Any of them, and none of those with `!` before them; one without a slash is about names. */
+  /** The path must match one of them, and none that begins with `!`. A glob without a slash matches file names. */
   globs?: readonly string[] | undefined;
   offset?: number | undefined;
-  /** Lines, or files. */
+  /** Most lines, or files. */
   limit: number;
-  /** Lines before and after each. */
+  /** Lines to show before and after each match. */
   context?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A line that matches. */
+/** A matching line. */
 export interface TextHit {
   path: string;
   line: number;
-  /** Of the first match in it (UTF-16 units), from 1. */
+  /** Column of the first match in the line (UTF-16 units), from 1. */
   column: number;
   length: number;
-  /** Of a match of several lines, all of them. */
+  /** The line, or all lines of a match that spans several. */
   text: string;
   before: readonly string[];
   after: readonly string[];
 }
 
 interface TextAnswer {
-  /** Lines that match, in so many files. */
+  /** Number of matching lines, and of files with them. */
   total: number;
   files: number;
-  /** How the query was taken. */
+  /** Whether the query was taken as a regular expression. */
   isRegex: boolean;
   notes: readonly string[];
 }
@@ -50,9 +50,9 @@ export interface TextFiles extends TextAnswer {
   shown: readonly { path: string; count: number }[];
 }
 
-/** Text on disk. A regular expression that is none rejects with a `ValidationError`. */
+/** Search for text on disk. An invalid regular expression rejects with a `ValidationError`. */
 export interface TextQueries {
   search: (query: TextQuery) => Promise<TextSearchResult>;
-  /** Files alone, with how many lines of each match. */
+  /** Only files, with the number of matching lines of each. */
   files: (query: TextQuery) => Promise<TextFiles>;
 }

@@ -46,7 +46,7 @@ afterEach(async () => {
   rmSync(base, { recursive: true });
 });
 
-/** Behind the runs of a server it is done by itself. */
+/** A server does this in the background after runs. */
 async function indexTrigrams(): Promise<void> {
   const store = await openStore({ path: engine.databasePath });
   const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
@@ -60,7 +60,7 @@ async function places(query: string, rest: Partial<TextQuery> = {}): Promise<str
   return hits.map(({ path, line }) => `${path}:${line}`);
 }
 
-/** As long as the last comparison counts as of now. */
+/** The time that the last comparison counts as current. */
 const afterComparing = (): Promise<void> => new Promise((done) => setTimeout(done, 1100));
 
 describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) => {
@@ -80,7 +80,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     ]);
   });
 
-  it('finds what is on disk now: changed, new, renamed and removed files', async () => {
+  it('searches the present files on disk: changed, new, renamed and removed ones', async () => {
     await afterComparing();
     put({
       'src/session.ts': '// changed: Session is further down\n\n\nclass Session {}\n',
@@ -97,7 +97,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     ]);
   });
 
-  it('shows nothing through links that were put in the place of files and folders', async () => {
+  it('does not follow symbolic links that replaced files and folders', async () => {
     mkdirSync(join(base, 'outside'));
     writeFileSync(join(base, 'outside', 'use.ts'), 'Session outside\n');
     writeFileSync(join(base, 'outside', 'session.md'), 'Session outside\n');
@@ -108,7 +108,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     const { hits } = await engine.text.search({ query: 'Session', limit: 50 });
     expect(hits.filter(({ text, path }) => text.includes('outside') || path.startsWith('docs'))).toEqual([]);
     const files = await engine.text.files({ query: 'Session outside', limit: 50 });
-    // Nor that something matches there.
+    // It does not even say that something matches there.
     expect(files).toMatchObject({ shown: [], total: 0 });
     expect((await engine.text.search({ query: 'Session outside', limit: 50 })).total).toBe(0);
   });
@@ -121,11 +121,11 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     [{ caseSensitive: false, globs: ['src/use.ts'] }, ['src/use.ts:2', 'src/use.ts:1']],
     [{ wholeWord: true, globs: ['src/use.ts'] }, ['src/use.ts:2']],
     [{ offset: 2, limit: 1 }, ['src/use.ts:2']],
-  ])('narrows by %j', async (rest, expected) => {
+  ])('filters by %j', async (rest, expected) => {
     expect(await places('Session', rest)).toEqual(expected);
   });
 
-  it('takes a query as a regular expression where it stands nowhere as it is', async () => {
+  it('takes a query as a regular expression if the literal text is not found', async () => {
     const { hits, isRegex } = await engine.text.search({ query: 'class \\w+ion', limit: 5 });
     expect([isRegex, hits[0]?.path]).toEqual([true, 'src/session.ts']);
     expect((await engine.text.search({ query: 'expire() {', limit: 5 })).isRegex).toBe(false);
@@ -135,12 +135,12 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     });
   });
 
-  it('refuses what no text file holds and no program can be asked for', async () => {
+  it('refuses text that no text file can contain', async () => {
     for (const query of ['\0', 'Session\0'])
       await expect(engine.text.search({ query, limit: 5 })).rejects.toMatchObject({ code: 'ValidationError' });
   });
 
-  it('gives the lines around, and counts what it does not show', async () => {
+  it('returns the lines around a match, and counts matches that it does not show', async () => {
     const { hits, total, files } = await engine.text.search({ query: 'expire', limit: 1, context: 1 });
     expect(hits[0]).toMatchObject({
       before: ['export class Session {'],
@@ -164,7 +164,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     ]);
   });
 
-  it('finds text whatever ends its lines, in bytes of any kind, under any name', async () => {
+  it('finds text with any line ends, encoding and file name', async () => {
     put({ 'cr.txt': 'one Oddity\rtwo\r', 'back\\x41slash.txt': 'Oddity\n' });
     writeFileSync(join(root, 'bytes.txt'), Buffer.from('Oddity \xff\xfe\n', 'latin1'));
     if (process.platform === 'linux')
@@ -177,7 +177,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     );
   });
 
-  it('names the files that are not searched for their size, where they are asked about', async () => {
+  it('names the files that are too large to be searched, if the globs accept them', async () => {
     const text = `${'// filling\n'.repeat(1_200_000)}const lastOddity = 1;\n`;
     put({ 'src/huge.ts': text, 'src/b.ts': 'const lastOddity = 2;\n' });
     await engine.index();
@@ -188,7 +188,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     expect((await engine.text.search({ query: 'Oddity', globs: ['*.md'], limit: 5 })).notes).toEqual([]);
   });
 
-  it('finds text in files that are not UTF-8, as it is read', async () => {
+  it('finds text in files that are not UTF-8', async () => {
     const text = 'class Maß:\r\n  def grüsse(): pass  # „x“\r\n';
     const latin = Buffer.from(text.replace('„', '\x84').replace('“', '\x93'), 'latin1');
     writeFileSync(join(root, 'latin.py'), latin);
@@ -213,7 +213,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     for (const hit of hits) expect(hit).toMatchObject({ column: 7, length: 6, text: '  def grüsse(): pass  # „x“' });
   });
 
-  it('does not wait for the index where there is none', async () => {
+  it('does not wait for the first index', async () => {
     await engine.close();
     rmSync(join(root, '.code-scout'), { recursive: true });
     const { config } = loadConfig({
@@ -237,7 +237,7 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
 });
 
 describe('text search while files are written', () => {
-  it('says where nothing was looked for', async () => {
+  it('says which files were not searched', async () => {
     const notesOf = async (query: string, rest: Partial<TextQuery> = {}): Promise<readonly string[]> =>
       (await engine.text.search({ query, limit: 5, ...rest })).notes;
     expect(await notesOf('nowhere')).toEqual([]);
@@ -254,7 +254,7 @@ describe('text search while files are written', () => {
     expect(await notesOf('Session')).toEqual([]);
   });
 
-  it('is of one state of the index, though it asks for it in steps', async () => {
+  it('uses one state of the index, though it reads it in steps', async () => {
     await indexTrigrams();
     const store = await openStore({ path: engine.databasePath });
     let steps = 0;
@@ -277,7 +277,7 @@ describe('text search while files are written', () => {
       },
     });
     const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
-    const host = { open: async () => seen, wake: async () => {}, settle: async () => {}, isCompared: () => true };
+    const host = { open: async () => seen, wake: async () => {}, bringUpToDate: async () => {}, isCompared: () => true };
     const answers = new TextAnswers({ ...host, data: workerData(root, config), isBehind: () => false });
     const { hits, notes } = await answers.search({ query: 'SessionStore', limit: 5 });
     expect(hits.map(({ path }) => path)).toEqual(['moved/use.ts']);

@@ -1,6 +1,6 @@
 /**
- * Text in the files of the project as they are on disk.
- * Invariants: a line that is shown stands in a file of the project at this moment; what was not searched, or not counted to its end, is said.
+ * Search for text in the project's files on disk.
+ * Invariants: a line that is shown is in a file of the project at this moment; files that were not searched, and incomplete counts, are reported.
  */
 import picomatch from 'picomatch';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
@@ -18,35 +18,35 @@ import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-rankin
 import { nestedNote, tooLargeNote } from './unread-files.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
-/** What the answers need of the engine. */
+/** The parts of the engine that these answers need. */
 export interface TextHost {
   data: ParseWorkerData;
   open: () => Promise<Store>;
-  /** Makes sure that there is an index or one on its way; nothing waits for it. */
+  /** Starts to make an index if there is none; the search does not wait for it. */
   wake: (store: Store) => Promise<void>;
-  /** Waits, within bounds, for changes that are told to be in the index. */
-  settle: () => Promise<void>;
+  /** Waits, with timeout, until reported changes are in the index. */
+  bringUpToDate: () => Promise<void>;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
-  /** So much is being written that changed files are not looked for one by one. */
+  /** So much is being written that the search does not look for changed files one by one. */
   isBehind: () => boolean;
 }
 
-/** More lines are counted, and those of the best files are shown. */
+/** With more matching lines than this, only those of the best files are ranked. */
 const mostRanked = 5000;
-/** Where more files than these may match, lines are counted first. */
+/** If more files than this may match, lines are counted first. */
 const manyFiles = 1000;
-/** Of so many lines the best are chosen then. */
+/** Least number of lines that are ranked then. */
 const leastChosen = 1000;
-/** A search ends after so long (ms). */
+/** A search ends after this time (ms). */
 const timeoutMs = 10_000;
-/** An answer is made anew so often because files were written meanwhile. */
+/** Most times that an answer is made because files were written meanwhile. */
 const mostRounds = 4;
-/** So many files are handed over as texts, since their names cannot be given. */
+/** Most files that are passed to the search program as texts, because their names cannot be passed. */
 const mostUnnamed = 20;
-/** Where more files than these have no trigrams yet, all are searched. */
+/** If more files than this have no trigrams yet, all files are searched. */
 const mostMissing = 500;
-/** What looks like a regular expression, where it is not found as it stands. */
+/** A query with one of these characters may be meant as a regular expression. */
 const regexLike = /[\\^$.|?*+()[\]{}]/;
 
 export class TextAnswers implements TextQueries {
@@ -83,7 +83,7 @@ export class TextAnswers implements TextQueries {
     });
   }
 
-  /** Asks, as a regular expression too where the query looks like one and stands nowhere as it is. */
+  /** Searches for the literal text. If nothing is found and it looks like a regular expression, searches for that. */
   async #asked<T extends TextSearchResult | TextFiles>(
     query: TextQuery,
     answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
@@ -93,7 +93,7 @@ export class TextAnswers implements TextQueries {
       if (query.query.includes('\0')) throw hasNul();
       const store = await this.#host.open();
       this.#host.wake(store).catch(() => {});
-      await this.#host.settle();
+      await this.#host.bringUpToDate();
       const pattern = patternOf(query);
       const scoped = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
       const first = await scoped(pattern);
@@ -104,7 +104,7 @@ export class TextAnswers implements TextQueries {
         const again = await scoped({ ...pattern, isRegex: true });
         return again.total > 0 ? again : result;
       } catch (error) {
-        // It was meant as it stands, then.
+        // Not a valid regular expression, so it was meant literally.
         if (error instanceof AppError && error.code === 'ValidationError') return result;
         throw error;
       }
@@ -113,7 +113,7 @@ export class TextAnswers implements TextQueries {
     }
   }
 
-  /** Which files may match, and which are to be looked at besides, is asked in several steps: anew when files were written in between. */
+  /** A search takes several steps. If the index is written between them, it starts again. */
   async #ofOneState<T extends TextSearchResult | TextFiles>(
     store: Store,
     query: TextQuery,
@@ -132,11 +132,11 @@ export class TextAnswers implements TextQueries {
     }
   }
 
-  /** The files that are searched: where the index says which may match, those, and all that are not as it knows them. */
+  /** The files to search: all indexed files that the globs accept, and those that differ from the index. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
     const wanted = pathFilter(query.globs ?? []);
-    // While the first index is made all files are walked: there is no state of before to answer from.
+    // While the first index is being made all files are walked, because there is no earlier state to answer from.
     const isMuch = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
     const unknown =
       isMuch || this.#host.isCompared()
@@ -145,7 +145,7 @@ export class TextAnswers implements TextQueries {
     const changed = unknown.then(
       ({ paths, isWhole }) => {
         const all = paths.filter((path) => wanted(path) && isNameable(path));
-        // They will be in the index soon.
+        // The run under way will index the rest soon.
         const isMany = all.length > mostMissing && this.#host.isBehind();
         return { paths: isMany ? all.slice(0, mostMissing) : all, isWhole: isWhole && !isMany, isMany };
       },
@@ -162,13 +162,13 @@ export class TextAnswers implements TextQueries {
     return { documents, rows, wanted, paths, encodings, changed, isMuch, unnamed: others, signal: query.signal };
   }
 
-  /** The paths of the scope that may match. */
+  /** The paths of the scope that may match, by trigrams. */
   async #candidates(store: Store, scope: Scope, pattern: TextPattern): Promise<readonly string[]> {
     const { documents, wanted, paths, isMuch } = scope;
     const required = requiredText(pattern);
     if (required === null) return paths;
     const all = await store.texts.missing();
-    // What is said to be incomplete is to be quick at the least.
+    // The answer is reported as incomplete anyway, so it should at least be fast.
     const missing = isMuch ? all.slice(0, mostMissing) : all;
     if (missing.length > mostMissing) return paths;
     const { rowsOfIds } = filesOf(documents);
@@ -182,7 +182,7 @@ export class TextAnswers implements TextQueries {
     return Array.from(found, (row) => documents.paths[row]!).filter((path) => wanted(path) && isNameable(path));
   }
 
-  /** Lines in the files of the index, and meanwhile it is looked whether there are others. */
+  /** Matching lines in the indexed files, and in the files that differ from the index, which are looked for meanwhile. */
   async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
     const { encodings, signal } = scope;
     const search = { root: this.#host.data.root, encodings, pattern, most, timeoutMs, signal };
@@ -206,7 +206,7 @@ export class TextAnswers implements TextQueries {
     return { counts: [...counts].filter(([path]) => files.has(path)), end };
   }
 
-  /** Lines in files that cannot be named, which are handed over as texts. */
+  /** Matching lines in files whose names cannot be passed to the search program. */
   async #findInUnnamed({ unnamed }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
     const found: TextMatch[] = [];
     for (const path of unnamed.slice(0, mostUnnamed)) {
@@ -216,7 +216,7 @@ export class TextAnswers implements TextQueries {
     return found;
   }
 
-  /** Lines that match: all of them, or where they are too many, those of the best files, and how many there are. */
+  /** All matching lines or, if they are too many, those of the best files; and the number of all. */
   async #find(scope: Scope, pattern: TextPattern, wanted: number): Promise<Found> {
     const most = Math.max(mostRanked, wanted);
     if (scope.paths.length <= manyFiles) {
@@ -227,7 +227,7 @@ export class TextAnswers implements TextQueries {
         return { matches, total: matches.length, files: files.size, end: all.end };
       }
     }
-    // Lines cost more than to count them: the files that have most to say are chosen first.
+    // Finding lines costs more than counting them, so the best files are chosen first.
     const { counts, end } = await this.#countAll(scope, pattern);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const paths =
@@ -240,7 +240,7 @@ export class TextAnswers implements TextQueries {
     return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
   }
 
-  /** The first of the hits that stand where they were found, with the lines around them. */
+  /** The first hits that are still where they were found, with the lines around them. */
   #verified(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): TextHit[] {
     const { root } = this.#host.data;
     const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
@@ -258,7 +258,7 @@ export class TextAnswers implements TextQueries {
       const at = (from: number, to: number): string[] =>
         content.lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.replace(/\r$/, ''));
       const shown = at(line - 1, line - 1 + count);
-      // Another program decodes what is not UTF-8 in its own way.
+      // Only UTF-8 is compared: the search program decodes other encodings differently.
       if (isUtf8 && content.isUtf8 && shown.join('\n') !== text.replace(/\r$/, '').replaceAll('\r\n', '\n')) continue;
       const around = {
         before: at(line - 1 - context, line - 1),
@@ -290,24 +290,24 @@ export class TextAnswers implements TextQueries {
 
 interface Scope extends RankedFiles {
   wanted: (path: string) => boolean;
-  /** Of the index, those that are wanted and can be named to another program. */
+  /** Wanted indexed files whose names can be passed to the search program. */
   paths: readonly string[];
-  /** Of the files that are not UTF-8, by path. */
+  /** Encodings of the files that are not UTF-8, by path. */
   encodings: ReadonlyMap<string, string>;
-  /** Of files that are not as the index knows them, or not in it. */
+  /** Files that differ from the index, or are not in it. */
   changed: Promise<ChangedFiles>;
-  /** Too much has changed to look for it. */
+  /** Too much has changed to look for changed files. */
   isMuch: boolean;
-  /** Files that cannot be named to another program. */
+  /** Files whose names cannot be passed to the search program. */
   unnamed: readonly string[];
   signal: AbortSignal | undefined;
 }
 
 interface ChangedFiles {
   paths: readonly string[];
-  /** There are no others. */
+  /** The list is complete. */
   isWhole: boolean;
-  /** There are very many others. */
+  /** Many more files have changed. */
   isMany: boolean;
 }
 
@@ -321,9 +321,9 @@ interface Found {
   end: TextEnd;
 }
 
-/** What holds one is binary, and not searched; nor can it be handed to another program. */
+/** A file with a NUL is binary and not searched, and a NUL cannot be passed to the search program. */
 function hasNul(): AppError {
-  return new AppError('ValidationError', 'The query holds a NUL character, which no text file has', {
+  return new AppError('ValidationError', 'The query contains a NUL character, which no text file has', {
     hint: 'Leave it out and call again.',
     details: { field: 'query', expected: 'a text without NUL characters', received: 'a NUL character' },
   });
@@ -340,17 +340,17 @@ function patternOf({
   return { query, isRegex, case: casing, wholeWord, multiline: multiline || (!isRegex && query.includes('\n')) };
 }
 
-/** What each search needs of all files. */
+/** Tables of all files that each search needs. */
 interface SearchedFiles {
-  /** By path. */
+  /** Rows by path. */
   rows: ReadonlyMap<string, number>;
   rowsOfIds: ReadonlyMap<number, number>;
-  /** Paths in order: those that can be given to another program, and the others. */
+  /** Paths in order: those that can be passed to the search program, and the others. */
   nameable: readonly string[];
   unnamed: readonly string[];
 }
 
-/** By table: it is the same while nothing is written. */
+/** By document table, which stays the same while nothing is written. */
 const filesByTable = new WeakMap<DocumentTable, SearchedFiles>();
 
 function filesOf(documents: DocumentTable): SearchedFiles {
@@ -366,7 +366,7 @@ function filesOf(documents: DocumentTable): SearchedFiles {
   return files;
 }
 
-/** A glob without a slash is about names, one with `!` before it leaves out, one that begins with `./` is about nothing: as ripgrep's. */
+/** Globs as in ripgrep: without a slash a glob matches names, with `!` it excludes, and with `./` at its start it matches nothing. */
 function pathFilter(globs: readonly string[]): (path: string) => boolean {
   if (globs.length === 0) return () => true;
   const matcher = (glob: string): ((path: string) => boolean) => {

@@ -1,4 +1,4 @@
-/** Files that were not read, or not whole: an answer that is silent about them denies what they hold. */
+/** Notes on files that were not read, or not completely: without them an empty answer would be wrong. */
 import { languageTable } from '../../extract/detect-language.ts';
 import { languages } from '../../languages/registry.ts';
 import type { LeftOutReason } from '../../model/file.ts';
@@ -6,12 +6,12 @@ import { shownPath } from '../../source/read/confined-path.ts';
 import type { Store } from '../../store/store.ts';
 
 const mostNamed = 3;
-/** Of those that are left out for their size, so many are looked through. */
-const mostLooked = 1000;
+/** Most skipped files that are checked for each reason. */
+const mostChecked = 1000;
 
-/** Of those that text is looked for in; null where there is none. */
+/** Names the wanted files that are too large to be searched; null if there are none. */
 export async function tooLargeNote(store: Store, wanted: (path: string) => boolean): Promise<string | null> {
-  const { leftOut, total } = await store.leftOut({ reason: 'tooLarge', offset: 0, limit: mostLooked });
+  const { leftOut, total } = await store.leftOut({ reason: 'tooLarge', offset: 0, limit: mostChecked });
   const files = leftOut.filter(({ path }) => wanted(path));
   if (files.length === 0) return null;
   const named = files.slice(0, mostNamed);
@@ -21,7 +21,7 @@ export async function tooLargeNote(store: Store, wanted: (path: string) => boole
   return `Not searched, since larger than indexing.maxFileSize: ${names.join('; ')}${rest}.`;
 }
 
-/** Repositories within the project, in which nothing is looked for; null where there is none. */
+/** Names the nested repositories, which are not searched; null if there are none. */
 export async function nestedNote(store: Store): Promise<string | null> {
   const { leftOut, total } = await store.leftOut({ reason: 'nestedRepository', offset: 0, limit: mostNamed });
   if (total === 0) return null;
@@ -30,16 +30,16 @@ export async function nestedNote(store: Store): Promise<string | null> {
   return `Not searched, since they are repositories of their own: ${names}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Reasons for which code is left out that somebody may ask about. */
+/** Reasons for skipping code that a question may be about. */
 const unreadReasons: readonly LeftOutReason[] = ['tooLarge', 'unreadable', 'failed'];
 
-/** Code whose symbols and calls are not known, or not all of them; null where there is none. */
+/** Counts code whose symbols and calls are not completely known; null if there is none. */
 export async function unreadCodeNote(store: Store): Promise<string | null> {
   const { filesCutShort, leftOut } = await store.statistics();
   let unread = 0;
   for (const reason of unreadReasons) {
     if (leftOut[reason] === undefined) continue;
-    const list = await store.leftOut({ reason, offset: 0, limit: mostLooked });
+    const list = await store.leftOut({ reason, offset: 0, limit: mostChecked });
     unread += list.leftOut.filter(({ path }) => isCode(path)).length;
   }
   const nested = leftOut.nestedRepository ?? 0;

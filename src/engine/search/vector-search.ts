@@ -1,7 +1,7 @@
 /**
- * The chunks whose meaning is nearest to a question's: true of the disk at the moment of asking.
- * Invariants: the same files and the same question give the same answer in the same order, however the index came to be; what cannot be
- * answered, or not from all files, is said.
+ * The chunks whose meaning is nearest to that of a question, as they are on disk at the moment of the question.
+ * Invariants: the same files and question give the same answer in the same order, however the index was built up; an answer that lacks files, or
+ * cannot be given, says so.
  */
 import type { Embedder } from '../../embed/embedder.ts';
 import { chunkId, type ChunkedFile, type ChunkSpan } from '../../model/chunk.ts';
@@ -21,25 +21,25 @@ import type {
   SemanticQueries,
 } from '../types.ts';
 
-/** What the answers need of the engine. */
+/** The parts of the engine that these answers need. */
 export interface VectorSearchHost {
   root: string;
   work: EmbeddingWork;
-  /** Opens the index and makes sure that one is there or on its way. */
+  /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<Store>;
-  /** What is to be said of how fresh the index is. */
+  /** What the reader must know about how well the index matches the disk. */
   note: (store: Store) => Promise<string | null>;
-  /** A run is writing: changed files are left to it. */
+  /** Whether a run is writing: changed files are left to it. */
   isIndexing: () => boolean;
-  /** What vectors may take in memory; those beyond are left out, and the answer says so. */
+  /** Most memory of the vectors (bytes); the rest is left out, and the answer says so. */
   mostBytes: number;
-  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
-  /** Reads files again that have changed. */
+  /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
 }
 
-/** The nearest of the index, best first; where several are as near as the last one, all of these. */
+/** The nearest indexed chunks, best first; if several are as near as the last one, all of them. */
 export interface NearestRows extends Pick<NearestAnswer, 'state' | 'note'> {
   hits: readonly NearRow[];
 }
@@ -55,12 +55,12 @@ interface EmbeddedQuestion {
   vector: Float32Array;
 }
 
-/** Times an answer is made anew because files behind it had changed. */
+/** Most times that an answer is made again because files behind it had changed. */
 const maxRefreshes = 3;
-/** An answer waits so long for the vectors of files that have none (ms): where there are none at all, and else. */
+/** How long an answer waits for missing vectors (ms): if there are none at all, and otherwise … */
 const firstPatienceMs = 3000;
 const patienceMs = 500;
-/** … if no more files than these have none yet. */
+/** … if at most this many files have none. */
 const fewMissing = 100;
 
 export class VectorSearch implements SemanticQueries {
@@ -80,7 +80,7 @@ export class VectorSearch implements SemanticQueries {
     }
   }
 
-  /** What the index says, whatever is on disk. */
+  /** The nearest chunks of the index, without comparing them with the disk. */
   async nearestRows(request: NearestRequest): Promise<NearestRows> {
     try {
       const asked = await this.#embed(request);
@@ -102,7 +102,7 @@ export class VectorSearch implements SemanticQueries {
     try {
       const embedder = await this.#host.work.embedder();
       if (embedder === null) return unanswered('off', switchedOff);
-      await this.#settle(store, signal);
+      await this.#waitForVectors(store, signal);
       const [vector] = await embedder.embed([query], 'query', signal);
       return { store, embedder, vector: vector! };
     } catch (error) {
@@ -116,7 +116,7 @@ export class VectorSearch implements SemanticQueries {
     for (let round = 0; ; round++) {
       const answer = await this.nearest(request);
       const hits = await this.#textsOf(answer.hits);
-      // A file that was written in between is asked for again.
+      // A file was written meanwhile: ask again.
       if (hits.length === answer.hits.length || round >= maxRefreshes) return { ...answer, hits };
     }
   }
@@ -137,13 +137,13 @@ export class VectorSearch implements SemanticQueries {
     }
   }
 
-  /** Starts what is to be done for files without vectors and waits a little for it. */
-  async #settle(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  /** Starts to make missing vectors, and waits for them with timeout. */
+  async #waitForVectors(store: Store, signal: AbortSignal | undefined): Promise<void> {
     const { work } = this.#host;
     const before = await work.state(store);
-    // What a run writes is done when it has ended.
+    // A run makes the vectors of its files when it has ended.
     if (before.missing.length === 0 || this.#host.isIndexing()) return;
-    // Many take longer than a question waits.
+    // Many missing vectors take longer than a question may wait.
     const patience = before.done === 0 ? firstPatienceMs : before.missing.length > fewMissing ? 0 : patienceMs;
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((done) => (timer = setTimeout(done, patience).unref()));
@@ -160,7 +160,7 @@ export class VectorSearch implements SemanticQueries {
 
   async #answer({ store, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
     const { k, checkDisk = true, signal } = request;
-    // A file is looked at again where it could not be read in time.
+    // A set, because a file that could not be read in time comes up again.
     const refreshed = new Set<string>();
     for (let round = 0; ; round++) {
       if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
@@ -172,12 +172,12 @@ export class VectorSearch implements SemanticQueries {
         const changed = found.files.filter((file) => hasChanged(this.#host.root, file));
         if (changed.length > 0) {
           await this.#host.readAgain(store, changed);
-          await this.#settle(store, signal);
+          await this.#waitForVectors(store, signal);
           for (const { path } of changed) refreshed.add(path);
           continue;
         }
       }
-      // Written anew by another process in between.
+      // Another process has written the file meanwhile.
       if (found.lost && !last) continue;
       const note = await this.#noteOf(store, rows);
       const hits = found.hits.slice(0, k);
@@ -226,7 +226,7 @@ function coverageNotes(missing: number, leftOut: number): string[] {
   return notes;
 }
 
-/** Rows with the places that they stand for, best first, then by path and line; `lost`: a row's file is not there any more. */
+/** The chunks of rows, best first, then by path and line; `lost`: the file of a row is no longer in the index. */
 async function placesOf(
   store: Store,
   near: readonly NearRow[],

@@ -1,4 +1,4 @@
-/** What was counted and is not written yet. Invariant: bounded, however long it waits. */
+/** Usage counts that are not written yet. Invariant: their size is bounded, however long they wait. */
 import {
   keptDays,
   longestQuery,
@@ -8,13 +8,13 @@ import {
   type QueryUsage,
   type UsageCall,
 } from '../../model/usage.ts';
-import { dayOf, halvingDays, isTelling } from '../../store/usage-store.ts';
+import { dayOf, halvingDays, isSignificant } from '../../store/usage-store.ts';
 import type { DayCounts, ToolCounts, UsageBatch, UsageTotals } from '../../store/usage-store.ts';
 import { addLatency, createLatencyHistogram, mergeLatencies } from '../../util/latency-histogram.ts';
 
 const dayMs = 86_400_000;
 
-/** So many queries are gathered before those that are worth least go, so that not each call has to look for them. */
+/** Number of queries at which those of least value are dropped. Larger than the limit, so that not every call has to drop some. */
 const queriesAtOnce = 2 * mostQueries;
 
 export interface PendingUsage {
@@ -60,7 +60,7 @@ function toolCounts(tools: Map<string, ToolCounts>, tool: string): ToolCounts {
   return counts;
 }
 
-/** @param keepQuery whether the words asked for may be kept */
+/** @param keepQuery whether the text of the query may be stored */
 export function addCall(usage: PendingUsage, call: UsageCall, nowMs: number, keepQuery: boolean): void {
   const counts = toolCounts(dayCounts(usage, dayOf(nowMs)).tools, call.tool);
   counts.calls++;
@@ -73,7 +73,7 @@ export function addCall(usage: PendingUsage, call: UsageCall, nowMs: number, kee
   addQuery(usage, { tool: call.tool, query: queryText(call.query), calls: 1, found, lastMs: nowMs });
 }
 
-/** A NUL would end it in the store, half of a pair would be no text there. */
+/** Without NUL and lone surrogates, which the store cannot hold. */
 function queryText(query: string): string {
   return query.slice(0, longestQuery).replaceAll('\0', '\uFFFD').toWellFormed();
 }
@@ -105,7 +105,7 @@ export function addMemory(usage: PendingUsage, bytes: number, nowMs: number): vo
 }
 
 export function addGrowth(usage: PendingUsage, point: GrowthPoint): void {
-  if (!isTelling(usage.growth.at(-1), point)) return;
+  if (!isSignificant(usage.growth.at(-1), point)) return;
   usage.growth.push(point);
   if (usage.growth.length > mostGrowthPoints) usage.growth.shift();
 }
@@ -118,7 +118,7 @@ function mergeCounts(into: ToolCounts, from: ToolCounts): void {
   mergeLatencies(into.latency, from.latency);
 }
 
-/** Puts back what could not be written. */
+/** Adds the later counts to earlier ones that could not be written. */
 export function mergeUsage(earlier: PendingUsage, later: PendingUsage): PendingUsage {
   for (const [day, { tools, peakMemoryBytes }] of later.days) {
     const counts = dayCounts(earlier, day);
@@ -134,7 +134,7 @@ export function emptyTotals(): UsageTotals {
   return { tools: new Map(), days: new Map(), queries: [], growth: [] };
 }
 
-/** Adds what is not written yet to what is kept. */
+/** Adds counts that are not written yet to those of the store. */
 export function addToTotals(totals: UsageTotals, usage: PendingUsage, fromMs: number): void {
   for (const [day, { tools, peakMemoryBytes }] of usage.days) {
     if (day < dayOf(fromMs)) continue;

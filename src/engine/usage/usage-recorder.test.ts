@@ -1,4 +1,4 @@
-/** Counting: what is asked of a recorder, and what its file and its report say afterwards. */
+/** The usage recorder: its counts in the file and in the report. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function call(parts: Partial<UsageCall> = {}): UsageCall {
 
 const reader = (): Promise<UsageReport> => recorder({ isServer: false }).report({ days: 7 });
 
-describe('where it is', () => {
+describe('the path of the file', () => {
   it.each([
     ['/p/.code-scout/database.db', '/p/.code-scout/usage.db'],
     ['/p/X.db', '/p/X.usage.db'],
@@ -45,19 +45,19 @@ describe('where it is', () => {
     ['/p/.code-scout/other.sqlite3', '/p/.code-scout/other.usage.db'],
     ['/p/index', '/p/index.usage.db'],
     [':memory:', null],
-  ])('of %s is %s', (of, expected) => {
+  ])('for the index %s is %s', (of, expected) => {
     expect(usagePath(of)).toBe(expected);
   });
 });
 
 describe('a server', () => {
-  it('has counted everything when it is closed, and a command reports it', async () => {
+  it('has written all counts when it is closed, and a command reports them', async () => {
     const server = recorder();
     for (let i = 0; i < 3; i++) server.count(call({ cache: i > 0, query: 'sign in', results: 2 }));
     server.count(call({ cache: false, query: 'nowhere', results: 0, durationMs: 100 }));
     server.count(call({ tool: 'get_chunk', error: 'NotFoundError' }));
-    server.ranWith({ changed: true, files: 10, definitions: 20, indexBytes: 3000 });
-    server.ranWith({ changed: false, files: 99, definitions: 99, indexBytes: 99 });
+    server.countRun({ changed: true, files: 10, definitions: 20, indexBytes: 3000 });
+    server.countRun({ changed: false, files: 99, definitions: 99, indexBytes: 99 });
     await server.close();
     server.count(call());
     const report = await reader();
@@ -86,7 +86,7 @@ describe('a server', () => {
     expect(report.peakMemoryBytes).toBeGreaterThan(10 * 2 ** 20);
   });
 
-  it('reports what it counted a moment ago, and counts nothing twice', async () => {
+  it('reports counts that are not written yet, and counts nothing twice', async () => {
     const [server, other] = [recorder(), recorder()];
     for (let i = 1; i <= 3; i++) {
       server.count(call());
@@ -96,7 +96,7 @@ describe('a server', () => {
     }
   });
 
-  it('takes no part of a character, nor the end of a text', async () => {
+  it('stores no lone surrogates and no NUL', async () => {
     const server = recorder();
     const long = `${'x'.repeat(longestQuery - 1)}🦘 and more`;
     for (const query of [long, 'a\0b', ' \n', '']) server.count(call({ query, results: 1 }));
@@ -111,13 +111,13 @@ describe('a server', () => {
   ])('writes nothing without %s', async (_, parts) => {
     const server = recorder(parts);
     server.count(call());
-    server.ranWith({ changed: true, files: 1, definitions: 1, indexBytes: 1 });
+    server.countRun({ changed: true, files: 1, definitions: 1, indexBytes: 1 });
     expect(await server.report({ days: 7 })).toMatchObject({ calls: 0, growth: [], problem: null });
     await server.close();
     expect(existsSync(join(root, '.code-scout', 'usage.db'))).toBe(false);
   });
 
-  it('keeps no words where they are not wanted', async () => {
+  it('stores no queries if the user does not want it', async () => {
     const server = recorder({ queries: false });
     server.count(call({ query: 'quokka', results: 1 }));
     await server.close();
@@ -125,7 +125,7 @@ describe('a server', () => {
     expect(await reader()).toMatchObject({ calls: 1, popular: [] });
   });
 
-  it('keeps counts in memory where the index is', async () => {
+  it('keeps counts in memory if the index is in memory', async () => {
     const server = recorder({ databasePath: ':memory:' });
     server.count(call({ query: 'sign in', results: 1 }));
     expect(await server.report({ days: 7 })).toMatchObject({ calls: 1, popular: [{ query: 'sign in' }], path: null });
@@ -134,7 +134,7 @@ describe('a server', () => {
   });
 });
 
-/** Calls in the file, without asking the server, when there are so many or have not been for long. */
+/** The number of calls in the file, read without the server, once it reaches `calls` or after a timeout. */
 async function writtenCalls(expected: number): Promise<number> {
   let { calls } = await reader();
   for (let i = 0; i < 500 && calls !== expected; i++) {
@@ -144,7 +144,7 @@ async function writtenCalls(expected: number): Promise<number> {
   return calls;
 }
 
-it('writes by itself when its time has come, and again', async () => {
+it('writes at regular intervals', async () => {
   const server = recorder({ pauseMs: 20 });
   server.count(call());
   expect(await writtenCalls(1)).toBe(1);
@@ -152,7 +152,7 @@ it('writes by itself when its time has come, and again', async () => {
   expect(await writtenCalls(4)).toBe(4);
 });
 
-it('tries again by itself', async () => {
+it('tries again after a failure', async () => {
   rmSync(join(root, '.code-scout'), { recursive: true });
   const server = recorder({ pauseMs: 20 });
   server.count(call());
@@ -161,11 +161,11 @@ it('tries again by itself', async () => {
   expect(await writtenCalls(1)).toBe(1);
 });
 
-describe('what cannot be written', () => {
+describe('counts that cannot be written', () => {
   it.each<[string, () => void, RegExp]>([
     ['damaged', () => writeFileSync(join(root, '.code-scout', 'usage.db'), 'hello '.repeat(1000)), /not a database/],
-    ['without its folder', () => rmSync(join(root, '.code-scout'), { recursive: true }), /no folder/],
-  ])('%s, waits in memory and is told in the report', async (_, spoil, problem) => {
+    ['without its folder', () => rmSync(join(root, '.code-scout'), { recursive: true }), /does not exist/],
+  ])('%s, stay in memory and are reported', async (_, spoil, problem) => {
     spoil();
     const server = recorder();
     server.count(call({ query: 'sign in', results: 1 }));
@@ -181,7 +181,7 @@ describe('what cannot be written', () => {
     expect((await reader()).calls).toBe(1);
   });
 
-  it('is bounded', async () => {
+  it('are bounded', async () => {
     rmSync(join(root, '.code-scout'), { recursive: true });
     const server = recorder();
     for (let i = 0; i < 3; i++) server.count(call({ query: 'often', results: 1 }));
@@ -196,7 +196,7 @@ describe('what cannot be written', () => {
     ]);
   });
 
-  it('goes on in a new file when its own was removed', async () => {
+  it('go to a new file if the old one was removed', async () => {
     const server = recorder();
     server.count(call());
     await server.report({ days: 7 });
@@ -207,8 +207,8 @@ describe('what cannot be written', () => {
   });
 });
 
-describe('forgetting', () => {
-  it('takes all with it, of this process and of others', async () => {
+describe('removing counts', () => {
+  it('removes those of this process and of others', async () => {
     const [server, other] = [recorder(), recorder()];
     server.count(call({ query: 'quokka', results: 1 }));
     await server.report({ days: 7 });

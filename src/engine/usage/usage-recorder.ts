@@ -1,7 +1,7 @@
 /**
- * Counts what a server is asked, in memory, and writes it behind its back to a file beside the index.
- * Invariants: no answer waits for it and nothing of it reaches a caller as an error; what cannot be written waits, bounded, and is tried
- * again more and more seldom; nothing is written where there is no folder for it yet.
+ * Counts a server's calls in memory, and writes the counts in the background to a file next to the index.
+ * Invariants: no answer waits for it, and its errors reach no caller; counts that cannot be written stay in memory, bounded, and are tried again
+ * with longer and longer pauses; no folder is created.
  */
 import { basename, dirname, join } from 'node:path';
 import { toAppError } from '../../model/error.ts';
@@ -23,24 +23,24 @@ import {
 import { usageReport } from './usage-report.ts';
 
 const dayMs = 86_400_000;
-const usualPauseMs = 10_000;
-/** The longest pause between two attempts where writing fails. */
+const defaultPauseMs = 10_000;
+/** The longest pause between two attempts if writing fails (ms). */
 const longestPauseMs = 600_000;
-/** How long other processes' writing is waited for, usually and at the end. */
+/** How long a write waits for other processes, usually and when the engine closes (ms). */
 const patienceMs = 1000;
 const lastPatienceMs = 250;
 
 export interface UsageRecorderOptions {
   databasePath: string;
-  /** Of the configuration; absent: nothing is counted. */
+  /** From the configuration; absent: nothing is counted. */
   metrics: { enabled: boolean; queries: boolean } | undefined;
   /** Whether this process is a server; a command only reports. */
   isServer: boolean;
-  /** How long counts are gathered before they are written (ms). */
+  /** How long counts are collected before they are written (ms). */
   pauseMs?: number;
 }
 
-/** `usage.db` in the index's own folder; beside an index that the user placed, by its name. Null: counts are in memory only. */
+/** `usage.db` in the index's own folder; next to an index that the user placed, a file named after it. Null: counts stay in memory. */
 export function usagePath(databasePath: string): string | null {
   if (databasePath === ':memory:') return null;
   const folder = dirname(databasePath);
@@ -49,7 +49,7 @@ export function usagePath(databasePath: string): string | null {
   return join(folder, `${name.replace(/\.(?:db|sqlite3?)$/i, '')}.usage.db`);
 }
 
-/** Of this process on that day: its own peak where it began on it, else what it takes now. */
+/** Memory of this process on that day (bytes): its peak if it started on that day, else its present use. */
 function memoryPeak(nowMs: number): number {
   const began = nowMs - process.uptime() * 1000;
   const now = process.memoryUsage.rss();
@@ -69,7 +69,7 @@ export class UsageRecorder implements UsageQueries {
   #failures = 0;
   #closed = false;
 
-  constructor({ databasePath, metrics, isServer, pauseMs = usualPauseMs }: UsageRecorderOptions) {
+  constructor({ databasePath, metrics, isServer, pauseMs = defaultPauseMs }: UsageRecorderOptions) {
     this.#pauseMs = pauseMs;
     this.#path = usagePath(databasePath);
     this.#settings = metrics ?? { enabled: false, queries: false };
@@ -82,15 +82,15 @@ export class UsageRecorder implements UsageQueries {
     addCall(this.#counted(nowMs), call, nowMs, this.#settings.queries);
   }
 
-  /** A run has ended. */
-  ranWith(run: { changed: boolean; files: number; definitions: number; indexBytes: number }): void {
+  /** To be called when a run has ended. */
+  countRun(run: { changed: boolean; files: number; definitions: number; indexBytes: number }): void {
     if (!this.#counting || this.#closed || !run.changed) return;
     const atMs = Date.now();
     const { files, definitions, indexBytes: bytes } = run;
     addGrowth(this.#counted(atMs), { atMs, files, definitions, bytes });
   }
 
-  /** What is gathered now, to be written soon. */
+  /** The pending counts, which will be written soon. */
   #counted(nowMs: number): PendingUsage {
     if (isEmptyUsage(this.#pending)) this.#pending = emptyUsage(nowMs);
     this.#writeSoon();
@@ -106,7 +106,7 @@ export class UsageRecorder implements UsageQueries {
     }, pause).unref();
   }
 
-  /** Never rejects. One at a time. */
+  /** Writes the pending counts, one write at a time. Never rejects. */
   async #write(waitMs: number): Promise<void> {
     while (this.#writing !== null) await this.#writing;
     const path = this.#path;
@@ -128,7 +128,7 @@ export class UsageRecorder implements UsageQueries {
     try {
       if (this.#store?.isGone() === true) await this.#drop();
       this.#store ??= await openUsageStore({ path });
-      if (this.#store === null) throw new Error(`there is no folder ${dirname(path)} yet`);
+      if (this.#store === null) throw new Error(`the folder ${dirname(path)} does not exist yet`);
       await this.#store.add(batchOf(batch), options);
       this.#problem = null;
       this.#failures = 0;
@@ -140,7 +140,7 @@ export class UsageRecorder implements UsageQueries {
     }
   }
 
-  /** After a failure: the next attempt begins with the file. */
+  /** Closes the file after a failure; the next attempt opens it again. */
   async #drop(): Promise<void> {
     const store = this.#store;
     this.#store = null;
@@ -186,7 +186,7 @@ export class UsageRecorder implements UsageQueries {
     this.#problem = null;
   }
 
-  /** Writes what is left. Never rejects. */
+  /** Writes the remaining counts. Never rejects. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

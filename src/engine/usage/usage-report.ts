@@ -1,9 +1,9 @@
-/** What was counted, as people and programs read it. */
+/** Makes the usage report from the counts. */
 import type { DayUsage, QueryUsage, ToolUsage, UsageReport } from '../../model/usage.ts';
 import type { ToolCounts, UsageTotals } from '../../store/usage-store.ts';
 import { latencyQuantile } from '../../util/latency-histogram.ts';
 
-/** Queries of each list. */
+/** Most queries in each list. */
 const shownQueries = 50;
 
 function toolUsage([tool, counts]: [string, ToolCounts]): ToolUsage {

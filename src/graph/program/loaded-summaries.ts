@@ -6,7 +6,7 @@
 import {
   decodeSummary,
   type SummaryFront,
-  type OpenSummary,
+  type EncodedSummary,
   type UnpackedSummary,
 } from '../../store/packed/packed-summary.ts';
 
@@ -18,7 +18,7 @@ export class LoadedSummaries {
    * Decodes the summary at once: this thread is idle while it waits for the next files, and busy when it links.
    * @param summary null for a file without one; undefined where it is not known
    */
-  put(path: string, summary: OpenSummary | null | undefined): void {
+  put(path: string, summary: EncodedSummary | null | undefined): void {
     this.#summaries.delete(path);
     if (summary !== undefined) this.#summaries.set(path, summary && decodeSummary(summary));
   }

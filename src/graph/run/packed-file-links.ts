@@ -18,5 +18,5 @@ export function packFileLinks(
   const sites = new Map<string, Uint8Array>();
   for (const [id, list] of links) blobs.set(id, packLinks(list));
   for (const [name, list] of unresolved) sites.set(name, packUnresolvedSites(list));
-  return { links: blobs, open: sites };
+  return { links: blobs, unresolved: sites };
 }

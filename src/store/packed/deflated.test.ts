@@ -12,7 +12,7 @@ function packed(bytes: Uint8Array): Uint8Array {
 const long = Uint8Array.from({ length: 5_000 }, (_, at) => at % 7);
 
 describe('deflated bytes', () => {
-  it('come back as they were', () => {
+  it('are restored exactly', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
         expect(Buffer.from(inflated(packed(bytes)))).toEqual(Buffer.from(bytes));
@@ -20,13 +20,13 @@ describe('deflated bytes', () => {
     );
   });
 
-  it('are small where that pays, and have a buffer of their own', () => {
+  it('are compressed if that pays, and have a new buffer', () => {
     expect(packed(long).length).toBeLessThan(100);
     expect(packed(long.subarray(0, 20))).toHaveLength(21);
     expect(packed(long).byteLength).toBe(packed(long).buffer.byteLength);
   });
 
-  it('are refused when they are cut short, longer than they say, or of no form', () => {
+  it('are refused if they are truncated, too long, or of an unknown form', () => {
     const bytes = packed(long);
     for (let length = 0; length < bytes.length; length++)
       expect(() => inflated(bytes.subarray(0, length))).toThrow(RangeError);

@@ -1,7 +1,7 @@
 /**
- * Packed bytes that are deflated where that pays: a byte that says whether they are, and then they, or their length and what is left of
- * them. Deflate rather than zstd: of a few kilobytes it makes as little, and gives them back in half the time.
- * Invariant: `inflated(deflated(x))` equals `x`; no bytes stay no bytes.
+ * Packed bytes that are deflated if that pays. The first byte says whether they are; then come the bytes, or their length and the deflated bytes.
+ * Deflate and zstd compress a few kilobytes equally well, but deflate decompresses them in half the time.
+ * Invariant: `inflated(deflated(x))` equals `x`.
  */
 import {
   byteSink,
@@ -16,21 +16,21 @@ import {
 import { lazyZlib } from '../../util/lazy-module.ts';
 import type { ByteSink } from '../../util/bytes/varint.ts';
 
-/** From here on the call is worth it (bytes): it takes 40 µs of a kilobyte, and one to take that back 15. An index is 1 % larger than with 512. */
+/** Least size that is deflated (bytes). Deflating a kilobyte takes 40 µs, inflating it 15. An index is 1 % larger than with 512. */
 const worthwhile = 2048;
 const level = 1;
 
-/** Serves one after the other. */
+/** Reused for each call. */
 const scratch = byteSink();
 
 const forms = { plain: 0, deflated: 1 } as const;
 
-/** A buffer of its own. */
+/** The result is a new buffer. */
 export function deflated(sink: ByteSink): Uint8Array {
   const { bytes, length } = sink;
   const out = emptied(scratch);
   if (length >= worthwhile) {
-    // A stream that is kept and reset would take half the time; what it makes depends now and then on what it made before.
+    // Reusing a stream would halve the time, but its output sometimes depends on earlier input.
     const compressed = lazyZlib().deflateRawSync(bytes.subarray(0, length), { level });
     writeByte(out, forms.deflated);
     writeVarint(out, length);

@@ -31,30 +31,30 @@ const terms = fc.uniqueArray(fc.tuple(hash, places), { maxLength: 30, selector: 
     }),
 );
 
-/** With the kinds of each chunk in one order. */
-function settled({ chunks, terms: all }: ChunkWords): ChunkWords {
+/** The words with the kinds of each chunk in a fixed order. */
+function inOrder({ chunks, terms: all }: ChunkWords): ChunkWords {
   return { chunks: chunks.map((one) => ({ ...one, kinds: one.kinds.toSorted() })), terms: all };
 }
 
 describe('packed words of chunks', () => {
-  it('come back as they were', () => {
+  it('are restored exactly', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), terms, (chunks, all) => {
         const words: ChunkWords = { chunks, terms: termTable(all) };
-        expect(settled(unpackChunkWords(packChunkWords(words)))).toEqual(settled(words));
+        expect(inOrder(unpackChunkWords(packChunkWords(words)))).toEqual(inOrder(words));
       }),
     );
     expect(packChunkWords({ chunks: [], terms: termTable([]) })).toHaveLength(0);
     expect(unpackChunkWords(new Uint8Array(0))).toEqual({ chunks: [], terms: termTable([]) });
   });
 
-  it('are refused when they were cut short', () => {
+  it('are refused if they are truncated', () => {
     const bytes = packChunkWords({
       chunks: [{ length: 9, kinds: ['part'], names: [{ written: 1, isTop: true, parts: [2], whole: null }] }],
       terms: termTable([{ hash: 70_000, chunks: [0, 5], counts: [1, 3] }]),
     });
     for (let end = 1; end < bytes.length; end++) {
-      // Nothing is missing where a term begins.
+      // A cut where a term begins cannot be noticed.
       if (end === 11) continue;
       expect(() => unpackChunkWords(bytes.subarray(0, end)), `cut to ${end}`).toThrow(RangeError);
     }

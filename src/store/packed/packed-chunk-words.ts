@@ -1,8 +1,10 @@
 /**
- * The words of a file's chunks as one compact blob: a sixth of the text for most.
- * Layout: how many chunks there are; for each its length, its kinds as bits and its names; then each term: by how much its hash is greater
- * than the one before, and where it stands. A term that one chunk has: four times the chunk, plus one and the count unless that is 1. Else: four times the bytes that
- * follow, plus two, and for each chunk twice the difference to the one before, plus one and the count unless that is 1.
+ * The words of a file's chunks as one compact blob, usually a sixth of the text.
+ * Layout: the number of chunks; for each chunk its length, its kinds as bits and its names; then the terms. A term is the difference of its hash to
+ * the one before, followed by its places:
+ * - in one chunk: four times the chunk; plus one if the count is not 1, which then follows.
+ * - in several chunks: four times the number of bytes that follow, plus two; then for each chunk twice the difference to the chunk before, plus one if
+ *   the count is not 1, which then follows.
  * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
  */
 import type { ChunkKind } from '../../model/chunk.ts';
@@ -31,7 +33,7 @@ import { definitionKindCodes } from './word-codes.ts';
 
 const firstDefinitionBit = 8;
 
-/** By bit. */
+/** Kinds by their bit. */
 const kindsByBit = new Map<number, ChunkKind | DefinitionKind>([
   ...Object.entries(chunkKindCodes.of).map(([kind, code]) => [code, kind as ChunkKind] as const),
   ...Object.entries(definitionKindCodes.of).map(
@@ -40,22 +42,22 @@ const kindsByBit = new Map<number, ChunkKind | DefinitionKind>([
 ]);
 const bitsByKind = new Map([...kindsByBit].map(([bit, kind]) => [kind, bit]));
 
-/** Kinds as the bits that packed chunks have of them. */
+/** Kinds as bits. */
 export function kindBits(kinds: Iterable<ChunkKind | DefinitionKind>): number {
   let bits = 0;
   for (const kind of kinds) bits |= 1 << bitsByKind.get(kind)!;
   return bits;
 }
 
-/** What `kindBits` had, in the order of their bits. */
+/** The kinds of `kindBits`, in the order of their bits. */
 export function kindsOfBits(bits: number): (ChunkKind | DefinitionKind)[] {
   return [...kindsByBit].flatMap(([bit, kind]) => ((bits & (1 << bit)) === 0 ? [] : [kind]));
 }
 
-/** Serves one file of the thread after the other. */
+/** Reused for each file. */
 const scratch = byteSink();
 
-/** No chunks give no bytes. */
+/** Without chunks the result is empty. */
 export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
   if (chunks.length === 0) return new Uint8Array(0);
   const sink = emptied(scratch);
@@ -70,7 +72,7 @@ export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** The places of one term, which their length goes before. */
+/** The places of one term, collected because their length is written first. */
 const list = byteSink();
 
 function writeTerm(sink: ByteSink, { hashes, starts, chunks, counts }: TermTable, term: number): void {
@@ -144,21 +146,21 @@ function readHash(source: ByteSource): number {
   return (readByte(source) << 16) | (readByte(source) << 8) | readByte(source);
 }
 
-/** What a question takes of packed words. */
+/** What a question reads from packed words. */
 export interface ChunkWordsVisitor {
-  /** By the lower bits of a hash (`hash % filter.length`, a power of 2 up to 2^16): 0 for hashes of which nothing is wanted. */
+  /** By the lower bits of a hash (`hash % filter.length`, a power of 2 up to 2^16): 0 for hashes that are not wanted. */
   filter: Uint8Array;
-  /** The next chunk. */
+  /** Called for each chunk. */
   chunk: (length: number, kinds: number) => void;
-  /** A name in the last chunk that may be wanted: of those without any hash that is, nothing is told. */
+  /** Called for each name in the last chunk that has a hash which may be wanted. */
   name: (name: NameWords) => void;
-  /** Whether the places of a term are to be visited. */
+  /** Whether to visit the places of a term. */
   wants: (hash: number) => boolean;
-  /** A place of the term that was wanted last. */
+  /** Called for each place of the last term that was wanted. */
   place: (chunk: number, count: number) => void;
 }
 
-/** Goes through packed words; runs for every word of every file that a question looks at. */
+/** Visits packed words. Runs for every word of every file that a question scores. */
 export function visitChunkWords(bytes: Uint8Array, visitor: ChunkWordsVisitor): void {
   const source = byteSource(bytes);
   if (source.at === source.end) return;
@@ -195,7 +197,7 @@ function visitTerms(source: ByteSource, { filter, wants, place }: ChunkWordsVisi
   let at = source.at;
   let hash = 0;
   while (at < end) {
-    // Most differences take two bytes, and most heads one.
+    // Most differences take two bytes, and most heads one byte.
     let byte = bytes[at++]!;
     hash += byte & 127;
     for (let shift = 7; byte > 127; shift += 7) {

@@ -17,7 +17,7 @@ const anyChunks: fc.Arbitrary<ChunkSpan[]> = fc
   });
 
 describe('packed chunks', () => {
-  it('give back any list that tiles a file', () => {
+  it('restore any list that covers a file', () => {
     fc.assert(
       fc.property(anyChunks, (spans) => {
         const bytes = packChunks(spans);
@@ -27,13 +27,13 @@ describe('packed chunks', () => {
     );
   });
 
-  it('take no bytes when there are none, and seven and a count for most', () => {
+  it('take no bytes for an empty list, and about seven bytes per chunk', () => {
     expect(packChunks([])).toHaveLength(0);
     expect(unpackChunks(new Uint8Array(0))).toEqual([]);
     expect(packChunks([{ startLine: 1, endLine: 40, kind: 'definition', key: 2 ** 39 + 5 }])).toHaveLength(8);
   });
 
-  it('are all of a buffer of their own, so that they can be moved to another thread', () => {
+  it('fill their own buffer, so that it can be transferred to another thread', () => {
     const bytes = packChunks([{ startLine: 1, endLine: 2, kind: 'text', key: 1 }]);
     expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
   });

@@ -1,27 +1,27 @@
 /**
- * A file's chunks as one compact blob: seven bytes for most.
- * Layout: how many there are, then for each how many lines it has, its kind and its key.
- * Invariant: `unpackChunks(packChunks(x))` equals `x`, for chunks that tile a file.
+ * A file's chunks as one compact blob, usually seven bytes per chunk.
+ * Layout: the number of chunks, then for each its number of lines, its kind and its key.
+ * Invariant: `unpackChunks(packChunks(x))` equals `x`, for chunks that cover a file without gaps.
  */
 import type { ChunkKind, ChunkSpan } from '../../model/chunk.ts';
 import { byteSink, readByte, readVarint, sinkBytes, writeByte, writeVarint } from '../../util/bytes/varint.ts';
 import { expectEnd, packedSource } from './packed-texts.ts';
 import { codes } from './word-codes.ts';
 
-/** Below 8: words of chunks have them as bits. */
+/** Codes below 8, because packed chunk words store them as bits. */
 export const chunkKindCodes = codes<ChunkKind>({ definition: 1, group: 2, part: 3, imports: 4, section: 5, text: 6 });
 
 const keyLength = 5;
 const usualBytes = 8;
 
-/** A key as it stands in the blob, where it can be searched for. */
+/** The bytes of a key in the blob, for searching it. */
 export function chunkKeyBytes(key: number): Uint8Array {
   const bytes = new Uint8Array(keyLength);
   for (let at = keyLength - 1, rest = key; at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
   return bytes;
 }
 
-/** No chunks give no bytes. */
+/** Without chunks the result is empty. */
 export function packChunks(spans: readonly ChunkSpan[]): Uint8Array {
   if (spans.length === 0) return new Uint8Array(0);
   const sink = byteSink(spans.length * usualBytes);
@@ -29,7 +29,7 @@ export function packChunks(spans: readonly ChunkSpan[]): Uint8Array {
   for (const { startLine, endLine, kind, key } of spans) {
     writeVarint(sink, endLine - startLine + 1);
     writeByte(sink, chunkKindCodes.of[kind]);
-    // As `chunkKeyBytes`, without an array for each.
+    // The same bytes as `chunkKeyBytes`, without an array for each key.
     writeByte(sink, Math.floor(key / 2 ** 32));
     for (let shift = 24; shift >= 0; shift -= 8) writeByte(sink, (key >>> shift) & 255);
   }

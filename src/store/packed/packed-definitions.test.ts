@@ -32,7 +32,7 @@ const anyDefinition: fc.Arbitrary<Definition> = fc.record({
 });
 
 describe('packed definitions', () => {
-  it('give back any list, in its order', () => {
+  it('restore any list in its order', () => {
     fc.assert(
       fc.property(fc.array(anyDefinition), (definitions) => {
         expect(unpackDefinitions(packDefinitions(definitions))).toEqual(definitions);
@@ -40,7 +40,7 @@ describe('packed definitions', () => {
     );
   });
 
-  it('give back those of some names with their places in the list', () => {
+  it('return those with given names, with their positions in the list', () => {
     fc.assert(
       fc.property(fc.array(anyDefinition), (definitions) => {
         const names = new Set(['run', '__proto__', 'absent']);
@@ -52,7 +52,7 @@ describe('packed definitions', () => {
     );
   });
 
-  it('give back their outline, and of it those that are chosen', () => {
+  it('return their outline, and the chosen entries of it', () => {
     const scoreOf = (text: string): number => (text === 'run' ? 2 : text === '' ? 1 : 0);
     fc.assert(
       fc.property(fc.array(anyDefinition), fc.integer({ min: 1, max: 6 }), (definitions, most) => {
@@ -69,23 +69,23 @@ describe('packed definitions', () => {
     );
   });
 
-  it('tell an empty text from none', () => {
+  it('distinguish an empty text from none', () => {
     const empty = sampleDefinition({ name: '', container: '', docstring: '', signature: '', decorators: [''] });
     const none = sampleDefinition({ name: '' });
     expect(unpackDefinitions(packDefinitions([empty, none]))).toEqual([empty, none]);
   });
 
-  it('take no bytes when there are none', () => {
+  it('take no bytes for an empty list', () => {
     expect(packDefinitions([])).toHaveLength(0);
     expect(unpackDefinitions(new Uint8Array(0))).toEqual([]);
   });
 
-  it('are all of a buffer of their own, so that they can be moved to another thread', () => {
+  it('fill their own buffer, so that it can be transferred to another thread', () => {
     const bytes = packDefinitions([sampleDefinition({ name: 'run' })]);
     expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
   });
 
-  it('take about ten bytes each beside their texts', () => {
+  it('take about ten bytes each besides their texts', () => {
     const definitions = Array.from({ length: 1_000 }, (_, n) => {
       const lines = { startLine: n * 5 + 1, line: n * 5 + 1, endLine: n * 5 + 4, startColumn: 3, endColumn: 4 };
       return sampleDefinition({ name: `name${n % 50}`, kind: 'method', container: 'Outer', ...lines });
@@ -93,7 +93,7 @@ describe('packed definitions', () => {
     expect(packDefinitions(definitions).length).toBeLessThan(10_000);
   });
 
-  it('refuse bytes that are cut short, too long, or name what is not there', () => {
+  it('refuse bytes that are truncated, too long, or refer to missing texts', () => {
     const bytes = packDefinitions([
       sampleDefinition({ name: 'run', container: 'A', signature: '()', docstring: 'é', decorators: ['x', 'y'] }),
     ]);

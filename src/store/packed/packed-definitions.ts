@@ -1,9 +1,9 @@
 /**
- * A file's definitions as one compact blob, made where the file is parsed: a third of the bytes of rows of a table, and nothing to copy
- * or insert one by one on the thread that writes.
- * Layout: the outline behind its length, plain, since questions read it of many files: a table of the texts that repeat (names and
- * containers, in order of first use), then the definitions one after another, places as differences from the places before, with their
- * signatures. Behind it, deflated, what is shown alone: docstrings and decorators, in the same order; nothing where there are none.
+ * A file's definitions as one compact blob, made where the file is parsed. It takes a third of the bytes of table rows, and the writing thread does
+ * not have to insert definitions one by one.
+ * Layout: the length of the outline, and the outline, uncompressed because questions read it for many files. It has a table of repeated texts (names
+ * and containers, in order of first use) and then the definitions, with places as differences to the definition before, and signatures. After the
+ * outline come the parts that are only displayed (docstrings and decorators), deflated, in the same order; nothing if there are none.
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../../model/definition.ts';
@@ -37,16 +37,16 @@ import {
 import type { PackedSource, TextTable } from './packed-texts.ts';
 import { definitionKindCodes } from './word-codes.ts';
 
-/** A definition's first byte: the code of its kind, and these. */
+/** A definition's first byte has the code of its kind and these flags. */
 export const flags = { exported: 16, signature: 32, docstring: 64, decorators: 128 } as const;
 const kindMask = 15;
-/** Something of it is shown alone. */
+/** The definition has parts that are only displayed. */
 const isShown = flags.docstring | flags.decorators;
 
-/** They serve one file of the thread after the other: buffers of their own are much to collect. */
+/** Reused for each file: new buffers would be much work for the garbage collector. */
 const [bodyScratch, shownScratch, outlineScratch, wholeScratch] = [byteSink(), byteSink(), byteSink(), byteSink()];
 
-/** Any order survives; an empty list gives no bytes. Numbers are integers. */
+/** Keeps any order; an empty list gives an empty result. Numbers must be integers. */
 export function packDefinitions(definitions: readonly Definition[]): Uint8Array {
   if (definitions.length === 0) return new Uint8Array(0);
   const texts: TextTable = new Map();
@@ -77,7 +77,7 @@ export function packDefinitions(definitions: readonly Definition[]): Uint8Array 
   return joined({ texts, count: definitions.length, body }, shown);
 }
 
-/** The outline behind its length, and what is shown alone. */
+/** The outline with its length, and the displayed parts. */
 function joined(
   { texts, count, body }: { texts: TextTable; count: number; body: ByteSink },
   shown: ByteSink,
@@ -94,7 +94,7 @@ function joined(
   return sinkBytes(sink);
 }
 
-/** `line` and `column`: where the definition before starts. */
+/** `line` and `column` are the start of the definition before. */
 function writePlace(sink: ByteSink, definition: Definition, line: number, column: number): void {
   const { startLine, startColumn } = definition;
   writeSignedVarint(sink, startLine - line);
@@ -112,7 +112,7 @@ export function unpackDefinitions(bytes: Uint8Array): Definition[] {
   return definitions;
 }
 
-/** The definitions with one of these names, each with its place in the list; the texts of others are passed over. */
+/** The definitions with one of these names, each with its position in the list; the texts of others are not decoded. */
 export function unpackDefinitionsNamed(
   bytes: Uint8Array,
   names: ReadonlySet<string>,
@@ -122,7 +122,7 @@ export function unpackDefinitionsNamed(
   return found;
 }
 
-/** The outline, and where what is shown alone begins. */
+/** The outline, and the offset of the displayed parts. */
 function outlineOf(bytes: Uint8Array): { source: PackedSource; shownAt: number } {
   const outline = outlineBytes(bytes);
   return { source: packedSource(outline), shownAt: outline.byteOffset - bytes.byteOffset + outline.length };
@@ -135,7 +135,7 @@ export function outlineBytes(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(head.at, end);
 }
 
-/** Without docstrings and decorators, which are not looked at. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
+/** The definitions without docstrings and decorators, which are not read. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
 export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   if (bytes.length === 0) return entries;
@@ -147,7 +147,7 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
     const head = readByte(source);
     const name = textAt(texts, readVarint(source));
     const container = containerAt(texts, readVarint(source));
-    // As `readPlace`, without an object for it: a file can have thousands.
+    // As in `readPlace`, without an object, because a file can have thousands of definitions.
     startLine += readSignedVarint(source);
     startColumn += readSignedVarint(source);
     const line = startLine + readSignedVarint(source);
@@ -163,7 +163,7 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   return entries;
 }
 
-/** Of `unpackOutline`, those that come first, best first; of equals in their order. No others are made. */
+/** The chosen definitions of `unpackOutline`, best first, equal ones in their order. Others are not decoded. */
 export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): OutlineEntry[] {
   if (bytes.length === 0) return [];
   const { most, behind } = choice;
@@ -200,7 +200,7 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
   });
 }
 
-/** Leaves the source where it is. */
+/** The score of a name. Does not move the source. */
 function nameScore(source: PackedSource, start: number, { scoreOf, mayScore }: DefinitionChoice): number {
   const { at } = source;
   source.at = start;
@@ -215,7 +215,7 @@ function nameScore(source: PackedSource, start: number, { scoreOf, mayScore }: D
   return score;
 }
 
-/** Where each text of a table stands. */
+/** The offset of each text in a table. */
 export function textStarts(source: ByteSource): Uint32Array {
   const starts = new Uint32Array(Math.min(readVarint(source), source.end));
   for (let text = 0; text < starts.length; text++) {
@@ -225,7 +225,7 @@ export function textStarts(source: ByteSource): Uint32Array {
   return starts;
 }
 
-/** Leaves the source where it is. */
+/** The text with this number. Does not move the source. */
 function textStartingAt(source: PackedSource, starts: Uint32Array, text: number): string {
   const start = starts[text];
   if (start === undefined) throw new RangeError(`packed bytes name text ${text} of ${starts.length}`);
@@ -236,7 +236,7 @@ function textStartingAt(source: PackedSource, starts: Uint32Array, text: number)
   return found;
 }
 
-/** @param before where the definition before starts */
+/** Reads one definition. @param before where the definition before starts */
 function readEntry(
   source: PackedSource,
   textOf: (text: number) => string,
@@ -256,7 +256,7 @@ function readEntry(
   };
 }
 
-/** `names`: those that are wanted; null for all. */
+/** @param names the wanted names; null: all */
 function unpack(
   bytes: Uint8Array,
   names: ReadonlySet<string> | null,
@@ -264,7 +264,7 @@ function unpack(
 ): void {
   if (bytes.length === 0) return;
   const { source, shownAt } = outlineOf(bytes);
-  // Of files that have none of the names nothing is inflated.
+  // Inflated only if the file has one of the names.
   const shown: { source: PackedSource | null } = { source: null };
   const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflated(bytes.subarray(shownAt))));
   const skipped: number[] = [];

@@ -20,7 +20,7 @@ const anyImport: fc.Arbitrary<Import> = fc.record({
 });
 
 describe('packed imports', () => {
-  it('give back any list, in its order', () => {
+  it('restore any list in its order', () => {
     fc.assert(
       fc.property(fc.array(anyImport), (imports) => {
         expect(unpackImports(packImports(imports))).toEqual(imports);
@@ -28,17 +28,17 @@ describe('packed imports', () => {
     );
   });
 
-  it('take no bytes when there are none', () => {
+  it('take no bytes for an empty list', () => {
     expect(packImports([])).toHaveLength(0);
     expect(unpackImports(new Uint8Array(0))).toEqual([]);
   });
 
-  it('are all of a buffer of their own, so that they can be moved to another thread', () => {
+  it('fill their own buffer, so that it can be transferred to another thread', () => {
     const bytes = packImports([sampleImport({ module: 'm' })]);
     expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
   });
 
-  it('refuse bytes that are cut short, too long, or have no type', () => {
+  it('refuse bytes that are truncated, too long, or of an unknown type', () => {
     const names = [
       { name: 'x', alias: 'y' },
       { name: 'é', alias: null },

@@ -1,6 +1,6 @@
 /**
- * A file's imports as one compact blob: one after another, lines and columns as differences from the import before. Hardly a text repeats
- * within a file, so each stands where it is used; the whole is deflated.
+ * A file's imports as one compact blob: one after another, with lines and columns as differences to the import before. Texts hardly repeat within a
+ * file, so there is no table of texts; the whole blob is deflated.
  * Invariant: `unpackImports(packImports(x))` equals `x`.
  */
 import type { Import, ImportedName } from '../../model/import.ts';
@@ -20,14 +20,14 @@ import { expectEnd, packedSource, readText, writeText } from './packed-texts.ts'
 import type { PackedSource } from './packed-texts.ts';
 import { importTypeCodes } from './word-codes.ts';
 
-/** An import's first byte: the code of its type, and these. */
+/** An import's first byte has the code of its type and these flags. */
 const flags = { dynamic: 4, reexport: 8, typeOnly: 16, alias: 32, names: 64 } as const;
 const typeMask = 3;
 
-/** Serves one file of the thread after the other. */
+/** Reused for each file. */
 const scratch = byteSink();
 
-/** Any order survives; an empty list gives no bytes. Numbers are integers. */
+/** Keeps any order; an empty list gives an empty result. Numbers must be integers. */
 export function packImports(imports: readonly Import[]): Uint8Array {
   if (imports.length === 0) return new Uint8Array(0);
   const sink = emptied(scratch);

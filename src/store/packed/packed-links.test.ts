@@ -47,13 +47,13 @@ describe('links in columns', () => {
     expect(links).toHaveLength(expected.length * linkWidth);
   });
 
-  it('refuse bytes that are cut short', () => {
+  it('refuse truncated bytes', () => {
     const bytes = packLinks(blobs[0]!);
     expect(() => linkColumns([bytes.subarray(0, bytes.length - 1)])).toThrow(RangeError);
     expect(() => holdsKind(bytes.subarray(0, bytes.length - 1), 'write')).toThrow(RangeError);
   });
 
-  it('know what kinds they hold', () => {
+  it('know the kinds of their links', () => {
     expect(blobs.map((list) => holdsKind(packLinks(list), 'overrides'))).toEqual([true, false, false]);
     expect(blobs.map((list) => holdsKind(packLinks(list), 'import'))).toEqual([false, false, true]);
   });

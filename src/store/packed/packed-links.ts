@@ -1,6 +1,6 @@
 /**
- * Links between two files, and the open sites of a name in a file, as compact blobs.
- * Layout of links: by target, each target's key and count, then its places (line as difference, column, container, kind and resolution).
+ * Links between two files, and the unresolved sites of a name in a file, as compact blobs.
+ * Layout of links: for each target its key and number of links, then its places (line as difference, column, container, kind and resolution).
  * Invariant: unpacking gives what was packed, links by target, line, column, kind.
  */
 import { linkKinds, type Link, type LinkKind, type LinkResolution, type UnresolvedSite } from '../../model/link.ts';
@@ -17,7 +17,7 @@ import {
 import type { ByteSource } from '../../util/bytes/varint.ts';
 import { linkKindCodes, linkResolutionCodes } from './word-codes.ts';
 
-/** A code's kind is what is left of it by this. */
+/** A code modulo this is the code of the kind. */
 export const kindLimit = 16;
 
 function inOrder(a: Link, b: Link): number {
@@ -28,10 +28,10 @@ function order({ kind, resolution }: Link): number {
   return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution];
 }
 
-/** Serves one blob of the thread after the other. */
+/** Reused for each blob. */
 const scratch = byteSink();
 
-/** Whether each comes behind the one before: mostly so, for links to one symbol and for sites, which come in the order of the text. */
+/** Whether the items are strictly ascending. They mostly are, because links to one symbol and sites come in the order of the text. */
 function areInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
   for (let at = 1; at < items.length; at++) if (compare(items[at - 1]!, items[at]!) >= 0) return false;
   return true;
@@ -42,7 +42,7 @@ function distinctInOrder(links: readonly Link[]): readonly Link[] {
   return links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
 }
 
-/** Links that are there twice are one. */
+/** Packs links; duplicates are dropped. */
 export function packLinks(links: readonly Link[]): Uint8Array {
   const sorted = distinctInOrder(links);
   const sink = emptied(scratch);
@@ -67,7 +67,7 @@ export function packLinks(links: readonly Link[]): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** Those of some targets and kinds, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
+/** The links to the wanted targets and of accepted kinds, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
 export function unpackLinks(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
@@ -104,7 +104,7 @@ function readLinks(source: ByteSource, { target, count, accepts }: LinksOfTarget
   }
 }
 
-/** Whether one of the links is of a kind. Throws a `RangeError` on bytes that `packLinks` did not make. */
+/** Whether one of the links has this kind. Throws a `RangeError` on bytes that `packLinks` did not make. */
 export function holdsKind(bytes: Uint8Array, kind: LinkKind): boolean {
   const source = byteSource(bytes);
   const code = linkKindCodes.of[kind];
@@ -120,17 +120,17 @@ export function holdsKind(bytes: Uint8Array, kind: LinkKind): boolean {
   return false;
 }
 
-/** Links of several blobs in columns, for who reads them more than once. */
+/** Links of several blobs in columns, for reading them more than once. */
 export interface LinkColumns {
-  /** `linkWidth` numbers a link: line, column, container, and the code that `linkKindOf` and `linkResolutionOf` read. */
+  /** `linkWidth` numbers per link: line, column, container, and the code for `linkKindOf` and `linkResolutionOf`. */
   links: Int32Array;
-  /** By target, three numbers for each blob that has links to it: the blob's place in the list, and the first and last of the links (exclusive). */
+  /** By target, three numbers for each blob with links to it: the blob's position, its first link, and its last link (exclusive). */
   byTarget: ReadonlyMap<number, readonly number[]>;
 }
 
 export const linkWidth = 4;
 
-/** The links in the order of the blobs, in each by target. Throws a `RangeError` on bytes that `packLinks` did not make. */
+/** The links in the order of the blobs, within each blob by target. Throws a `RangeError` on bytes that `packLinks` did not make. */
 export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
   const links = new Int32Array(blobs.reduce((sum, { length }) => sum + length, 0));
   const byTarget = new Map<number, number[]>();
@@ -157,7 +157,7 @@ export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
   return { links: links.slice(0, at), byTarget };
 }
 
-/** Which kinds are accepted, by their code. */
+/** Whether each kind is accepted, by its code. */
 export function kindCodes(accepts: (kind: LinkKind) => boolean): readonly boolean[] {
   const codes = new Array<boolean>(kindLimit).fill(false);
   for (const kind of linkKinds) codes[linkKindCodes.of[kind]] = accepts(kind);
@@ -172,7 +172,7 @@ export function linkResolutionOf(code: number): LinkResolution {
   return linkResolutionCodes.word(Math.floor(code / kindLimit));
 }
 
-/** Four numbers a link; the last byte of a number is below 128. */
+/** Skips links of four numbers each; the last byte of a number is below 128. */
 function skipLinks(source: ByteSource, count: number): void {
   const { bytes, end } = source;
   let left = count * 4;
@@ -190,7 +190,7 @@ function inText(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Places of one name in one file. */
+/** Packs the unresolved sites of one name in one file. */
 export function packUnresolvedSites(sites: readonly Omit<UnresolvedSite, 'name'>[]): Uint8Array {
   const sink = emptied(scratch);
   let line = 0;

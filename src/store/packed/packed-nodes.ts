@@ -1,7 +1,7 @@
 /**
- * A file's nodes (expressions and types) as bytes: ops and operands apart, each kind of operand in a stream of its own, since alike
- * compresses best. Nodes are told as distances back, strings from the next new one, scopes and entities from the last.
- * Invariant: `readNodes` gives what `writeNodes` was given.
+ * A file's nodes (expressions and types) as bytes. Ops and each kind of operand have separate streams, because similar values compress best. Nodes
+ * are written as distances back, strings as distances from the next new one, and scopes and entities as differences to the last one.
+ * Invariant: `readNodes` returns what `writeNodes` was given.
  */
 import { entityFields, entityKinds, entityWidth, operands, ops, type FileSummary } from '../../model/file-summary.ts';
 import {
@@ -21,15 +21,15 @@ import { readCount } from './packed-tables.ts';
 const streamOf = { op: 0, node: 1, string: 2, scope: 3, entity: 4, number: 5, list: 6 } as const;
 const streams = Object.keys(streamOf);
 
-/** Written in the place of `ops.list` for lists of what is no node. */
+/** Written instead of `ops.list` for lists of strings and entities. */
 const listCodes = { string: 64, entity: 65 } as const;
 
-/** By op: the streams of its operands. */
+/** The streams of each op's operands. */
 const operandStreams: readonly (readonly number[] | undefined)[] = Array.from({ length: listCodes.string }, (_, op) =>
   operands[op]?.map((kind) => streamOf[kind]),
 );
 
-/** What operands are told against. */
+/** The values that operands are written relative to. */
 interface Last {
   scope: number;
   entity: number;
@@ -39,19 +39,19 @@ interface Last {
 
 interface Written extends Last {
   nodes: Int32Array;
-  /** By the place of a list, the stream of its items; 0 where they are nodes. */
+  /** By the position of a list, the stream of its items; 0 if they are nodes. */
   lists: Uint8Array;
-  /** By `streamOf`. */
+  /** Indexed by `streamOf`. */
   sinks: readonly ByteSink[];
 }
 
-/** Serve one file of the thread after the other. */
+/** Reused for each file. */
 const sinks = streams.map(() => byteSink());
 let kindsOfLists = new Uint8Array(1 << 12);
 
 /**
- * By the place of a list, what its numbers are; nodes where nothing is said. Wrong, it costs bytes and nothing else.
- * Throws a `RangeError` for nodes that there are not, or that are cut.
+ * By the position of a list, the kind of its items; nodes if it is not set. A wrong kind only costs bytes.
+ * Throws a `RangeError` for invalid or truncated nodes.
  */
 function listsOf({ nodes, entities }: Pick<FileSummary, 'nodes' | 'entities'>): Uint8Array {
   if (kindsOfLists.length < nodes.length) kindsOfLists = new Uint8Array(nodes.length * 2);
@@ -68,7 +68,7 @@ function listsOf({ nodes, entities }: Pick<FileSummary, 'nodes' | 'entities'>): 
   return lists;
 }
 
-/** Gives where the next node starts. */
+/** Returns the position of the next node. */
 function noteNames(nodes: Int32Array, at: number, lists: Uint8Array): number {
   const op = nodes[at]!;
   if (op === ops.list) {
@@ -83,10 +83,10 @@ function noteNames(nodes: Int32Array, at: number, lists: Uint8Array): number {
 }
 
 function notNodes(): RangeError {
-  return new RangeError('the nodes of facts are no nodes');
+  return new RangeError('the nodes of a summary are invalid');
 }
 
-/** Throws a `RangeError` for what are no nodes. */
+/** Throws a `RangeError` for invalid nodes. */
 export function writeNodes(sink: ByteSink, summary: Pick<FileSummary, 'nodes' | 'entities'>): void {
   const { nodes } = summary;
   for (const one of sinks) emptied(one);
@@ -99,7 +99,7 @@ export function writeNodes(sink: ByteSink, summary: Pick<FileSummary, 'nodes' | 
   }
 }
 
-/** Gives where the next node starts. */
+/** Returns the position of the next node. */
 function writeNode(state: Written, at: number): number {
   const { nodes } = state;
   const op = nodes[at]!;
@@ -110,7 +110,7 @@ function writeNode(state: Written, at: number): number {
   return at + 1 + kinds.length;
 }
 
-/** The last item of nodes first: it stands just before the list. */
+/** A list of nodes is written from its last item, which comes directly before the list. */
 function writeList(state: Written, at: number): number {
   const { nodes } = state;
   const kind = state.lists[at]!;
@@ -154,14 +154,14 @@ function writeOperand(state: Written, stream: number, value: number, at: number)
   }
 }
 
-/** The first byte of a varint that has more than one. */
+/** Least value of the first byte of a varint with several bytes. */
 const notOneByte = 128;
 
-/** Where each stream is read. */
+/** Reads the streams. */
 class Streams {
   readonly #sources: ByteSource[] = [];
 
-  /** Leaves the source behind the streams. */
+  /** Moves the source past the streams. */
   constructor(source: ByteSource) {
     const { bytes } = source;
     for (const _ of streams) {
@@ -173,7 +173,7 @@ class Streams {
     }
   }
 
-  /** The next number of a stream, by `streamOf`; most are one byte. */
+  /** The next number of a stream, by `streamOf`; most take one byte. */
   next(stream: number): number {
     const source = this.#sources[stream]!;
     const byte = source.at < source.end ? source.bytes[source.at]! : notOneByte;
@@ -187,7 +187,7 @@ class Streams {
   }
 }
 
-/** Throws a `RangeError` for bytes that are cut or changed, as far as these do not mean anything else. */
+/** Throws a `RangeError` for truncated bytes, and for changed ones that have no meaning. */
 export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
   const nodes = new Int32Array(readCount(source));
   const reader = new Streams(source);
@@ -196,7 +196,7 @@ export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
   return nodes;
 }
 
-/** Gives where the next node starts. */
+/** Returns the position of the next node. */
 function readNode(reader: Streams, state: Last, nodes: Int32Array, at: number): number {
   const op = reader.next(streamOf.op);
   if (op === ops.list || op === listCodes.string || op === listCodes.entity)
@@ -210,7 +210,7 @@ function readNode(reader: Streams, state: Last, nodes: Int32Array, at: number): 
   return at + 1 + kinds.length;
 }
 
-/** Gives where the next node starts. */
+/** Returns the position of the next node. */
 function readList(
   reader: Streams,
   state: Last,
@@ -232,7 +232,7 @@ function readList(
   return end;
 }
 
-/** @param stream of the operand's kind */
+/** @param stream the stream of the operand's kind */
 function readOperand(reader: Streams, state: Last, stream: number, at: number): number {
   const written = reader.nextSigned(stream);
   switch (stream) {

@@ -18,7 +18,7 @@ const anyDefinition = fc
   .map((parts) => sampleDefinition(parts));
 
 describe('a packed outline', () => {
-  it('gives what is named in a span, and what reaches into it from before', () => {
+  it('returns the definitions named in a span, and those that reach into it', () => {
     fc.assert(
       fc.property(fc.array(anyDefinition), line, fc.nat(5), fc.nat(3), (definitions, startLine, more, between) => {
         const bytes = packDefinitions(definitions);
@@ -34,13 +34,13 @@ describe('a packed outline', () => {
             ...{ name, container, line: own, startLine: start, endLine: end },
           }));
         expect(outline.around({ after, startLine, endLine })).toEqual(expected);
-        // The second time from what was read the first.
+        // The second time from the decoded columns.
         expect(outline.around({ after, startLine, endLine })).toEqual(expected);
       }),
     );
   });
 
-  it('is refused where it is broken', () => {
+  it('is refused if it is damaged', () => {
     const bytes = packDefinitions([sampleDefinition({ name: 'first' }), sampleDefinition({ name: 'second' })]);
     const around = (packed: Uint8Array): unknown =>
       new PackedOutline(packed).around({ after: 0, startLine: 1, endLine: 9 });

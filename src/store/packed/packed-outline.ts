@@ -1,6 +1,6 @@
 /**
- * A file's outline as it is kept, for who asks for a few of its definitions: places are read once, texts where they are asked for.
- * Invariant: what it gives of a definition is what `unpackOutline` does.
+ * A file's outline in packed form, for reading only a few of its definitions: places are decoded once, texts when they are needed.
+ * Invariant: definitions have the same values as in `unpackOutline`.
  */
 import type { OutlinedDefinition } from '../../model/chunk.ts';
 import { readCodeUnits } from '../../util/words/code-units.ts';
@@ -9,14 +9,14 @@ import { flags, outlineBytes, textStarts, unpackOutline } from './packed-definit
 import { expectEnd, skipText } from './packed-texts.ts';
 import type { OutlineEntry } from '../outline.ts';
 
-/** A span of lines, and the line behind which it names what is defined: that before its first, or the end of the span before. */
+/** A span of lines. Definitions named after line `after` belong to it: the line before its first, or the end of the span before. */
 export interface OutlineSpan {
   after: number;
   startLine: number;
   endLine: number;
 }
 
-/** Numbers of a definition in `places`: its lines, its name, and its container or -1, as texts by where they stand. */
+/** Numbers per definition in `places`: its three lines, and the offsets of its name and its container (-1: none). */
 const width = 5;
 
 interface OutlineColumns {
@@ -28,12 +28,12 @@ export class PackedOutline {
   readonly #packed: Uint8Array;
   #columns: OutlineColumns | null = null;
 
-  /** @param packed of `packDefinitions` */
+  /** @param packed result of `packDefinitions` */
   constructor(packed: Uint8Array) {
     this.#packed = packed;
   }
 
-  /** What it takes in memory, about. */
+  /** Memory, about (bytes). */
   get bytes(): number {
     return this.#packed.length + (this.#columns?.places.byteLength ?? 0);
   }
@@ -43,7 +43,7 @@ export class PackedOutline {
     return unpackOutline(this.#packed);
   }
 
-  /** Those that are named in a span, and those that begin before it and reach into it, in their order. Throws as `all`. */
+  /** The definitions that are named in a span, and those that begin before it and reach into it, in order. Throws as `all`. */
   around({ after, startLine, endLine }: OutlineSpan): OutlinedDefinition[] {
     const { bytes, places } = (this.#columns ??= columnsOf(this.#packed));
     const found: OutlinedDefinition[] = [];
@@ -97,7 +97,7 @@ function columnsOf(packed: Uint8Array): OutlineColumns {
   return { bytes: Buffer.from(outline.buffer, outline.byteOffset, outline.length), places };
 }
 
-/** The text that stands there. */
+/** The text at an offset. */
 function textOf(bytes: Buffer, start: number): string {
   const source = { bytes, at: start, end: bytes.length };
   const head = readVarint(source);

@@ -17,11 +17,11 @@ const answers: PreciseAnswers = {
 };
 
 describe('packed precise links', () => {
-  it.each([answers, { ...answers, whole: false }, { whole: true, links: [], external: [] }])('survive', (given) => {
+  it.each([answers, { ...answers, whole: false }, { whole: true, links: [], external: [] }])('are restored exactly', (given) => {
     expect(unpackPreciseAnswers(packPreciseAnswers(given))).toEqual(given);
   });
 
-  it('are noticed when they are cut', () => {
+  it('are refused if they are truncated', () => {
     const bytes = packPreciseAnswers(answers);
     const pathsEnd = bytes.length - 1;
     for (const end of [1, 4, pathsEnd]) expect(() => unpackPreciseAnswers(bytes.subarray(0, end))).toThrow(RangeError);

@@ -1,5 +1,5 @@
 /**
- * What a precise source says of one file, as a compact blob: a flag, the places that lead out, then by target's path its links.
+ * The links of one file from a precise index, as a compact blob: a flag, the external places, then the links by the path of their target.
  * Invariant: unpacking gives what was packed, places and links in order.
  */
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
@@ -21,7 +21,7 @@ export function packPreciseAnswers({ whole, links, external }: PreciseAnswers): 
   writePlaces(sink, external);
   for (const [path, list] of [...Map.groupBy(links, (link) => link.path)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     writeBlob(sink, Buffer.from(path, 'utf8'));
-    // Which definition a place stands in is worked out when the file is linked.
+    // The definition that contains a place is found when the file is linked.
     writeBlob(sink, packLinks(list.map((link) => ({ ...link, resolution: 'compiler', container: -1 }))));
   }
   return sinkBytes(sink);

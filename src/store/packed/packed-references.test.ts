@@ -5,7 +5,7 @@ import { arbitraryReference } from '../testing/conformance-samples.ts';
 import { packReferences, unpackReferences } from './packed-references.ts';
 
 describe('packed references', () => {
-  it('give back any list, in its order', () => {
+  it('restore any list in its order', () => {
     fc.assert(
       fc.property(fc.array(arbitraryReference), (references) => {
         expect(unpackReferences(packReferences(references))).toEqual(references);
@@ -13,7 +13,7 @@ describe('packed references', () => {
     );
   });
 
-  it('give back any names', () => {
+  it('restore any names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, receiver) => {
         const references: Reference[] = [{ name, kind: 'call', receiver, line: 1, column: 1, container: -1 }];
@@ -22,18 +22,18 @@ describe('packed references', () => {
     );
   });
 
-  it('take no bytes when there are none', () => {
+  it('take no bytes for an empty list', () => {
     expect(packReferences([])).toHaveLength(0);
   });
 
-  it('take about five bytes each beside their names', () => {
+  it('take about five bytes each besides their names', () => {
     const references = Array.from({ length: 1_000 }, (_, n): Reference => {
       return { name: `name${n % 50}`, kind: 'call', receiver: 'this', line: n, column: n % 100, container: n >> 4 };
     });
     expect(packReferences(references).length).toBeLessThan(6_500);
   });
 
-  it('refuse bytes that are cut short or name what is not there', () => {
+  it('refuse bytes that are truncated or refer to missing texts', () => {
     const bytes = packReferences([
       { name: 'run', kind: 'call', receiver: 'this', line: 300, column: 1, container: -1 },
     ]);

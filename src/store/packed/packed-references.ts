@@ -1,7 +1,7 @@
 /**
- * A file's references as one compact blob: about seven bytes a reference, against eighty in rows of a table.
- * Layout: a table of texts (names and receivers in order of first use), then the references one after another, lines and containers as
- * differences from the reference before.
+ * A file's references as one compact blob: about seven bytes per reference, against eighty in table rows.
+ * Layout: a table of texts (names and receivers in order of first use), then the references one after another, with lines and containers as
+ * differences to the reference before.
  * Invariant: `unpackReferences(packReferences(x))` equals `x`.
  */
 import type { Reference } from '../../model/reference.ts';
@@ -20,7 +20,7 @@ import { referenceKindCodes } from './word-codes.ts';
 
 const kindLimit = 16;
 
-/** `references` are best in order of place (any order survives); an empty list gives no bytes. */
+/** Keeps any order, but the order of places packs best; an empty list gives an empty result. */
 export function packReferences(references: readonly Reference[]): Uint8Array {
   if (references.length === 0) return new Uint8Array(0);
   const texts: TextTable = new Map();

@@ -8,7 +8,7 @@ import {
   packSummary,
   unpackSummary,
   type DefinitionName,
-  type OpenSummary,
+  type EncodedSummary,
 } from './packed-summary.ts';
 
 const header = { unit: '', globals: [], extensions: [] };
@@ -33,7 +33,7 @@ const anyNodes = fc
 
   .map((nodes) => withoutLoops(Int32Array.from(nodes.flat())));
 
-/** A node does not refer to itself. */
+/** Nodes without references to themselves. */
 function withoutLoops(nodes: Int32Array): Int32Array {
   for (let at = 0; at < nodes.length; at += widthAt(nodes, at)) {
     const kinds = operands[nodes[at]!] ?? [];
@@ -51,7 +51,7 @@ function anyTable(width: number): fc.Arbitrary<Int32Array> {
     .map((records) => Int32Array.from(records.flat()));
 }
 
-/** Kinds that there are: of those a list may be one of entities. */
+/** Known kinds, because the lists of some kinds have entities. */
 const anyEntities = anyTable(entityWidth).map((entities) =>
   entities.map((number, at) => (at % entityWidth === fields.kind ? Math.abs(number) % 15 : number)),
 );
@@ -78,16 +78,16 @@ const anyDefinitions: fc.Arbitrary<DefinitionName[]> = fc.array(
   }),
 );
 
-function encoded(summary: FileSummary, definitions: readonly DefinitionName[] = []): OpenSummary {
+function encoded(summary: FileSummary, definitions: readonly DefinitionName[] = []): EncodedSummary {
   return encodeSummary({ header, summary }, definitions);
 }
 
-function withTables(tables: Uint8Array): OpenSummary {
+function withTables(tables: Uint8Array): EncodedSummary {
   return { front: encoded(noSummary()).front, tables };
 }
 
-describe('the numbers of facts', () => {
-  it('come back with the texts, and the keys of the definitions', () => {
+describe('the numbers of a summary', () => {
+  it('are restored with the texts and the keys of the definitions', () => {
     fc.assert(
       fc.property(anySummary, anyDefinitions, (summary, definitions) => {
         const read = decodeSummary(encoded(summary, definitions));
@@ -98,7 +98,7 @@ describe('the numbers of facts', () => {
     );
   });
 
-  it('are the bytes that indexes have', () => {
+  it('have the same bytes as in existing indexes', () => {
     const nodes = [ops.none, ops.name, 0, 0, ops.member, 1, 1, ops.list, 2, 1, 4, ops.named, 15, 0, 7, ops.list, 1, 2];
     const entities = new Int32Array(entityWidth * 2).fill(-1);
     entities.set([300, 2, 1, 7, 4], 0);
@@ -124,7 +124,7 @@ describe('the numbers of facts', () => {
     );
   });
 
-  it('may be many, and few again', () => {
+  it('may be many, and then few again', () => {
     const nodes = Int32Array.from({ length: 800_001 }, (_, at) => (at % 2 === 1 ? ops.spread : at % 70_000));
     nodes[0] = ops.none;
     const sites = Int32Array.from({ length: 500_000 }, (_, at) => (at % 5 === 2 ? at : at % 3_000));
@@ -140,19 +140,19 @@ describe('the numbers of facts', () => {
   });
 
   it.each([
-    ['an op that there is not', [63]],
+    ['an unknown op', [63]],
     ['a list that runs past the end', [ops.list, 3, 1, 2]],
-    ['a list of less than nothing', [ops.list, -1]],
+    ['a list of negative length', [ops.list, -1]],
     ['a list without a length', [ops.list]],
-    ['an operand too few', [ops.member, 1]],
-    ['an op below all', [-5]],
+    ['a missing operand', [ops.member, 1]],
+    ['a negative op', [-5]],
   ])('are refused with %s', (_, nodes) => {
     const before = encoded(noSummary());
     expect(() => encoded({ ...noSummary(), nodes: Int32Array.from(nodes) })).toThrow(RangeError);
     expect(encoded(noSummary())).toEqual(before);
   });
 
-  it('are refused where they are cut, and where they are anything else read without harm', () => {
+  it('are refused if they are truncated, and changed bytes do no harm', () => {
     fc.assert(
       fc.property(anySummary, fc.nat(), fc.nat(255), (summary, place, byte) => {
         const { tables } = encoded(summary);

@@ -1,6 +1,6 @@
 /**
- * A file's link facts as one blob: in front what linking has to know of every file (`LinkHeader`, the modules it names), then, compressed,
- * the tables, column by column, mostly as differences, and the names of the definitions, from which the keys of their symbols follow.
+ * A file summary as one blob. The front has what linking needs of every file (`LinkHeader` and the imported modules). Then follow, compressed, the
+ * names of the definitions, from which the keys of their symbols are computed, and the tables, column by column, mostly as differences.
  * Invariant: `unpackSummary(packSummary(x))` equals `x`.
  */
 import type { FileSummary } from '../../model/file-summary.ts';
@@ -39,7 +39,7 @@ export interface FileSummaryContent {
   summary: FileSummary;
 }
 
-/** What a definition's symbol is named by. */
+/** The parts of a definition that its symbol's key is computed from. */
 export type DefinitionName = Pick<Definition, 'name' | 'container'>;
 
 export interface UnpackedSummary extends FileSummaryContent {
@@ -53,28 +53,28 @@ export interface SummaryFront {
   modules: string[];
 }
 
-/** The unit, names for the program, extensions and modules. */
+/** Lists in the front: the unit, global names, extensions and modules. */
 const frontLists = 4;
 
-/** Serve one file of the thread after the other: buffers of their own are much to collect. */
+/** Reused for each file: new buffers would be much work for the garbage collector. */
 const [scratch, namesScratch] = [byteSink(), byteSink()];
 
-/** Packed facts before the second part is compressed. */
-export interface OpenSummary {
+/** A packed summary before its second part is compressed. */
+export interface EncodedSummary {
   front: Uint8Array;
   tables: Uint8Array;
 }
 
-/** @param definitions those of the file */
+/** @param definitions the definitions of the file */
 export function packSummary(content: FileSummaryContent, definitions: readonly DefinitionName[]): Uint8Array {
-  return sealSummary(encodeSummary(content, definitions));
+  return compressSummary(encodeSummary(content, definitions));
 }
 
-/** @param definitions those of the file */
+/** @param definitions the definitions of the file */
 export function encodeSummary(
   { header, summary }: FileSummaryContent,
   definitions: readonly DefinitionName[],
-): OpenSummary {
+): EncodedSummary {
   const tables = emptied(scratch);
   writeTables(tables, summary, definitions);
   const ownTables = sinkBytes(tables);
@@ -102,19 +102,19 @@ function writeTables(sink: ByteSink, summary: FileSummary, definitions: readonly
   writeVarint(sink, summary.global ? 1 : 0);
 }
 
-export function sealSummary({ front, tables }: OpenSummary): Uint8Array {
+export function compressSummary({ front, tables }: EncodedSummary): Uint8Array {
   const packed = emptied(scratch);
   writeBytes(packed, front);
   writeBytes(packed, zstdFrame(tables));
   return sinkBytes(packed);
 }
 
-/** What stands in front of the compressed part. */
+/** The part before the compressed one. */
 export function unpackSummaryFront(bytes: Uint8Array): SummaryFront {
   return readFront(frontSource(bytes));
 }
 
-/** What stands in front alone: all that is behind it would be made a string for nothing. */
+/** A source of the front alone, so that no string is made of the rest. */
 function frontSource(bytes: Uint8Array): PackedSource {
   const source = { ...byteSource(bytes), latin1: '' };
   for (let list = 0; list < frontLists; list++) for (let left = readVarint(source); left > 0; left--) skipText(source);
@@ -123,13 +123,13 @@ function frontSource(bytes: Uint8Array): PackedSource {
 
 export const pathMarks = /::|[\\.]/;
 
-/** Those of some names that are among the texts of a file's facts, alone or as a part of a path. */
+/** Those of the names that are texts of the summary, or parts of a path in it. */
 export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
   const front = frontSource(bytes);
   readFront(front);
   const source = packedSource(frameContent(bytes.subarray(front.at)));
   const mentioned = new Set<string>();
-  // Texts are read only where one of the names can be: most files have none.
+  // Texts are decoded only if one of the names may be among them: most files have none.
   if (![...names].some((name) => /[^\0-\x7f]/.test(name) || source.latin1.includes(name))) return mentioned;
   for (const text of readStrings(source)) {
     if (names.has(text)) mentioned.add(text);
@@ -138,14 +138,14 @@ export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<
   return mentioned;
 }
 
-/** All texts of a file's facts: what it declares and mentions. */
+/** All texts of a summary: the names that the file declares and mentions. */
 export function unpackSummaryStrings(bytes: Uint8Array): string[] {
   const front = frontSource(bytes);
   readFront(front);
   return readStrings(packedSource(frameContent(bytes.subarray(front.at))));
 }
 
-/** The facts' own texts; behind them stand some that only the names of definitions need. */
+/** The texts of the summary, without those at the end that only the names of definitions need. */
 function readStrings(source: PackedSource): string[] {
   const count = readVarint(source);
   return readTexts(source).slice(0, count);
@@ -158,11 +158,11 @@ export function unpackSummary(bytes: Uint8Array): UnpackedSummary {
 }
 
 /** Throws on bytes that `encodeSummary` did not make. */
-export function decodeSummary({ front, tables }: OpenSummary): UnpackedSummary {
+export function decodeSummary({ front, tables }: EncodedSummary): UnpackedSummary {
   return decode(packedSource(front), () => tables);
 }
 
-/** @param tablesOf is asked when the front was read */
+/** @param tablesOf called when the front was read */
 function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedSummary {
   const { header, modules } = readFront(front);
   const content = tablesOf();
@@ -170,7 +170,7 @@ function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedSummar
   const stringCount = readVarint(source);
   const strings = readTexts(source);
   const keys = readKeys(source, strings);
-  // What only the names of definitions need stands behind.
+  // Drops the texts at the end that only the names of definitions need.
   strings.length = Math.min(strings.length, stringCount);
   const nodes = readNodes(source);
   const scopes = readTable(source, summaryTables.scopes);
@@ -184,7 +184,7 @@ function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedSummar
   return { header, summary, keys };
 }
 
-/** Where the texts end: of what is behind them no string is made. */
+/** Offset of the end of the texts, so that no string is made of the rest. */
 function textsEnd(content: Uint8Array): number {
   const source = byteSource(content);
   readVarint(source);
@@ -206,8 +206,8 @@ function textTable(texts: readonly string[]): TextTable {
 }
 
 /**
- * Each name by its number, as a difference; then 0 where it has no container, twice how far back the container is defined, or, where it is not
- * defined, one more than twice the number of its text. Adds texts to the table.
+ * For each definition, the number of its name as a difference, and its container. The container is 0 for none, twice the distance back to its
+ * definition, or, if it is not defined here, twice the number of its text plus one. Adds texts to the table.
  */
 function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
   const places = new Map<string, number>();
@@ -226,7 +226,7 @@ function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly Defi
   }
 }
 
-/** `symbolKey` of each definition; the hash of a container's path goes on into those of its members. */
+/** `symbolKey` of each definition. The hash of a container's path is continued for its members. */
 function readKeys(source: ByteSource, texts: readonly string[]): number[] {
   const count = readVarint(source);
   const keys: number[] = [];
@@ -241,12 +241,12 @@ function readKeys(source: ByteSource, texts: readonly string[]): number[] {
   return keys;
 }
 
-/** The path in front of a name. */
+/** The hash of the path before a name. */
 function readContainer(source: ByteSource, texts: readonly string[], paths: readonly PathHash[]): PathHash {
   const written = readVarint(source);
   if (written === 0) return noPath;
   if (written % 2 === 1) return pathHash('.', pathHash(textAt(texts, (written - 1) / 2), noPath));
   const container = paths[paths.length - written / 2];
-  if (container === undefined) throw new RangeError('a container stands before the first definition');
+  if (container === undefined) throw new RangeError('a container is before the first definition');
   return pathHash('.', container);
 }

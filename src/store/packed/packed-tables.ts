@@ -1,15 +1,15 @@
 /**
- * Tables of a file's facts as bytes: column by column, mostly as differences.
- * Invariant: `readTable` gives what `writeTable` was given.
+ * The tables of a file summary as bytes: column by column, mostly as differences.
+ * Invariant: `readTable` returns what `writeTable` was given.
  */
 import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/file-summary.ts';
 import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/bytes/varint.ts';
 
 /** A column of a table. */
 interface Column {
-  /** The value that stands for none and is passed over by the differences; null where there is no such value. */
+  /** The value that means "none" and that differences skip; null if there is no such value. */
   none: number | null;
-  /** What a number is told against: that of the record before, that of a record on the same line (the column before says it), or nothing. */
+  /** What a number is relative to: the record before, a record before on the same line (the previous column has the line), or nothing. */
   against: 'before' | 'line' | 'nothing';
 }
 
@@ -19,7 +19,7 @@ function columns(width: number, against: Readonly<Record<number, Column['against
   return Array.from({ length: width }, (_, column) => ({ none: null, against: against[column] ?? 'before' }));
 }
 
-/** Fields of entities that most have not, with what stands for that. */
+/** Fields that most entities do not have, with the value for "none". */
 const noneOf: Readonly<Record<number, number>> = {
   [entityFields.flags]: 0,
   [entityFields.parent]: -1,
@@ -42,7 +42,7 @@ export const summaryTables = {
     [entityFields.column]: 'line',
   }).map((column, field) => ({ ...column, none: noneOf[field] ?? null })),
   exports: columns(exportWidth),
-  // The kind is the first, line and column are the third and fourth.
+  // Column 0 is the kind, columns 2 and 3 are line and column.
   sites: columns(siteWidth, { 0: 'nothing', 3: 'line' }),
   expected: columns(2),
 } as const satisfies Record<string, Columns>;
@@ -69,29 +69,29 @@ function writeColumn(sink: ByteSink, values: Int32Array, table: Columns, column:
   }
 }
 
-/** Whether the line, in the column before, is another than that of the record before. */
+/** Whether the line, in the previous column, differs from that of the record before. */
 function isOtherLine(values: Int32Array, at: number, width: number): boolean {
   return at >= width && values[at - 1] !== values[at - 1 - width];
 }
 
-/** Throws a `RangeError` where the bytes end before the table does. */
+/** Throws a `RangeError` if the bytes end before the table. */
 export function readTable(source: ByteSource, table: Columns): Int32Array<ArrayBuffer> {
   const values = new Int32Array(readCount(source));
   for (let column = 0; column < table.length; column++) readColumn(source, values, table, column);
   return values;
 }
 
-/** A number of values of which each takes a byte at the least. */
+/** Reads a number of values, each of which takes at least one byte. */
 export function readCount(source: ByteSource): number {
   const count = readVarint(source);
   if (count > source.end - source.at) throw new RangeError('a table runs past the end of its bytes');
   return count;
 }
 
-/** The first byte of a varint that has more than one. */
+/** Least value of the first byte of a varint with several bytes. */
 const notOneByte = 128;
 
-/** Most numbers are one byte, which is read here: a call for each would cost more than all the rest. */
+/** Numbers of one byte, which most are, are read inline: a call for each would cost more than all the rest. */
 function readColumn(source: ByteSource, values: Int32Array, table: Columns, column: number): void {
   const width = table.length;
   const { none, against } = table[column]!;

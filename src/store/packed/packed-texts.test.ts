@@ -20,7 +20,7 @@ const anyText = fc.oneof(
 );
 
 describe('packed texts', () => {
-  it('come back one after another, read or passed over, from anywhere in a buffer', () => {
+  it('are restored one after another, read or skipped, at any offset of a buffer', () => {
     fc.assert(
       fc.property(fc.array(anyText), fc.nat(5), (texts, offset) => {
         const sink = byteSink();
@@ -37,13 +37,13 @@ describe('packed texts', () => {
     );
   });
 
-  it('take one byte a character, and one more, where they are short and plain', () => {
+  it('take one byte per character, and one more, if they are short ASCII', () => {
     const sink = byteSink();
     writeText(sink, 'constructor');
     expect(sink.length).toBe(12);
   });
 
-  it('have one number in a table however often they are used', () => {
+  it('have one number in a table, however often they are used', () => {
     const table = new Map<string, number>();
     const used = ['run', '__proto__', 'run', '', 'é', '__proto__'];
     const numbers = used.map((text) => textNumber(table, text));

@@ -1,7 +1,7 @@
 /**
- * Texts in packed bytes: alone, or in a table of those that repeat, which the rest names by number.
- * Invariant: any string comes back as it was, lone surrogates too. A text is a varint (twice its bytes, plus one unless all are ASCII)
- * and its bytes.
+ * Texts in packed bytes: single ones, or a table of repeated texts that are referred to by number.
+ * Invariant: any string is restored exactly, even with lone surrogates. A text is a varint (twice the number of its bytes, plus one unless all are
+ * ASCII) and its bytes.
  */
 import { readCodeUnits, writeCodeUnits } from '../../util/words/code-units.ts';
 import { byteSink, emptied, readVarint, reserve, writeBytes, writeVarint } from '../../util/bytes/varint.ts';
@@ -9,22 +9,22 @@ import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 
 /** Packed bytes being read. */
 export interface PackedSource extends ByteSource {
-  /** The same bytes as far as they have texts, one character each: ASCII texts are parts of it, which costs a tenth of decoding each. */
+  /** The same bytes up to the last text, one character each. ASCII texts are slices of it, which costs a tenth of decoding each one. */
   latin1: string;
 }
 
-/** @param textsEnd behind the last text: of these bytes alone a string is made */
+/** @param textsEnd offset after the last text: a string is made only of the bytes before it */
 export function packedSource(bytes: Uint8Array, textsEnd = bytes.length): PackedSource {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, textsEnd).toString('latin1');
   return { bytes, at: 0, end: bytes.length, latin1 };
 }
 
-/** Throws a `RangeError` when bytes are left over. */
+/** Throws a `RangeError` if bytes are left over. */
 export function expectEnd(source: ByteSource): void {
   if (source.at !== source.end) throw new RangeError(`${source.end - source.at} packed bytes are left over`);
 }
 
-/** From here on V8's own encoder is worth its call (UTF-16 units). */
+/** From this length V8's own encoder pays for its call (UTF-16 units). */
 const longText = 64;
 const encoder = new TextEncoder();
 
@@ -36,7 +36,7 @@ export function writeText(sink: ByteSink, text: string): void {
   const { bytes } = sink;
   if (length >= longText) {
     const { read, written } = encoder.encodeInto(text, bytes.subarray(sink.length, sink.length + length));
-    // What is not ASCII takes more bytes than units.
+    // Text that is not ASCII takes more bytes than units.
     if (read === length && written === length) sink.length += length;
     else {
       sink.length = start;
@@ -57,7 +57,7 @@ export function writeText(sink: ByteSink, text: string): void {
   sink.length = at;
 }
 
-/** Serves one text after the other. */
+/** Reused for each text. */
 const wide = byteSink();
 
 function writeWideText(sink: ByteSink, text: string): void {
@@ -100,7 +100,7 @@ export function writeTexts(sink: ByteSink, table: TextTable): void {
   for (const text of table.keys()) writeText(sink, text);
 }
 
-/** A table of texts of which none stands there twice. */
+/** Writes a table of distinct texts. */
 export function writeTextList(sink: ByteSink, texts: readonly string[]): void {
   writeVarint(sink, texts.length);
   for (const text of texts) writeText(sink, text);

@@ -16,7 +16,7 @@ const arbitraryVectors = fc.integer({ min: 1, max: 40 }).chain((dimensions) =>
 );
 
 describe('packed vectors', () => {
-  it('come back as they were', () => {
+  it('are restored exactly', () => {
     fc.assert(
       fc.property(arbitraryVectors, ({ dimensions, vectors }) => {
         expect(unpackVectors(packVectors(vectors, dimensions))).toEqual(vectors);
@@ -24,7 +24,7 @@ describe('packed vectors', () => {
     );
   });
 
-  it('are refused when they are not whole', () => {
+  it('are refused if they are incomplete', () => {
     const bytes = packVectors([{ vector: Int8Array.from([1, 2, 3]), scale: 0.5 }], 3);
     expect(bytes.length).toBe(2 + 4 + 3);
     for (let length = 0; length < bytes.length; length++)

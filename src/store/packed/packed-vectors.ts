@@ -1,6 +1,6 @@
 /**
- * The vectors of a file's chunks as one blob: a byte a value and four bytes a vector.
- * Layout, little-endian: how many there are and their dimensions as varints, a 32-bit float each (its scale), then their values.
+ * The vectors of a file's chunks as one blob: one byte per value and four bytes per vector.
+ * Layout, little-endian: the number of vectors and their dimensions as varints, one 32-bit float per vector (its scale), then the values.
  * Invariant: `unpackVectors(packVectors(x))` equals `x`.
  */
 import { byteSink, readVarint, sinkBytes, writeBytes, writeVarint } from '../../util/bytes/varint.ts';
@@ -12,17 +12,17 @@ export interface StoredVector {
   scale: number;
 }
 
-/** The same of vectors that stand one behind the other. */
+/** Several vectors, one after the other. */
 export interface JoinedVectors {
   values: Int8Array;
-  /** One a vector. */
+  /** One per vector. */
   scales: Float32Array;
 }
 
-/** Most bytes of the two numbers in front. */
+/** Largest size of the two numbers in front (bytes). */
 export const packedHeadBytes = 10;
 
-/** All vectors have these dimensions. */
+/** Throws a `RangeError` if a vector has other dimensions. */
 export function packVectors(vectors: readonly StoredVector[], dimensions: number): Uint8Array {
   const values = new Int8Array(vectors.length * dimensions);
   for (const [at, { vector }] of vectors.entries()) {
@@ -43,7 +43,7 @@ export function packJoinedVectors({ values, scales }: JoinedVectors, dimensions:
   return sinkBytes(sink);
 }
 
-/** The vectors look into `bytes`. Throws a `RangeError` on bytes that `packVectors` did not make. */
+/** The vectors are views of `bytes`. Throws a `RangeError` on bytes that `packVectors` did not make. */
 export function unpackVectors(bytes: Uint8Array): StoredVector[] {
   const source = packedSource(bytes);
   const count = readVarint(source);

@@ -1,4 +1,4 @@
-/** Words of the model as small numbers in packed bytes. Written to disk: a number is never given anew. */
+/** Words of the model as small numbers in packed bytes. The numbers are stored on disk, so they are never reused. */
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';
@@ -6,7 +6,7 @@ import type { ReferenceKind } from '../../model/reference.ts';
 
 export interface Codes<Word extends string> {
   of: Readonly<Record<Word, number>>;
-  /** Throws a `RangeError` for a number that stands for nothing. */
+  /** Throws a `RangeError` for an unknown number. */
   word(code: number): Word;
 }
 
@@ -22,7 +22,7 @@ export function codes<Word extends string>(of: Record<Word, number>): Codes<Word
   };
 }
 
-/** Below 16: it shares a byte with flags. */
+/** Codes below 16, because they share a byte with flags. */
 export const definitionKindCodes = codes<DefinitionKind>({
   class: 1,
   interface: 2,
@@ -38,10 +38,10 @@ export const definitionKindCodes = codes<DefinitionKind>({
   macro: 12,
 });
 
-/** Below 4: it shares a byte with flags. */
+/** Codes below 4, because they share a byte with flags. */
 export const importTypeCodes = codes<ImportType>({ local: 1, external: 2, builtin: 3 });
 
-/** Below 16: it shares a number with the name. */
+/** Codes below 16, because they share a number with the name. */
 export const referenceKindCodes = codes<ReferenceKind>({
   call: 0,
   construct: 1,
@@ -52,7 +52,7 @@ export const referenceKindCodes = codes<ReferenceKind>({
   decorate: 6,
 });
 
-/** Below 16: it shares a number with the resolution. */
+/** Codes below 16, because they share a number with the resolution. */
 export const linkKindCodes = codes<LinkKind>({
   call: 0,
   construct: 1,

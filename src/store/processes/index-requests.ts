@@ -1,15 +1,15 @@
 /**
- * The contract of what processes on one index tell each other: work that the writer is asked for, what became of it, who the writer is,
- * and how far it has come.
- * Invariants: a request is done at least once, or is told to have failed, or its asker has gone; nothing here touches the index or waits
- * for its transactions; what is kept is bounded, in number, size and age. Nothing of it is trusted for correctness.
+ * The contract of the messages between processes that share an index: work requested from the writer, its outcome, who the writer is, and its
+ * progress.
+ * Invariants: a request is done at least once, or reported as failed, or its requester has ended; nothing here touches the index or waits for its
+ * transactions; the stored data is bounded in number, size and age. Correctness never depends on it.
  */
 import type { AppError } from '../../model/error.ts';
 
 export type RequestedWork =
-  /** Everything anew by `force`; with the compiler's answers, and with vectors, by the others. */
+  /** `force`: index all files again; `compiler`: with the compiler's answers; `embeddings`: with vectors. */
   | { kind: 'run'; force: boolean; compiler?: boolean; embeddings?: boolean }
-  /** Relative to the root. More than `mostPaths` are asked for as a run. */
+  /** Paths relative to the root. More than `mostPaths` become a request for a run. */
   | { kind: 'files'; paths: readonly string[] };
 
 export interface TakenRequest {
@@ -24,11 +24,11 @@ export interface WriterNote {
   host: string;
   what: 'server' | 'command';
   version: string;
-  /** When its process began (ms since 1970). */
+  /** When the process started (ms since 1970). */
   startedAtMs: number;
 }
 
-/** Of the writer's run. */
+/** Progress of the writer's run. */
 export interface WriterProgress {
   phase: string;
   done: number;
@@ -36,16 +36,16 @@ export interface WriterProgress {
 }
 
 export interface WriterRow {
-  /** Of one holding of the lock. */
+  /** Identifies one lease: one time that a process holds the lock. */
   token: string;
   note: WriterNote;
-  /** Null: nothing is under way. */
+  /** Null: no run is under way. */
   progress: WriterProgress | null;
-  /** Goes up while it works on requests: a sign of life. */
+  /** A heartbeat: increases while the writer works on requests. */
   beat: number;
 }
 
-/** Where a request is: `waiting` for a writer, `taken` by one, done (with what the writer says of it), failed, or not there any more. */
+/** State of a request: `waiting` for a writer, `taken` by one, done (with the writer's report), failed, or `gone` from the file. */
 export type RequestState =
   | { is: 'waiting' | 'taken' | 'gone' }
   | { is: 'done'; report: string | null }
@@ -53,41 +53,41 @@ export type RequestState =
 
 export interface RequestTicket {
   id: number;
-  /** Of the connection that asked: ids of another file may be the same. */
+  /** Identifies the connection that asked, because another file may have the same ids. */
   asker: string;
 }
 
-/** A request for more paths, or for longer ones than this in JSON, is one for a run. */
+/** A request with more paths, or more characters of JSON, becomes a request for a run. */
 export const mostPaths = 500;
 export const mostPathCharacters = 65_536;
-/** Requests kept at a time. */
+/** Most requests stored at a time. */
 export const mostRequests = 256;
-/** A writer's report is cut away when it is longer (characters). */
+/** Longer reports of the writer are cut (characters). */
 export const mostReportCharacters = 65_536;
-/** A request whose asker has given no sign for so long is dropped, whether the clock went forth or back (ms). */
+/** A request is dropped if its requester has given no sign of life for this long, forward or backward on the clock (ms). */
 export const askerPatienceMs = 30_000;
-/** What nobody fetched is dropped so long after its end (ms). */
+/** An outcome that nobody has fetched is dropped after this time (ms). */
 export const keptOutcomeMs = 60_000;
 
-/** Every call rejects or throws with a `DatabaseError` where the file cannot be used; the next one tries anew. */
+/** Every call rejects or throws a `DatabaseError` if the file cannot be used; the next call tries again. */
 export interface IndexRequests {
-  /** Changes when anything here may have changed. Costs some microseconds. */
+  /** A number that changes if anything here may have changed. Costs a few microseconds. */
   version(): number;
-  /** Calls back soon after something here may have changed, where the system tells of it: only sooner than `version` would be asked. */
+  /** Calls back soon after a change, if the system reports it. It only speeds up polling of `version`; nothing depends on it. */
   watch(onChange: () => void): void;
 
   ask(work: RequestedWork): Promise<RequestTicket>;
   state(ticket: RequestTicket): RequestState;
-  /** A sign that the asker is still there. */
+  /** Shows that the requester is still there. */
   renew(ticket: RequestTicket): Promise<void>;
-  /** Takes back what is not taken yet; drops what became of the rest. */
+  /** Withdraws the request if it is not taken yet; otherwise drops its outcome. */
   forget(ticket: RequestTicket): Promise<void>;
 
-  /** Only with the lock held: what the last writer left undone waits again, and this one's note stands. */
+  /** Call only with the lock held: requests that the last writer left unfinished wait again, and this writer's note is stored. */
   begin(token: string, note: WriterNote): Promise<void>;
-  /** All that waits, in the order in which it was asked; drops what is not wanted any more. */
+  /** Takes all waiting requests, in order; drops expired ones. */
   take(token: string): Promise<TakenRequest[]>;
-  /** Those of them that are not finished wait again. */
+  /** Makes those of the requests wait again that are not finished. */
   giveBack(token: string, ids: readonly number[]): Promise<void>;
   finish(
     token: string,
@@ -95,10 +95,10 @@ export interface IndexRequests {
     outcome: { report: string | null } | { error: AppError },
   ): Promise<void>;
   setProgress(token: string, progress: WriterProgress | null, beat: number): Promise<void>;
-  /** Takes the note away, if it is this writer's and can be done at once. */
+  /** Removes the note, if it belongs to this writer and the file is not locked. */
   end(token: string): void;
 
-  /** What the last writer said of itself; it may be gone. Makes no file. */
+  /** The note of the last writer, which may have ended. Creates no file. */
   writer(): WriterRow | null;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Seats of several real processes at one index: one writer, take-over, and requests that are not lost. */
+/** The writer election of several real processes: one writer, failover, and no lost requests. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import {
   log,
   logged,
   run,
-  sit,
-  stays,
+  joinElection,
+  staysAlive,
   useElections,
   type Child,
 } from '../testing/elections.ts';
@@ -25,18 +25,18 @@ import { UnreachableWriter } from './writer-election.ts';
 
 useElections();
 
-describe('seats of processes', () => {
-  it('a killed writer is followed by one other, thirty times', async () => {
-    for (let n = 0; n < 6; n++) run(stays);
+describe('the writer election of processes', () => {
+  it('replaces a killed writer by one other, thirty times', async () => {
+    for (let n = 0; n < 6; n++) run(staysAlive);
     let holder = await until(() => children.find(isWriter));
     await until(() => children.every(({ lines }) => lines.length > 0));
     for (let n = 0; n < 30; n++) {
       await kill(holder);
-      if (n < 27) run(stays);
+      if (n < 27) run(staysAlive);
       holder = await until(() => children.find(isWriter));
     }
     const lines = readFileSync(log, 'utf8').trim().split('\n');
-    // One begins, is killed, and only then another begins.
+    // A writer begins and is killed before the next one begins.
     expect(lines).toHaveLength(61);
     const wrong = lines.filter((line, n) =>
       n % 2 === 0 ? !line.startsWith('+ ') : line !== `x ${lines[n - 1]?.slice(2)}`,
@@ -44,18 +44,18 @@ describe('seats of processes', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('requests are done, each once while nobody is killed, and none is lost when writers are', async () => {
-    for (let n = 0; n < 3; n++) run(stays);
+  it('does each request once while no process is killed, and loses none when writers are', async () => {
+    for (let n = 0; n < 3; n++) run(staysAlive);
     await until(() => children.find(isWriter));
     const asking = (name: string, count: number): string => `
       const ask = async (n) => {
         const by = await election.ask({ kind: 'files', paths: ['${name}' + n] });
-        if (!/^\\d+$/.test(by)) throw new Error('a strange report: ' + by);
+        if (!/^\\d+$/.test(by)) throw new Error('an unexpected report: ' + by);
         console.log('done ${name}' + n);
       };
       for (let n = 0; n < ${count}; n += 4) await Promise.all([ask(n), ask(n + 1), ask(n + 2), ask(n + 3)]);
       console.log('all');
-      ${stays}`;
+      ${staysAlive}`;
     const done = (asker: Child): boolean => asker.lines.includes('all');
 
     const calm = ['a', 'b', 'c'].map((name) => run(asking(name, 20)));
@@ -73,18 +73,18 @@ describe('seats of processes', () => {
     const asked = ['d', 'e', 'f'].flatMap((name) => Array.from({ length: 60 }, (_, n) => `did ${name}${n}`));
     const did = logged('did');
     expect(asked.filter((line) => !did.includes(line))).toEqual([]);
-    // Only what a killed writer had taken was done again.
+    // Only requests that a killed writer had taken were done again.
     expect(did.length).toBeLessThan(expected.length + asked.length + 4 * 12);
     const left = new Database(join(directory, '.code-scout', 'requests.db'));
     expect(left.all('SELECT * FROM requests WHERE ended_ms IS NULL')).toEqual([]);
     left.close();
   });
 
-  it.skipIf(process.platform === 'win32')('a writer that is stopped stays the writer', async () => {
-    const holder = run(stays);
+  it.skipIf(process.platform === 'win32')('keeps a suspended writer', async () => {
+    const holder = run(staysAlive);
     await until(() => isWriter(holder));
     process.kill(holder.pid, 'SIGSTOP');
-    const other = run(`console.log('by ' + await election.ask({ kind: 'run', force: true })); ${stays}`);
+    const other = run(`console.log('by ' + await election.ask({ kind: 'run', force: true })); ${staysAlive}`);
     await until(() => other.lines.length > 0);
     await sleep(3000);
     expect(other.lines).toEqual(['reader']);
@@ -94,11 +94,11 @@ describe('seats of processes', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'a writer that is stopped is given up by who does not want to wait',
+    'rejects a request to a suspended writer after the given time',
     async () => {
-      const holder = run(stays);
+      const holder = run(staysAlive);
       await until(() => isWriter(holder));
-      const asker = sit();
+      const asker = joinElection();
       expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 500 })).toBe(String(holder.pid));
       process.kill(holder.pid, 'SIGSTOP');
       const silence = asker.ask({ kind: 'run', force: false }, { silenceMs: 500 });
@@ -109,11 +109,11 @@ describe('seats of processes', () => {
     },
   );
 
-  it('does not keep its process alive, as writer or as reader', async () => {
+  it('does not keep a process alive, as writer or as reader', async () => {
     const ends = 'await sleep(200);';
     let keeper: Child | null = null;
     for (const role of ['writer', 'reader']) {
-      if (role === 'reader') await until(() => isWriter((keeper ??= run(stays))));
+      if (role === 'reader') await until(() => isWriter((keeper ??= run(staysAlive))));
       const child = run(ends);
       await once(child.process, 'close');
       expect([child.process.exitCode, child.lines]).toEqual([0, [role]]);

@@ -1,4 +1,4 @@
-/** A seat: its role, what it does for others and has done by them, and what it does where there is no lock. */
+/** A candidate of the writer election: its role, requests in both directions, and its behaviour without a lock. */
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +15,8 @@ import {
   kill,
   run,
   elections,
-  sit,
-  stays,
+  joinElection,
+  staysAlive,
   useElections,
 } from '../testing/elections.ts';
 import { until } from '../../util/testing/until.ts';
@@ -24,12 +24,12 @@ import type { WriterRole, WriterElection } from './writer-election.ts';
 
 useElections();
 
-describe('a seat', () => {
-  it('tells its role in a later turn, once, and hands over at once when it is closed', async () => {
+describe('a candidate', () => {
+  it('reports its role once, in a later turn, and hands over at once when it is closed', async () => {
     const roles: WriterRole['is'][] = [];
-    const first = sit({ onRole: ({ is }) => roles.push(is) });
+    const first = joinElection({ onRole: ({ is }) => roles.push(is) });
     expect([first.role.is, roles]).toEqual(['writer', []]);
-    const second = sit();
+    const second = joinElection();
     await until(() => readWriter(databasePath)?.note.what === 'command');
     expect([second.role.is, roles]).toEqual(['reader', ['writer']]);
     expect([first.writer(), second.writer()?.note.pid]).toEqual([null, process.pid]);
@@ -41,12 +41,12 @@ describe('a seat', () => {
     expect(readdirSync(join(directory, '.code-scout')).toSorted()).toEqual(['requests.db', 'writer.lock']);
   });
 
-  it('asks itself too, for what was asked before it became the writer', async () => {
+  it('does its own requests from the time before it became the writer', async () => {
     const requests = openIndexRequests(databasePath);
     await requests.ask({ kind: 'files', paths: ['before'] });
     requests.close();
     const served: TakenRequest[] = [];
-    const election = sit({
+    const election = joinElection({
       serve: (taken) => {
         served.push(...taken);
         return Promise.resolve('report');
@@ -59,24 +59,24 @@ describe('a seat', () => {
     ]);
   });
 
-  it('passes errors on as they are, and goes on', async () => {
+  it('passes errors on unchanged, and continues', async () => {
     let calls = 0;
-    sit({
+    joinElection({
       serve: () => {
         if (++calls > 1) return Promise.resolve(null);
         return Promise.reject(new AppError('FileSystemError', 'It is full.', { hint: 'Make room.' }));
       },
     });
-    const asker = sit();
+    const asker = joinElection();
     const asking = asker.ask({ kind: 'run', force: false });
     await expect(asking).rejects.toMatchObject({ code: 'FileSystemError', message: 'It is full.', hint: 'Make room.' });
     expect(await asker.ask({ kind: 'run', force: false })).toBeNull();
   });
 
-  it('shows its progress to who asks and to who looks', async () => {
+  it('shows its progress to requesters and to other processes', async () => {
     let end = (): void => {};
-    const writer = sit({ serve: () => new Promise((resolve) => (end = () => resolve(null))) });
-    const asker = sit();
+    const writer = joinElection({ serve: () => new Promise((resolve) => (end = () => resolve(null))) });
+    const asker = joinElection();
     const seen: string[] = [];
     const asked = asker.ask(
       { kind: 'run', force: false },
@@ -94,9 +94,9 @@ describe('a seat', () => {
     expect(await asked).toBeNull();
   });
 
-  it('shows no progress any more when the asker is told of the end', async () => {
+  it('shows no progress any more when a requester gets the outcome', async () => {
     const shown: unknown[] = [];
-    const writer: WriterElection = sit({
+    const writer: WriterElection = joinElection({
       serve: async () => {
         writer.setProgress({ phase: 'linking', done: 4, total: 4 });
         await until(() => readWriter(databasePath)?.progress !== null);
@@ -105,7 +105,7 @@ describe('a seat', () => {
         return null;
       },
     });
-    const other = sit();
+    const other = joinElection();
     for (let round = 0; round < 3; round++) {
       await other.ask({ kind: 'run', force: false });
       shown.push(other.writer()?.progress);
@@ -113,19 +113,19 @@ describe('a seat', () => {
     expect(shown).toEqual([null, null, null]);
   });
 
-  it('is waited for while it works, however long', async () => {
+  it('is waited for while it works, however long that takes', async () => {
     let end = (): void => {};
-    sit({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
-    const asked = sit().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
+    joinElection({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
+    const asked = joinElection().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
     await sleep(4500);
     end();
     expect(await asked).toBe('long');
   });
 
-  it('ends its waiting when it is cancelled or closed', async () => {
+  it('stops waiting when it is cancelled or closed', async () => {
     let served = 0;
-    sit({ serve: () => new Promise(() => served++) });
-    const asker = sit();
+    joinElection({ serve: () => new Promise(() => served++) });
+    const asker = joinElection();
     const abort = new AbortController();
     const cancelled = asker.ask({ kind: 'run', force: false }, { signal: abort.signal });
     const closed = asker.ask({ kind: 'run', force: false });
@@ -137,14 +137,14 @@ describe('a seat', () => {
     await expect(closed).rejects.toMatchObject({ code: 'CancelledError' });
     await ends;
     await expect(asker.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'CancelledError' });
-    const again = sit().ask({ kind: 'run', force: false }, { signal: abort.signal });
+    const again = joinElection().ask({ kind: 'run', force: false }, { signal: abort.signal });
     await expect(again).rejects.toMatchObject({ code: 'CancelledError' });
   });
 
-  it('says why there is no lock, refuses to ask then, and takes it when it can be had', async () => {
+  it('says why there is no lock, rejects requests meanwhile, and takes the lock when it becomes available', async () => {
     mkdirSync(join(directory, '.code-scout', 'writer.lock'));
     const roles: WriterRole[] = [];
-    const election = sit({ onRole: (role) => roles.push(role) });
+    const election = joinElection({ onRole: (role) => roles.push(role) });
     await until(() => roles.length > 0);
     expect(roles[0]).toMatchObject({
       is: 'independent',
@@ -157,30 +157,30 @@ describe('a seat', () => {
     expect(roles.map(({ is }) => is)).toEqual(['independent', 'writer']);
   });
 
-  it('is the writer also where nothing can be asked', async () => {
+  it('is the writer even if the file of requests cannot be used', async () => {
     mkdirSync(join(directory, '.code-scout', 'requests.db'));
-    const election = sit();
-    const other = sit();
+    const election = joinElection();
+    const other = joinElection();
     expect([election.role.is, other.role.is, other.writer()]).toEqual(['writer', 'reader', null]);
     await expect(other.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
     rmSync(join(directory, '.code-scout', 'requests.db'), { recursive: true });
     expect(await other.ask({ kind: 'run', force: false })).toBeNull();
   });
 
-  it('goes on when the folder is emptied under it', async () => {
-    const election = sit();
+  it('continues if its folder is emptied', async () => {
+    const election = joinElection();
     await until(() => readWriter(databasePath) !== null);
     for (const name of readdirSync(join(directory, '.code-scout'))) rmSync(join(directory, '.code-scout', name));
     await until(() => readWriter(databasePath)?.note.pid === process.pid);
     expect(election.role.is).toBe('writer');
-    expect(await sit().ask({ kind: 'run', force: false })).toBeNull();
+    expect(await joinElection().ask({ kind: 'run', force: false })).toBeNull();
   });
 
-  it('steps down when another one turns out to hold the lock too', async () => {
+  it('steps down if another process holds the lock too', async () => {
     const roles: WriterRole[] = [];
-    const election = sit({ onRole: (role) => roles.push(role) });
+    const election = joinElection({ onRole: (role) => roles.push(role) });
     await until(() => readWriter(databasePath) !== null);
-    // As a second holder on a file system that pretends to lock would do: its process lives, it is that of the tests' runner.
+    // Like a second holder on a file system without working locks. Its process is alive: that of the test runner.
     const requests = openIndexRequests(databasePath);
     const second = { pid: process.ppid, host: readWriter(databasePath)!.note.host, version: '3', startedAtMs: 1 };
     await requests.begin('second', { ...second, what: 'server' });
@@ -188,18 +188,18 @@ describe('a seat', () => {
     expect(roles.at(-1)).toMatchObject({ is: 'independent', reason: expect.stringContaining(String(process.ppid)) });
     expect(openWriterLock(databasePath).isTaken()).toBe(false);
     expect(requests.writer()?.token).toBe('second');
-    // Once it has gone, the lock is worth something again.
+    // Once the other holder has gone, the lock can be trusted again.
     requests.end('second');
     requests.close();
     await until(() => election.role.is === 'writer');
   });
 
-  it.skipIf(process.platform === 'win32')('leaves the place to who took the lock that it lost', async () => {
-    const election = sit();
+  it.skipIf(process.platform === 'win32')('gives way to the process that took the lock which it lost', async () => {
+    const election = joinElection();
     await until(() => readWriter(databasePath) !== null);
-    // The system takes a process's locks on a file away when the process closes it, however it came to be open.
+    // The system ends a process's locks on a file when the process closes any descriptor of it.
     closeSync(openSync(join(directory, '.code-scout', 'writer.lock'), 'r'));
-    const other = run(stays);
+    const other = run(staysAlive);
     await until(() => isWriter(other));
     await until(() => election.role.is === 'reader');
     expect(election.writer()?.note.pid).toBe(other.pid);
@@ -208,7 +208,7 @@ describe('a seat', () => {
     await until(() => election.role.is === 'writer');
   });
 
-  it('is alone with an index in memory', async () => {
+  it('is always the writer of an index in memory', async () => {
     const [a, b] = [':memory:', ':memory:'].map((path) => {
       const election = openWriterElection(path, {
         what: 'command',

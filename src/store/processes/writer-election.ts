@@ -1,7 +1,7 @@
 /**
- * A process's seat at an index that several share: it is the writer, or waits to become it and asks the one who is.
- * Invariants: while it waits it tries again every one to two seconds, so that a dead writer is followed within that; it never keeps the
- * process alive; what it is told comes in a later turn, never from within a call.
+ * The writer election among processes that share an index. A process is the writer, or it is a candidate that sends its work to the writer.
+ * Invariants: a candidate tries to get the lease every one to two seconds, so a dead writer is replaced within that time; the election never keeps
+ * the process alive; callbacks come in a later turn, never from within a call.
  */
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,8 +23,8 @@ import type { WriterLock } from './writer-lock.ts';
 import { clockMs } from '../../util/clock.ts';
 
 /**
- * `writer`: this process alone is to write. `reader`: another one is the writer. `independent`: nobody can tell, as there is no lock to be
- * had; each process writes for itself, in the store's turns.
+ * `writer`: only this process writes. `reader`: another process is the writer. `independent`: there is no lock and so no election; each process
+ * writes for itself, one transaction at a time.
  */
 export type WriterRole = { is: 'writer' } | { is: 'reader' } | { is: 'independent'; reason: string; hint: string };
 
@@ -32,23 +32,23 @@ export interface ElectionOptions {
   what: WriterNote['what'];
   version: string;
   /**
-   * Does what others ask for, in the order in which it was asked; what it begins must be begun after the call. The requests are done, with
-   * the report, or failed, when it settles. Called again for what is asked meanwhile.
+   * Does the requests of other processes, in order; work must begin after the call. When the promise resolves the requests are done, with its value
+   * as the report; when it rejects they have failed. Called again for requests that come meanwhile.
    */
   serve: (requests: readonly TakenRequest[]) => Promise<string | null>;
-  /** Each change of role, the first one too. */
+  /** Called with the first role and at each change. */
   onRole?: (role: WriterRole) => void;
 }
 
 export interface AskOptions {
-  /** Ends the waiting, and takes the request back if nobody has begun it. */
+  /** Stops waiting, and withdraws the request if no writer has taken it. */
   signal?: AbortSignal;
-  /** A writer that gives no sign of life for so long is unreachable (ms); absent: it is waited for. */
+  /** A writer without a sign of life for this long is unreachable (ms); absent: no limit. */
   silenceMs?: number;
   onProgress?: (progress: WriterProgress) => void;
 }
 
-/** The writer cannot be asked, or does not answer: what it was asked for is not done, or not known to be. */
+/** The writer cannot be asked, or does not answer: the work is not done, or not known to be. */
 export class UnreachableWriter extends AppError {
   constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
     super('DatabaseError', message, options);
@@ -57,22 +57,22 @@ export class UnreachableWriter extends AppError {
 
 type Ended = Extract<RequestState, { is: 'done' | 'failed' }>;
 
-/** Between two attempts at the lock, with up to as much again by chance (ms). */
+/** Pause between two attempts to get the lock (ms); a random time up to the same length is added. */
 const attemptMs = 1000;
-/** The second attempt comes this soon: the first may have met another attempt instead of a holder (ms). */
+/** Pause before the second attempt (ms): the first may have met another process's attempt rather than a holder. */
 const secondAttemptMs = 30;
 /**
- * Requests are looked for this often for a while after the last one, and this often otherwise (ms); a change of which the system tells is
- * looked at when it does. A look costs 5 microseconds, being woken for it fifty times as much: four times a second, .1 % of a core.
+ * Intervals of polling for requests (ms): for a while after the last request, usually, and if the system notifies of changes, which are then read at
+ * once. A poll costs 5 microseconds, and waking up for it fifty times as much: four times a second, 0.1 % of a core.
  */
 const busyPollMs = 20;
 const idlePollMs = 250;
-const toldPollMs = 1000;
+const notifiedPollMs = 1000;
 const busyForMs = 5000;
 const renewMs = askerPatienceMs / 6;
-/** Progress is written this often at the most (ms). */
+/** Least time between two writes of progress (ms). */
 const progressMs = 250;
-/** So often the writer shows that it lives while others wait for it (ms). */
+/** Interval of the writer's heartbeat while others wait for it (ms). */
 const beatMs = 2000;
 
 export class WriterElection {
@@ -81,25 +81,25 @@ export class WriterElection {
   readonly #options: ElectionOptions;
   readonly #note: WriterNote;
   #role: WriterRole = { is: 'reader' };
-  #isToldOnce = false;
-  /** Of this holding of the lock; null when it is not held. */
+  #isRoleReported = false;
+  /** Identifies this lease; null if the lock is not held. */
   #token: string | null = null;
-  /** The note of this holding is written, and what was left behind waits again. */
+  /** The note of this lease is stored, and requests that the last writer left wait again. */
   #hasBegun = false;
-  /** Requests whose end could not be told. */
-  #untold: number[] = [];
-  /** The last look for requests failed. */
+  /** Requests whose outcome could not be stored. */
+  #unreported: number[] = [];
+  /** The last poll failed. */
   #isFailing = false;
   #overtakenBy: WriterRow | null = null;
   #attempts = 0;
   #attemptTimer: NodeJS.Timeout | null = null;
-  /** Null while a look is under way. */
+  /** Null while a poll is under way. */
   #pollTimer: NodeJS.Timeout | null = null;
   #isWoken = false;
-  /** The system has told of a change once, be it this process's own. */
-  #isToldOfChanges = false;
+  /** The system has notified of a change at least once, even if of our own. */
+  #isNotified = false;
   #seenVersion: number | null = null;
-  #lastNews = clockMs();
+  #lastActivity = clockMs();
   #progress: WriterProgress | null = null;
   #shownProgress: WriterProgress | null = null;
   #progressTimer: NodeJS.Timeout | null = null;
@@ -120,14 +120,14 @@ export class WriterElection {
     return this.#role;
   }
 
-  /** Who writes, and how far it has come; null when it is not known or is this process. */
+  /** The writer and its progress; null if it is not known, or is this process. */
   writer(): WriterRow | null {
     return this.#role.is === 'reader' ? this.#writerRow() : null;
   }
 
   /**
-   * Asks the writer, which may be this process by then, and waits until it is done; returns what the writer reports. Rejects with the
-   * writer's error, with a `CancelledError`, or with an `UnreachableWriter`.
+   * Asks the writer and waits until the work is done; returns the writer's report. This process itself may become the writer meanwhile. Rejects with
+   * the writer's error, with a `CancelledError`, or with an `UnreachableWriter`.
    */
   async ask(work: RequestedWork, options: AskOptions = {}): Promise<string | null> {
     this.#assertCanAsk();
@@ -159,9 +159,9 @@ export class WriterElection {
         if (version !== seen) {
           const state = this.#requests.state(ticket);
           if (state.is === 'done' || state.is === 'failed') return state;
-          // Its file was removed, or this process stood still for so long that it seemed to be dead.
+          // The file was removed, or this process was suspended so long that its request was dropped.
           if (state.is === 'gone') ticket = await this.#requests.ask(work);
-          if (state.is === 'taken') this.#tellProgress(onProgress);
+          if (state.is === 'taken') this.#reportProgress(onProgress);
           const sign = `${state.is} ${JSON.stringify(this.#writerRow())}`;
           if (sign !== life.sign) life = { sign, atMs: now };
           seen = version;
@@ -182,20 +182,20 @@ export class WriterElection {
   #silence(): UnreachableWriter {
     const note = this.#writerRow()?.note;
     const who = note === undefined ? 'The process' : `Process ${note.pid} (a ${note.what}) on ${note.host}`;
-    return new UnreachableWriter(`${who} that writes the index gives no sign of life.`, {
-      hint: 'It may be suspended: let it go on, or end it, and another process takes over.',
+    return new UnreachableWriter(`${who} that writes the index does not respond.`, {
+      hint: 'It may be suspended: resume it, or end it so that another process takes over.',
     });
   }
 
-  #tellProgress(onProgress: AskOptions['onProgress']): void {
+  #reportProgress(onProgress: AskOptions['onProgress']): void {
     const progress = onProgress === undefined ? null : this.#writerRow()?.progress;
     if (progress !== null && progress !== undefined) onProgress?.(progress);
   }
 
-  /** How far this process's run has come, for the others to see; null when it has ended. Nothing where it is not the writer. */
+  /** Publishes the progress of this process's run; null when it has ended. Does nothing if this process is not the writer. */
   setProgress(progress: WriterProgress | null): void {
     this.#progress = progress;
-    // An end is shown at once: who is told that the work is done may look the moment after.
+    // The end is published at once, because a requester that learns of it may read the progress right away.
     if (progress === null && this.#shownProgress !== null) this.#showProgress();
     else this.#showProgressSoon();
   }
@@ -213,7 +213,7 @@ export class WriterElection {
     this.#requests.setProgress(this.#token, this.#progress, this.#beat).catch(() => {});
   }
 
-  /** Gives the lock back at once; what others asked of it and is not done waits for the next writer. What this process writes must have ended. */
+  /** Releases the lock at once; unfinished requests wait for the next writer. All writing of this process must have ended before. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -232,7 +232,7 @@ export class WriterElection {
     if (role.is === 'independent') throw new UnreachableWriter(role.reason, { hint: role.hint });
   }
 
-  /** Tries for the lock, or makes sure that it is still held. */
+  /** Tries to get the lock, or checks that it is still held. */
   #attempt(): void {
     if (this.#token !== null && (!this.#lock.isHeld || this.#isOvertaken())) this.#stepDown();
     if (this.#token === null) this.#tryLock();
@@ -242,24 +242,24 @@ export class WriterElection {
 
   #tryLock(): void {
     const attempt = this.#lock.tryAcquire();
-    if (attempt === 'busy') this.#tell({ is: 'reader' });
-    else if (attempt !== 'held') this.#tell({ is: 'independent', reason: attempt.unavailable, hint: attempt.hint });
+    if (attempt === 'busy') this.#setRole({ is: 'reader' });
+    else if (attempt !== 'held') this.#setRole({ is: 'independent', reason: attempt.unavailable, hint: attempt.hint });
     else if (this.#isShared()) this.#refuseSharedLock();
     else {
       this.#overtakenBy = null;
       this.#token = uniqueName();
       this.#hasBegun = false;
       this.#seenVersion = null;
-      this.#tell({ is: 'writer' });
+      this.#setRole({ is: 'writer' });
       this.#poll();
     }
   }
 
-  /** Another one has written its note while the lock was held: it held it too. */
+  /** Another process has stored its note while this one held the lock, so both hold it. */
   #isOvertaken(): boolean {
     if (!this.#hasBegun) return false;
     const row = this.#writerRow();
-    // Its file has gone, or was another one: the note is written again.
+    // The file was removed or replaced: the note is stored again.
     if (row === null) this.#hasBegun = false;
     if (row === null || row.token === this.#token) return false;
     this.#overtakenBy = row;
@@ -267,8 +267,8 @@ export class WriterElection {
   }
 
   /**
-   * Whether the lock was had a second time while the one who had it, too, still lives: its file system pretends to lock. (Or this process's
-   * lock was lost, by something that opened and closed the file: then it is not had again.)
+   * Whether two living processes hold the lock at the same time, because the file system does not really lock. (Or other code of this process has
+   * opened and closed the file, which loses the lock; then this process does not get it again.)
    */
   #isShared(): boolean {
     const other = this.#overtakenBy;
@@ -279,9 +279,9 @@ export class WriterElection {
   #refuseSharedLock(): void {
     this.#lock.release();
     const { pid, host } = this.#overtakenBy?.note ?? this.#note;
-    this.#tell({
+    this.#setRole({
       is: 'independent',
-      reason: `The index is on a file system that does not keep locks: process ${pid} on ${host} holds the same one.`,
+      reason: `The index is on a file system without working locks: process ${pid} on ${host} holds the same lock.`,
       hint: 'Put the index on a local disk with `--db PATH`; until then each process indexes for itself.',
     });
   }
@@ -304,17 +304,17 @@ export class WriterElection {
     this.#lock.release();
   }
 
-  #tell(role: WriterRole): void {
-    const isSame = this.#isToldOnce && JSON.stringify(role) === JSON.stringify(this.#role);
+  #setRole(role: WriterRole): void {
+    const isSame = this.#isRoleReported && JSON.stringify(role) === JSON.stringify(this.#role);
     this.#role = role;
-    this.#isToldOnce = true;
+    this.#isRoleReported = true;
     if (isSame) return;
     queueMicrotask(() => {
       if (!this.#closed && this.#role === role) this.#options.onRole?.(role);
     });
   }
 
-  /** Looks for requests, now and again. Nothing of it throws: the file may be had the next time. */
+  /** Polls for requests. Never throws: the file may be usable the next time. */
   #poll(): void {
     const token = this.#token;
     this.#pollTimer = null;
@@ -322,13 +322,13 @@ export class WriterElection {
     if (token === null) return;
     const next = (): void => {
       if (this.#token !== token) return;
-      const isBusy = clockMs() - this.#lastNews < busyForMs;
-      const usual = isBusy ? busyPollMs : this.#isToldOfChanges ? toldPollMs : idlePollMs;
+      const isBusy = clockMs() - this.#lastActivity < busyForMs;
+      const usual = isBusy ? busyPollMs : this.#isNotified ? notifiedPollMs : idlePollMs;
       this.#pollTimer = setTimeout(() => this.#poll(), this.#isFailing ? attemptMs : usual).unref();
     };
     try {
       const version = this.#hasBegun ? this.#requests.version() : null;
-      if (version !== null && version === this.#seenVersion && this.#untold.length === 0) return next();
+      if (version !== null && version === this.#seenVersion && this.#unreported.length === 0) return next();
       this.#seenVersion = version;
     } catch {
       this.#isFailing = true;
@@ -345,9 +345,9 @@ export class WriterElection {
       .finally(next);
   }
 
-  /** Several changes at once are looked at once. */
+  /** Polls soon; several changes at once cause one poll. */
   #pollSoon(): void {
-    this.#isToldOfChanges = true;
+    this.#isNotified = true;
     if (this.#pollTimer === null || this.#isWoken) return;
     this.#isWoken = true;
     clearTimeout(this.#pollTimer);
@@ -359,18 +359,18 @@ export class WriterElection {
       await this.#requests.begin(token, this.#note);
       if (this.#token !== token) return;
       this.#hasBegun = true;
-      this.#untold = [];
+      this.#unreported = [];
       this.#shownProgress = null;
       if (this.#progress !== null) this.#showProgressSoon();
     }
-    const untold = this.#untold;
-    if (untold.length > 0) {
-      await this.#requests.giveBack(token, untold);
-      this.#untold = this.#untold.slice(untold.length);
+    const unreported = this.#unreported;
+    if (unreported.length > 0) {
+      await this.#requests.giveBack(token, unreported);
+      this.#unreported = this.#unreported.slice(unreported.length);
     }
     const taken = await this.#requests.take(token);
     if (taken.length === 0 || this.#token !== token) return;
-    this.#lastNews = clockMs();
+    this.#lastActivity = clockMs();
     void this.#serve(token, taken);
   }
 
@@ -384,12 +384,12 @@ export class WriterElection {
     } finally {
       clearInterval(beating);
     }
-    // The next writer does it again; also what is broken off since this process ends.
+    // If the lease was lost, or this process is ending, the next writer does the requests again.
     if (this.#token !== token || ('error' in outcome && outcome.error.code === 'CancelledError')) return;
-    this.#lastNews = clockMs();
+    this.#lastActivity = clockMs();
     const ids = taken.map(({ id }) => id);
     await this.#requests.finish(token, ids, outcome).catch(() => {
-      this.#untold = [...this.#untold, ...ids];
+      this.#unreported = [...this.#unreported, ...ids];
     });
   }
 

@@ -1,30 +1,30 @@
 /**
- * The contract of the lock that makes one process of several the writer of an index.
- * Invariants: at most one lock object holds it, over all processes and within one; it ends with its holder's process, however that ends;
- * taking it never waits; it is given back, too, when nobody refers to its object any more. It says who writes, and is not what keeps the
- * index whole: the store's own locks do that.
+ * The contract of the lock that makes one process the writer of an index.
+ * Invariants: at most one lock object holds it, among all processes and within one; it is released when the holder's process ends, however that
+ * happens, and when its object is garbage-collected; taking it never waits. The lock only decides who writes: the store's own locks keep the index
+ * consistent.
  */
 
-/** The lock cannot be had here, by this process or by any; the index works without it. */
+/** No process can get the lock here; the index works without it. */
 export interface LockUnavailable {
-  /** A sentence. */
+  /** The reason, as a sentence. */
   unavailable: string;
-  /** What to do about it, as a sentence. */
+  /** What to do, as a sentence. */
   hint: string;
 }
 
 export type LockAttempt = 'held' | 'busy' | LockUnavailable;
 
 export interface WriterLock {
-  /** False also once its file has been removed or replaced: then another process may hold the new one. */
+  /** Also false if the file was removed or replaced: another process may then hold the lock of the new file. */
   readonly isHeld: boolean;
   /**
-   * Takes the lock if it is free. `busy` may be said of a lock for which another only tries at the same moment. A holder that is stopped
-   * (SIGSTOP, a debugger) keeps it.
+   * Takes the lock if it is free. `busy` may also mean that another process tries to take it at the same moment. A suspended holder (SIGSTOP, a
+   * debugger) keeps the lock.
    */
   tryAcquire(): LockAttempt;
-  /** Whether some process holds it at this moment; makes no file. */
+  /** Whether some process holds the lock at this moment; creates no file. */
   isTaken(): boolean;
-  /** At once. It may be taken again. */
+  /** Releases the lock at once; it may be taken again. */
   release(): void;
 }

@@ -1,4 +1,4 @@
-/** The store on SQLite. Invariants: those of its connection (turned-connection.ts). */
+/** The store on SQLite. Invariants: those of its connection (serialised-connection.ts). */
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
@@ -90,11 +90,11 @@ export class SqliteStore implements Store {
   readonly vectors: SqliteVectors;
   readonly texts: SqliteTexts;
   #optimising: Promise<void> | null = null;
-  /** Segments that the merge under way is reading. */
+  /** Segments that the merge under way reads. */
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
   #statistics: CountedStatistics | null = null;
-  /** Of the last answer to `definitionNames`, while there is room for it. */
+  /** The last result of `definitionNames`, until its memory is needed. */
   #names: WeakRef<DefinitionNames> | null = null;
 
   constructor(opened: OpenedDatabase) {
@@ -125,7 +125,7 @@ export class SqliteStore implements Store {
     await this.#change((database) => writeMeta(database, key, value));
   }
 
-  /** Several calls at once are one. */
+  /** Concurrent calls share one run. */
   async optimise(): Promise<void> {
     this.#optimising ??= this.#optimise().finally(() => {
       this.#optimising = null;
@@ -134,7 +134,7 @@ export class SqliteStore implements Store {
   }
 
   async emptyLog(): Promise<void> {
-    this.#connection.release();
+    this.#connection.unpin();
     emptyLog(this.#connection.database, this.location);
   }
 
@@ -348,22 +348,22 @@ export class SqliteStore implements Store {
     return this.#read(checkDatabase);
   }
 
-  /** Lets the write under way end. May be called again. */
+  /** Waits for the writes under way. May be called again. */
   async close(): Promise<void> {
     await this.#connection.close();
     this.#documents = null;
   }
 
-  hold(): void {
-    this.#connection.hold();
+  pin(): void {
+    this.#connection.pin();
   }
 
-  release(): void {
-    this.#connection.release();
+  unpin(): void {
+    this.#connection.unpin();
   }
 
-  get isHeld(): boolean {
-    return this.#connection.isHeld;
+  get isPinned(): boolean {
+    return this.#connection.isPinned;
   }
 
   #read<T>(work: (database: Database) => T): T {
@@ -380,7 +380,7 @@ export class SqliteStore implements Store {
   }
 
   async #optimise(): Promise<void> {
-    this.#connection.release();
+    this.#connection.unpin();
     await optimiseStore({
       database: this.#connection.database,
       change: (work) => this.#change(work),

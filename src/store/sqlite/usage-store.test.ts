@@ -1,4 +1,4 @@
-/** Counts of use on real files, by one process and by several. */
+/** Usage counts in real files, by one process and by several. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -73,8 +73,8 @@ function query(words: string, parts: Partial<QueryUsage> = {}): QueryUsage {
 const add = (store: UsageStore, what: UsageBatch, at = nowMs): Promise<void> =>
   store.add(what, { nowMs: at, patienceMs: 1000 });
 
-describe('what is added', () => {
-  it('adds up, batch by batch and day by day, and is there for the next process', async () => {
+describe('added counts', () => {
+  it('add up by batch and by day, and are there for the next process', async () => {
     const store = await open();
     await add(store, batch({ days: { [today]: dayWith('search', [1, 2, 3], { NotFoundError: 1 }) } }));
     await add(store, batch({ days: { [today]: dayWith('search', [100], { NotFoundError: 2, InternalError: 1 }) } }));
@@ -96,7 +96,7 @@ describe('what is added', () => {
     expect([...later.tools.keys()]).toEqual(['search']);
   });
 
-  it('is gone after its days', async () => {
+  it('are removed after the stored number of days', async () => {
     const store = await open();
     const old = dayOf(nowMs - keptDays * dayMs);
     const oldest = dayOf(nowMs - (keptDays - 1) * dayMs);
@@ -107,7 +107,7 @@ describe('what is added', () => {
     expect(totals.queries.map((one) => one.query)).toEqual(['new']);
   });
 
-  it('counts a query by tool and text, whatever its text', async () => {
+  it('count a query by tool and text, for any text', async () => {
     const store = await open();
     const odd = ["'; DROP TABLE queries; --", '__proto__', 'Füße 🦘\u202e', 'a\nb\tc', '%_*'];
     for (const found of [1, 0]) {
@@ -119,7 +119,7 @@ describe('what is added', () => {
     for (const words of odd) expect(queries).toContainEqual(query(words, { calls: 2, found: 1, lastMs: nowMs + 1 }));
   });
 
-  it('keeps the queries that are worth most', async () => {
+  it('keep the queries of most value', async () => {
     const store = await open();
     const often = [
       query('often', { calls: 5 }),
@@ -134,7 +134,7 @@ describe('what is added', () => {
     expect(words.has(`once ${mostQueries - 1}`)).toBe(false);
   });
 
-  it('keeps a point of growth when an hour has passed or a size differs by more than a hundredth', async () => {
+  it('keep a point of growth if an hour has passed or a size differs by more than a hundredth', async () => {
     const store = await open();
     const point = (minutes: number, files: number, bytes = 10_000): GrowthPoint => ({
       atMs: nowMs + minutes * 60_000,
@@ -155,7 +155,7 @@ describe('what is added', () => {
 });
 
 describe('the file', () => {
-  it('is for its owner alone, made so or taken back', async () => {
+  it('is private, whether it is new or existed before', async () => {
     await add(await open(), batch({ queries: [query('quokka')] }));
     for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777, name).toBe(0o600);
     for (const store of opened.splice(0)) await store.close();
@@ -165,7 +165,7 @@ describe('the file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is not made where there is no folder, nor for reading', async () => {
+  it('is not created without a folder, nor for reading', async () => {
     expect(await openUsageStore({ path: join(directory, 'no', 'usage.db') })).toBeNull();
     expect(await openUsageStore({ path, readOnly: true })).toBeNull();
     writeFileSync(path, '');
@@ -173,7 +173,7 @@ describe('the file', () => {
     expect(readFileSync(path)).toHaveLength(0);
   });
 
-  it('that is gone or replaced is noticed', async () => {
+  it('is noticed to be removed or replaced', async () => {
     const store = await open();
     expect(store.isGone()).toBe(false);
     renameSync(path, `${path}.old`);
@@ -191,10 +191,10 @@ describe('the file', () => {
       async () => change('CREATE TRIGGER t AFTER INSERT ON calls BEGIN DELETE FROM queries; END'),
       /other tables/,
     ],
-    ['one with another table', async () => change('CREATE TABLE more (a)'), /other tables/],
+    ['one with another table', async () => change('CREATE TABLE more (a)'), /does not have the expected tables/],
     ['a link', () => symlinkSync(join(directory, 'elsewhere'), path), /it is a link/],
     ['a folder', () => renameSync(mkdtempSync(join(directory, 'x')), path), /plain file/],
-  ])('that is %s is left as it is', async (_, make, message) => {
+  ])('that is %s is left alone', async (_, make, message) => {
     await make();
     const before = statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null;
     for (const readOnly of [false, true]) {
@@ -216,7 +216,7 @@ describe('the file', () => {
     database.close();
   }
 
-  it('that is damaged inside is told', async () => {
+  it('gives an error if it is damaged', async () => {
     const queries = Array.from({ length: 500 }, (_, i) => query(`words ${i}`));
     await add(await open(), batch({ queries }));
     await opened.pop()?.close();
@@ -227,7 +227,7 @@ describe('the file', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'DatabaseError' });
   });
 
-  it('that is locked is waited for, and told when that takes too long', async () => {
+  it('is waited for if it is locked, with an error after a timeout', async () => {
     const store = await open();
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
@@ -244,10 +244,10 @@ describe('the file', () => {
   });
 });
 
-describe('forgetting', () => {
+describe('removing all counts', () => {
   const secret = 'wombat burrow';
 
-  it('leaves nothing of it in the bytes, while another process has it open', async () => {
+  it('leaves nothing of them in the file, while another process has it open', async () => {
     const store = await open();
     await add(store, batch({ queries: [query(secret)], days: { [today]: dayWith('search', [1]) } }));
     await forgetUsage(path);
@@ -256,7 +256,7 @@ describe('forgetting', () => {
     for (const name of readdirSync(directory)) expect(readFileSync(join(directory, name)).includes(secret)).toBe(false);
   });
 
-  it('drops a batch that was begun before it, and takes one that was begun later', async () => {
+  it('drops a batch that began before, and accepts one that began later', async () => {
     const store = await open();
     await forgetUsage(path);
     const later = Date.now() + 1;
@@ -265,19 +265,19 @@ describe('forgetting', () => {
     expect((await store.read(always)).queries.map((one) => one.query)).toEqual(['after']);
   });
 
-  it('takes batches where the clock was put back after it', async () => {
+  it('accepts batches if the clock was set back afterwards', async () => {
     const store = await open();
     await forgetUsage(path);
     await add(store, batch({ sinceMs: nowMs - 1, queries: [query('yesterday')] }), Date.now() - dayMs);
     expect((await store.read(always)).queries).toHaveLength(1);
   });
 
-  it('is nothing where there is nothing', async () => {
+  it('does nothing without a file', async () => {
     await forgetUsage(path);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('removes a damaged file, and nobody else’s', async () => {
+  it('removes a damaged file, but no file of another program', async () => {
     writeFileSync(path, 'hello '.repeat(1000));
     await forgetUsage(path);
     expect(readdirSync(directory)).toEqual([]);
@@ -287,7 +287,7 @@ describe('forgetting', () => {
   });
 });
 
-/** Runs a module with `openUsageStore`, `path` and `batch(words)` in scope, and gives what it prints. */
+/** Runs a module with `openUsageStore`, `path` and `batch(words)` in scope, and returns its output. */
 async function inProcess(body: string, options: { uid?: number } = {}): Promise<string> {
   const registry = new URL('../registry.ts', import.meta.url).href;
   const histogram = new URL('../../util/latency-histogram.ts', import.meta.url).href;
@@ -317,7 +317,7 @@ async function inProcess(body: string, options: { uid?: number } = {}): Promise<
   return output;
 }
 
-it('adds up exactly when several processes make it and write to it at once', async () => {
+it('adds up exactly if several processes create and write it at once', async () => {
   const writer = (ms: number): Promise<string> =>
     inProcess(`
       for (let n = 0; n < 100; n++) {
@@ -337,7 +337,7 @@ it('adds up exactly when several processes make it and write to it at once', asy
   expect(queries).toEqual([query('shared', { calls: all, found: all })]);
 });
 
-it('can be read, and says why it cannot be written, in a folder that may not be', async () => {
+it('can be read in a read-only folder, and says why it cannot be written', async () => {
   const unprivileged = process.getuid?.() === 0 ? { uid: 65_534 } : {};
   await add(await open(), batch({ queries: [query('kept')] }));
   await opened.pop()?.close();

@@ -1,25 +1,25 @@
 /**
- * Counts of use in a small SQLite file of their own, which only its user can read.
- * Invariants: it never waits for a lock within a turn of the event loop; a file that is damaged, newer or another program's is left as it
- * is; nothing but its own tables is ever written, so that a file that came with a repository runs nothing.
+ * Usage counts in a separate small SQLite file, which only its user can read.
+ * Invariants: it never blocks the event loop for a lock; a file that is damaged, newer or of another program is left alone; only a file with exactly
+ * our tables is written, so that triggers of a file that came with a repository never run.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { keptDays, mostGrowthPoints, mostQueries, type GrowthPoint, type QueryUsage } from '../../model/usage.ts';
 import { addToBucket, createLatencyHistogram } from '../../util/latency-histogram.ts';
-import { dayOf, halvingDays, isTelling } from '../usage-store.ts';
+import { dayOf, halvingDays, isSignificant } from '../usage-store.ts';
 import type { ToolCounts, UsageBatch, UsageStore, UsageTotals } from '../usage-store.ts';
 import { isUnusable, resultCode, resultCodes } from './file/database-error.ts';
 import { Database, ofOneState, type Row } from './file/driver.ts';
 import { inodeOf } from './file/set-aside.ts';
-import { inWriteTransaction, lookAt, makePrivate, whileBusy } from './file/side-file.ts';
+import { inWriteTransaction, statFile, makePrivate, whileBusy } from './file/side-file.ts';
 
 /** "CSus". */
 const applicationId = 0x43537573;
 const schemaVersion = 1;
 
-/** As they stand in the file: a file with others is none of ours. In the order of their names. */
+/** The tables exactly as in the schema, ordered by name: a file with other tables is not ours. */
 const tables = [
   'CREATE TABLE calls (day TEXT, tool TEXT, calls INTEGER NOT NULL, hits INTEGER NOT NULL, misses INTEGER NOT NULL, PRIMARY KEY (day, tool)) STRICT, WITHOUT ROWID',
   'CREATE TABLE errors (day TEXT, tool TEXT, type TEXT, calls INTEGER NOT NULL, PRIMARY KEY (day, tool, type)) STRICT, WITHOUT ROWID',
@@ -33,16 +33,16 @@ const tables = [
 const dayMs = 86_400_000;
 const openPatienceMs = 200;
 
-/** What SQLite or the file system said, about this file. */
-function usageError(error: unknown, path: string, hint = 'Counts stay in memory until it can be used.'): AppError {
+/** An error of SQLite or the file system, with the file's path. */
+function usageError(error: unknown, path: string, hint = 'The counts stay in memory until it can be used.'): AppError {
   const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   return new AppError('DatabaseError', `${path} cannot be used: ${message}`, { hint, cause });
 }
 
-/** Makes the file, or takes it away from others' eyes, before SQLite opens it. */
-function makeOrHide(path: string): void {
-  const found = lookAt(path);
+/** Creates the file, or makes it private, before SQLite opens it. */
+function createPrivate(path: string): void {
+  const found = statFile(path);
   if (found !== null) return makePrivate(path, found);
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -52,7 +52,7 @@ function makeOrHide(path: string): void {
   }
 }
 
-/** `null`: it is empty. Throws what is wrong with it. */
+/** Null if the file is empty. Throws an error that says what is wrong with it. */
 function readVersion(database: Database): number | null {
   return ofOneState(database, () => checkedVersion(database));
 }
@@ -64,7 +64,7 @@ function checkedVersion(database: Database): number | null {
   if (version === 0 && application === 0 && found.length === 0) return null;
   if (application !== applicationId) throw new Error('it was written by another program');
   if (version > schemaVersion) throw new NewerFile('it was written by a newer version of this program');
-  if (found.join('\n') !== tables.join('\n')) throw new Error('it has other tables than it should');
+  if (found.join('\n') !== tables.join('\n')) throw new Error('it does not have the expected tables');
   return version;
 }
 
@@ -78,10 +78,10 @@ function configure(database: Database): void {
 }
 
 function createTables(database: Database): void {
-  // The next commit takes it up. Without its log each batch would wait for the disk.
+  // Takes effect with the next commit. Without a log each batch would wait for the disk.
   database.exec('PRAGMA journal_mode = WAL');
   inWriteTransaction(database, () => {
-    // Asked again under the lock: another process may have been first.
+    // Checked again with the lock held: another process may have been first.
     if (readVersion(database) !== null) return;
     for (const table of tables) database.exec(table);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
@@ -94,7 +94,7 @@ function connect(path: string): Database {
   try {
     configure(database);
     if (readVersion(database) === null) createTables(database);
-    // A power cut may take the last batches with it, never the file's soundness; no batch waits for the disk.
+    // A power cut may lose the last batches, but never damages the file; no batch waits for the disk.
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA wal_autocheckpoint = 256');
     return database;
@@ -104,7 +104,7 @@ function connect(path: string): Database {
   }
 }
 
-/** Null: it is empty. */
+/** Opens the file for reading; null if it is empty. */
 function connectReading(path: string, immutable: boolean): Database | null {
   const database = new Database(path, { readOnly: true, immutable });
   let keep = false;
@@ -123,25 +123,25 @@ function isRefused(error: unknown): boolean {
 }
 
 export interface UsageStoreOptions {
-  /** The file; its folder is never made. */
+  /** Path of the file; its folder is never created. */
   path: string;
   readOnly?: boolean;
 }
 
-/** Null where there is no folder for it, or, read only, no file. Rejects with a `DatabaseError`. */
+/** Null if its folder does not exist or, for reading only, its file. Rejects with a `DatabaseError`. */
 export async function openSqliteUsage({ path, readOnly = false }: UsageStoreOptions): Promise<UsageStore | null> {
   try {
     if (!readOnly) {
       if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) return null;
-      makeOrHide(path);
+      createPrivate(path);
       return new SqliteUsageStore(await whileBusy(openPatienceMs, () => connect(path)));
     }
-    if (lookAt(path) === null) return null;
+    if (statFile(path) === null) return null;
     const database = await whileBusy(openPatienceMs, () => {
       try {
         return connectReading(path, false);
       } catch (error) {
-        // Reading needs the log's shared memory, which cannot be made in a folder that may not be written.
+        // Reading needs the shared-memory file of the log, which cannot be created in a read-only folder.
         if (!isRefused(error) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
         return connectReading(path, true);
       }
@@ -152,11 +152,11 @@ export async function openSqliteUsage({ path, readOnly = false }: UsageStoreOpti
   }
 }
 
-/** Removes all that was counted; a damaged or newer file goes as a whole. Rejects with a `DatabaseError`. */
+/** Removes all counts; deletes a damaged or newer file as a whole. Rejects with a `DatabaseError`. */
 export async function forgetSqliteUsage(path: string): Promise<void> {
   const hint = 'Remove the file yourself if it is not needed.';
   try {
-    if (lookAt(path) === null) return;
+    if (statFile(path) === null) return;
     const database = await whileBusy(2000, () => connect(path));
     try {
       await whileBusy(2000, () => forgetAll(database));
@@ -199,7 +199,7 @@ class SqliteUsageStore implements UsageStore {
       await whileBusy(patienceMs, () =>
         inWriteTransaction(database, () => {
           const [forgotten] = database.get("SELECT at_ms FROM moments WHERE name = 'forgotten'") ?? [0];
-          // A moment to come is a clock that was put back.
+          // A time in the future means that the clock was set back, so it is ignored.
           if (Number(forgotten) >= batch.sinceMs && Number(forgotten) <= nowMs) return;
           addCounts(database, batch);
           addQueries(database, batch.queries, nowMs);
@@ -278,7 +278,7 @@ function addQueries(database: Database, queries: readonly QueryUsage[], nowMs: n
 function addGrowth(database: Database, growth: readonly GrowthPoint[]): void {
   for (const point of growth) {
     const last = database.get('SELECT at_ms, files, definitions, bytes FROM growth ORDER BY at_ms DESC LIMIT 1');
-    if (!isTelling(last === undefined ? undefined : growthPoint(last), point)) continue;
+    if (!isSignificant(last === undefined ? undefined : growthPoint(last), point)) continue;
     const { atMs, files, definitions, bytes } = point;
     database.run('INSERT OR REPLACE INTO growth VALUES (?, ?, ?, ?)', atMs, files, definitions, bytes);
     database.run(
@@ -296,7 +296,7 @@ function dropOld(database: Database, nowMs: number): void {
   database.run('DELETE FROM queries WHERE last_ms < ?', nowMs - keptDays * dayMs);
 }
 
-/** Columns are of the types that the tables say: they are STRICT. */
+/** The columns have the declared types, because the tables are STRICT. */
 function growthPoint([atMs, files, definitions, bytes]: Row): GrowthPoint {
   return { atMs: Number(atMs), files: Number(files), definitions: Number(definitions), bytes: Number(bytes) };
 }

@@ -1,4 +1,4 @@
-/** The part of the store's suite that is about chunks. */
+/** The part of the conformance suite about chunks. */
 import { expect, it } from 'vitest';
 import { chunkPathKey, type ChunkSpan } from '../../model/chunk.ts';
 import { termTable } from '../../model/chunk-words.ts';
@@ -28,7 +28,7 @@ function chunkedFile(path: string, list: readonly ChunkSpan[] = spans): FileWrit
 }
 
 export function describeChunks(): void {
-  it('keeps the chunks of each file', async () => {
+  it('stores the chunks of each file', async () => {
     await writeFiles(chunkedFile('a.ts'), chunkedFile('empty.ts', []));
     const [a, empty] = [await idOf('a.ts'), await idOf('empty.ts')];
     const chunks = await subject.store.chunks([empty, 999_999, a]);
@@ -67,12 +67,12 @@ export function describeChunks(): void {
     expect(await paths(7)).toEqual(['a.ts', 'é.ts']);
     expect(await paths(7, 1)).toEqual(['a.ts']);
     expect(await paths(0x01_01_01_01_02)).toEqual(['b.ts']);
-    // Its bytes stand in b.ts, but not where a key does.
+    // Its bytes occur in b.ts, but not where a key begins.
     expect(await paths(0x01_01_01_01_01)).toEqual([]);
     expect(await paths(8)).toEqual([]);
   });
 
-  it('forgets the chunks of what is written anew', async () => {
+  it('deletes the chunks of a file that is written again', async () => {
     await writeFiles(chunkedFile('a.ts'));
     const old = await idOf('a.ts');
     await writeFiles(chunkedFile('a.ts', spans.slice(0, 1)));
@@ -80,7 +80,7 @@ export function describeChunks(): void {
     expect(await subject.store.filesOfChunkKey(2 ** 40 - 1, 9)).toEqual([]);
   });
 
-  it('notices chunks that are not those of their file', async () => {
+  it('reports chunks that do not agree with their file', async () => {
     await writeFiles(
       { ...chunkedFile('a.ts'), lines: 5 },
       { ...chunkedFile('b.ts'), chunkCount: 3, chunkWords: wordsOf(3) },
@@ -99,7 +99,7 @@ export function describeChunks(): void {
   });
 }
 
-/** Two paths, in order, that the key does not tell apart. */
+/** Two paths, in order, with the same key. */
 function samePathKey(): [string, string] {
   const seen = new Map<number, string>();
   for (let n = 0; ; n++) {

@@ -1,4 +1,4 @@
-/** The part of the conformance suite that asks what was written. */
+/** The part of the conformance suite about files, terms and lists. */
 import { expect, it } from 'vitest';
 import { oddWords, sampleDefinition, sampleFile, sampleImport } from './conformance-samples.ts';
 import { batch, idOf, pathsWith, subject, writeFiles } from './conformance-subject.ts';
@@ -13,7 +13,7 @@ export function describeFiles(): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('gives back all of a file', async () => {
+  it('returns all data of a file', async () => {
     const references = [{ name: 'run', kind: 'call' as const, receiver: 'this', line: 4, column: 2, container: 0 }];
     const issues = [{ code: 'syntax' as const, message: 'missing ")"', line: null }];
     const definitions = [
@@ -61,7 +61,7 @@ export function describeFiles(): void {
     expect(await subject.store.fileStates()).toEqual([state]);
   });
 
-  it('gives empty lists for a bare file and nothing for a file that is not there', async () => {
+  it('returns empty lists for a file without content, and nothing for an unknown file', async () => {
     await writeFiles(sampleFile({ path: 'bare' }));
     const id = await idOf('bare');
     expect(await subject.store.definitions([id, id + 99])).toEqual(new Map([[id, []]]));
@@ -72,14 +72,14 @@ export function describeFiles(): void {
     expect(await subject.store.filesByPath(['nowhere', 'bare'])).toHaveLength(1);
   });
 
-  it('keeps the order that was asked for', async () => {
+  it('returns files in the order of the request', async () => {
     await writeFiles(...['a', 'b', 'c'].map((path) => sampleFile({ path })));
     const ids = [await idOf('c'), await idOf('a'), await idOf('b')];
     expect((await subject.store.files(ids)).map((file) => file.path)).toEqual(['c', 'a', 'b']);
     expect((await subject.store.filesByPath(['b', 'c'])).map((file) => file.path)).toEqual(['b', 'c']);
   });
 
-  it('replaces a file and forgets the old one', async () => {
+  it('replaces a file and deletes the old one', async () => {
     await writeFiles(
       sampleFile({ path: 'a', definitions: [{ name: 'Old' }], terms: { old: { symbols: 1 }, both: { path: 1 } } }),
     );
@@ -98,15 +98,15 @@ export function describeFiles(): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('replaces a file whose path holds half of a pair', async () => {
+  it('replaces a file whose path has a lone surrogate', async () => {
     for (const size of [1, 2]) await writeFiles(sampleFile({ path: 'half \ud83d', rest: { size } }));
     expect((await subject.store.fileStates()).map(({ size }) => size)).toEqual([2]);
   });
 
-  it('keeps what belongs to each of many files that are written and replaced at once', async () => {
+  it('keeps the data of many files apart that are written and replaced at once', async () => {
     const numbers = [...Array(50).keys()];
     for (const version of ['old', 'new']) {
-      // Files in which there is nothing stand among them.
+      // Some of the files have no definitions.
       const named = (n: number): { name: string }[] => (n % 3 === 0 ? [] : [{ name: `${version} ${n}` }]);
       await writeFiles(...numbers.map((n) => sampleFile({ path: `file ${n}`, definitions: named(n) })));
       const ids = await Promise.all(numbers.map((n) => idOf(`file ${n}`)));
@@ -134,7 +134,7 @@ export function describeFiles(): void {
     expect(await subject.store.termsWithPrefix('', 10)).toEqual(['stays']);
   });
 
-  it('clears everything that files bring', async () => {
+  it('clears everything that belongs to files', async () => {
     await subject.store.setMeta('root', '/r');
     await writeFiles(
       sampleFile({ path: 'a', terms: { x: {} }, definitions: [{ name: 'A' }], imports: [{ module: 'm' }] }),
@@ -152,7 +152,7 @@ export function describeFiles(): void {
 }
 
 export function describeTerms(): void {
-  it('gives the counts of each field', async () => {
+  it('returns the counts of each field', async () => {
     await writeFiles(sampleFile({ path: 'z', terms: { hit: { filename: 255, derived: 1 }, other: {} } }));
     await writeFiles(
       sampleFile({ path: 'm', terms: { hit: {} } }),
@@ -183,7 +183,7 @@ export function describeTerms(): void {
     expect([...documents.fieldLengths.slice(0, 9)]).toEqual([0, 1, 0, 0, 0, 1, 0, 0, 0]);
   });
 
-  it('tells odd words apart and sorts them by code unit', async () => {
+  it('distinguishes odd words and sorts them by code unit', async () => {
     const terms = new Map(oddWords.map((word) => [word, { symbols: 1 }]));
     await writeFiles(
       sampleFile({ path: 'odd', terms }),
@@ -199,7 +199,7 @@ export function describeTerms(): void {
     expect(await subject.store.termsWithPrefix('alpha', 0)).toEqual([]);
   });
 
-  it('finds every document of a term that stands in very many, whatever was merged', async () => {
+  it('finds all documents of a frequent term, whatever was merged', async () => {
     const files = Array.from({ length: 700 }, (_, n) => {
       const terms = { common: { symbols: 1 + (n % 3) }, [`rare${n}`]: { comments: 1 } };
       return sampleFile({ path: `f${String(n % 10)}/${n}`, terms });
@@ -244,7 +244,7 @@ export function describeTerms(): void {
         ['constructor', [{ fileId: a, index: 1, definition: sampleDefinition({ name: 'constructor' }) }]],
       ]),
     );
-    // Names are no tags.
+    // Names of definitions are not tags.
     expect(await subject.store.termsWithPrefix('', 10)).toEqual(['run']);
     expect(await pathsWith('run')).toEqual(['a']);
   });
@@ -272,11 +272,11 @@ export function describeLists(): void {
     expect(await list({ pathPrefix: 'none' })).toEqual([0, []]);
     expect(await list({ offset: 99 })).toEqual([7, []]);
     expect(await list({ afterPath: 'src/a.ts', limit: 2 })).toEqual([7, ['src/é', 'src/\u{1f600}']]);
-    // The file behind which the list goes on may be gone by now.
+    // The file of `afterPath` may be gone.
     expect(await list({ afterPath: 'src/aa', pathPrefix: 'src/', offset: 2 })).toEqual([5, ['src/\ue000']]);
   });
 
-  it('remembers how a file was when it was read and left out', async () => {
+  it('stores the size and time of a skipped file that was read', async () => {
     const seen = { size: 12, mtimeMs: 1_700_000_000_000.25 };
     const entry = { path: 'a.bin', reason: 'binary' as const, detail: null };
     await subject.store.writeLeftOut([{ ...entry, seen }]);
@@ -287,7 +287,7 @@ export function describeLists(): void {
     ]);
   });
 
-  it('replaces the list of what was left out', async () => {
+  it('replaces the list of skipped files', async () => {
     await subject.store.writeLeftOut([{ path: 'old', reason: 'binary', detail: null }]);
     const leftOut = ['\ue000', '\u{1f600}', 'a'].map((path) => ({ path, reason: 'ignored' as const, detail: '*.log' }));
     await subject.store.writeLeftOut([...leftOut, { path: 'b', reason: 'tooLarge', detail: null }]);
@@ -342,7 +342,7 @@ export function describeLists(): void {
     expect((await subject.store.statistics()).generation).toBeGreaterThan(generation);
   });
 
-  it('keeps small facts', async () => {
+  it('stores small values', async () => {
     expect(await subject.store.getMeta('runState')).toBeNull();
     await subject.store.setMeta('runState', 'running');
     await subject.store.setMeta('runState', '{"a":"é"}');

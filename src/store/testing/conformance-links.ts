@@ -1,4 +1,4 @@
-/** The part of the store's suite that is about links. */
+/** The part of the conformance suite about links. */
 import { expect, it } from 'vitest';
 import type { Link, UnresolvedSite } from '../../model/link.ts';
 import type { FileLinks, LinkedFile, PreciseLinks } from '../link-store.ts';
@@ -16,10 +16,10 @@ function row(id: number, path: string, rest: Partial<LinkedFile> = {}): LinkedFi
   return { id, path, fileId: 1, language: 'typescript', header, interface: 'i', resolution: 'r', reads: [], ...rest };
 }
 
-function content(links: [number, Link[]][], open: [string, UnresolvedSite[]][] = []): FileLinks {
+function content(links: [number, Link[]][], unresolved: [string, UnresolvedSite[]][] = []): FileLinks {
   return {
     links: new Map(links.map(([to, list]) => [to, packLinks(list)])),
-    open: new Map(open.map(([name, sites]) => [name, packUnresolvedSites(sites)])),
+    unresolved: new Map(unresolved.map(([name, sites]) => [name, packUnresolvedSites(sites)])),
   };
 }
 
@@ -43,13 +43,13 @@ export function describeLinks(): void {
     expect([a, b]).not.toContain(again);
   });
 
-  it('has another link generation after each write that concerns links, and no other', async () => {
+  it('changes the link generation with each write of links, and with no other write', async () => {
     const generation = (): Promise<string | null> => subject.store.getMeta('linkGeneration');
     const seen: (string | null)[] = [await generation()];
     const [a] = await idsOf('a');
     await subject.store.writeLinks({ files: [{ ...row(a!, 'a'), content: null }], removed: [] });
     seen.push(await generation());
-    // The file's links are to be made anew.
+    // The file's links then have to be made again.
     await subject.store.writePreciseLinks({ files: [], removed: [{ path: 'a', source: 's' }] });
     seen.push(await generation());
     await subject.store.writeLinks({ files: [], removed: [a!] });
@@ -59,7 +59,7 @@ export function describeLinks(): void {
     expect(await generation()).toBe(seen.at(-1));
   });
 
-  it('keeps what it was given of each file, by path', async () => {
+  it('returns the rows of linked files, ordered by path', async () => {
     const [b, a, unit] = await idsOf('b.ts', 'a.ts', '//go:pkg');
     const header = { unit: 'go:pkg', globals: ['__proto__', 'é'], extensions: ['T'] };
     const rows = [
@@ -72,7 +72,7 @@ export function describeLinks(): void {
     expect((await subject.store.linkPlaces()).map(({ path }) => path).sort()).toEqual(['a.ts', 'b.ts']);
   });
 
-  it('calls what others see of a file otherwise, where it is still called as before', async () => {
+  it('replaces the interface of a file only if it has not changed meanwhile', async () => {
     const [a, b] = (await idsOf('a', 'odd\npath')) as [number, number];
     const rows = [row(a, 'a', { language: 'go' }), row(b, 'odd\npath')];
     await subject.store.writeLinks({ files: rows.map((file) => ({ ...file, content: null })), removed: [] });
@@ -91,7 +91,7 @@ export function describeLinks(): void {
     expect(await subject.store.getMeta('linkGeneration')).toBe(generation);
   });
 
-  it('names the set of linked paths', async () => {
+  it('identifies the set of linked paths', async () => {
     const seen = new Set([await subject.store.linkExtent()]);
     const [a] = (await idsOf('a', 'b')) as [number, number];
     seen.add(await subject.store.linkExtent());
@@ -104,7 +104,7 @@ export function describeLinks(): void {
     expect(seen.size).toBe(4);
   });
 
-  it('finds links from both ends, and forgets those of a file that is written again', async () => {
+  it('finds links from both ends, and deletes those of a file that is written again', async () => {
     const [a, b, c] = (await idsOf('a', 'b', 'c')) as [number, number, number];
     const write = async (id: number, path: string, links: [number, Link[]][]): Promise<void> =>
       subject.store.writeLinks({ files: [{ ...row(id, path), content: content(links) }], removed: [] });
@@ -140,16 +140,16 @@ export function describeLinks(): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('finds open sites by name', async () => {
+  it('finds unresolved sites by name', async () => {
     const [a, b] = (await idsOf('a', 'b')) as [number, number];
-    const open: [string, UnresolvedSite[]][] = [
+    const unresolved: [string, UnresolvedSite[]][] = [
       ['constructor', [siteAt('constructor', 3), siteAt('constructor', 1)]],
       ['é', [siteAt('é', 2)]],
     ];
     await subject.store.writeLinks({
       files: [
-        { ...row(b, 'b'), content: content([], open.slice(0, 1)) },
-        { ...row(a, 'a'), content: content([], open) },
+        { ...row(b, 'b'), content: content([], unresolved.slice(0, 1)) },
+        { ...row(a, 'a'), content: content([], unresolved) },
       ],
       removed: [],
     });
@@ -175,7 +175,7 @@ export function describeLinks(): void {
     expect([...(await subject.store.unresolvedPlaces([a, b])).keys()]).toEqual([b]);
   });
 
-  it('keeps facts with their file', async () => {
+  it('stores summaries with their files', async () => {
     await writeFiles(sampleFile({ path: 'a', rest: { summary: Uint8Array.of(1, 2, 3) } }), sampleFile({ path: 'b' }));
     const { ids } = await subject.store.documents();
     const summary = await subject.store.summaries([...ids, 99_999]);
@@ -183,8 +183,8 @@ export function describeLinks(): void {
     expect([...ids, 99_999].map((id) => subject.store.summaryNow(id))).toEqual([Uint8Array.of(1, 2, 3), null, null]);
   });
 
-  it('keeps what precise sources say, by file and source, and has those files linked anew', async () => {
-    const said = (path: string, source: string, hash: string): PreciseLinks => {
+  it('stores precise links by file and source, and marks those files for linking again', async () => {
+    const precise = (path: string, source: string, hash: string): PreciseLinks => {
       const links = [{ path: 'b', target: 3, kind: 'call', line: 2, column: 1 } as const];
       return { path, source, hash, data: packPreciseAnswers({ whole: true, links, external: [] }) };
     };
@@ -193,16 +193,16 @@ export function describeLinks(): void {
       files: [row(a, 'a'), row(b, 'b')].map((file) => ({ ...file, content: null })),
       removed: [],
     });
-    const files = [said('c', 'one', 'x'), said('a', 'one', 'x'), said('a', 'odd\nname', 'y')];
+    const files = [precise('c', 'one', 'x'), precise('a', 'one', 'x'), precise('a', 'odd\nname', 'y')];
     await subject.store.writePreciseLinks({ files, removed: [] });
     expect((await subject.store.linkedFiles()).map(({ path, fileId }) => [path, fileId])).toEqual([
       ['a', 0],
       ['b', 1],
     ]);
     expect(await subject.store.preciseLinks(['c', 'none', 'a'])).toEqual(files);
-    // Written again it is the last to have spoken.
+    // A source that is written again comes last.
     await subject.store.writePreciseLinks({
-      files: [said('a', 'one', 'z')],
+      files: [precise('a', 'one', 'z')],
       removed: [{ path: 'c', source: 'one' }],
     });
     expect(await subject.store.preciseFiles()).toEqual([
@@ -214,7 +214,7 @@ export function describeLinks(): void {
     expect(await subject.store.preciseFiles()).toEqual([]);
   });
 
-  it('is empty after everything was forgotten', async () => {
+  it('is empty after it was cleared', async () => {
     const [a] = (await idsOf('a')) as [number];
     await subject.store.writeLinks({
       files: [{ ...row(a, 'a'), content: content([[a, [link(1, 1)]]], [['x', [siteAt('x', 1)]]]) }],

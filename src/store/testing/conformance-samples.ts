@@ -1,4 +1,4 @@
-/** What the conformance suite writes, and everything it reads back as one comparable value. */
+/** Sample files of the conformance suite, and all answers of a store as one comparable value. */
 import * as fc from 'fast-check';
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { Definition } from '../../model/definition.ts';
@@ -50,7 +50,7 @@ function sampleChunks(lines: number, path: string): ChunkWrite {
   return { chunks: packChunks(spans), chunkCount: spans.length, chunkWords };
 }
 
-/** A whole file from the parts that matter to a test. */
+/** A complete file from the parts that matter to a test. */
 export function sampleFile(sample: FileSample): FileWrite {
   const { path, language = 'typescript', imports = [], references = [], rest = {} } = sample;
   const definitions = (sample.definitions ?? []).map(sampleDefinition);
@@ -96,7 +96,7 @@ export function sampleFile(sample: FileSample): FileWrite {
   };
 }
 
-/** Few words, so that files share them, with all that sorts or hashes badly. */
+/** A few words, so that files share them, including those that are hard to sort or to hash. */
 export const oddWords = [
   'alpha',
   'alphabet',
@@ -204,7 +204,7 @@ const arbitraryTouch = fc.record({
   mtimeMs: fc.double({ min: 0, max: 2e12, noNaN: true }),
 });
 
-/** A step of a history; most write. */
+/** A step of a history; most steps write. */
 export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 60,
@@ -226,7 +226,7 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'clear' as const }) },
 );
 
-/** Everything that a store answers, without ids, generations and times of indexing. */
+/** All answers of a store, without ids, generations and times of indexing. */
 export async function allAnswers(store: Store): Promise<unknown> {
   const { generation, ids, ...documents } = await store.documents();
   const pathOf = new Map([...ids].map((id, row) => [id, documents.paths[row]]));

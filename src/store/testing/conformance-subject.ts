@@ -1,7 +1,7 @@
-/** The store that the test at hand is about. */
+/** The store under test. */
 import type { FileWrite, Store, WriteBatch } from '../store.ts';
 
-/** Set before each test; a test may put another store in its place, which is then the one that is closed. */
+/** Set before each test. A test may replace the store; the new one is then closed. */
 export const subject = { directory: '' } as { store: Store; directory: string };
 
 export function batch(part: Partial<WriteBatch>): WriteBatch {
@@ -18,7 +18,7 @@ export async function idOf(path: string): Promise<number> {
   return file.id;
 }
 
-/** Paths that have a term, in their order. */
+/** Paths of the files with a term, in order. */
 export async function pathsWith(term: string): Promise<(string | undefined)[]> {
   const { documents, postings } = await subject.store.postings([term]);
   return [...(postings[0]?.rows ?? [])].sort((a, b) => a - b).map((row) => documents.paths[row]);

@@ -1,4 +1,4 @@
-/** The part of the store's suite that is about which files may hold a text. */
+/** The part of the conformance suite about trigrams. */
 import { expect, it } from 'vitest';
 import { sampleFile } from './conformance-samples.ts';
 import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
@@ -16,7 +16,7 @@ async function candidates(...alternatives: string[][]): Promise<string[]> {
 }
 
 export function describeTexts(): void {
-  it('tells which files may hold texts', async () => {
+  it('finds the files that may contain texts', async () => {
     await write({
       'a.ts': 'const userName = "quoted \\" here";\r\n',
       'b.ts': 'USERNAME = 1\nOTHER words',
@@ -34,7 +34,7 @@ export function describeTexts(): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('knows what was not written, and forgets what is written anew or gone', async () => {
+  it('lists files without trigrams, and deletes those of files that are written again or removed', async () => {
     await write({ 'a.ts': 'first text', 'b.ts': 'first text' });
     expect(await subject.store.texts.missing()).toEqual([]);
     await writeFiles(sampleFile({ path: 'a.ts' }), sampleFile({ path: 'c.ts' }));
@@ -55,7 +55,7 @@ export function describeTexts(): void {
     expect(await candidates(['third'])).toEqual(['d.ts']);
   });
 
-  it('knows which files are not UTF-8', async () => {
+  it('lists files that are not UTF-8', async () => {
     const encodings = async (): Promise<unknown[]> => [...(await subject.store.texts.encodings())];
     await writeFiles(sampleFile({ path: 'a.ts' }), sampleFile({ path: 'b.ts', rest: { encoding: 'windows-1252' } }));
     expect(await encodings()).toEqual([[await idOf('b.ts'), 'windows-1252']]);

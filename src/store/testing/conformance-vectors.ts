@@ -1,4 +1,4 @@
-/** The part of the store's suite that is about vectors. */
+/** The part of the conformance suite about vectors. */
 import { expect, it } from 'vitest';
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { OpenForTest } from './conformance.ts';
@@ -12,7 +12,7 @@ import { mostEmbedders, type FileVectors, type VectorPart, type VectorsOf } from
 const model = 'static/1/abc';
 const dimensions = 3;
 
-/** A file of so many chunks of one line. */
+/** A file with chunks of one line each. */
 function chunked(path: string, chunks: number): FileWrite {
   const spans = Array.from({ length: chunks }, (_, i): ChunkSpan => ({
     startLine: i + 1,
@@ -42,15 +42,15 @@ async function put(path: string, vectors: StoredVector[], embedder = model): Pro
   return subject.store.vectors.write(embedder, [file]);
 }
 
-/** The embedders, and the paths that have vectors by one of them. */
-async function held(by = model): Promise<{ embedders: readonly string[]; paths: string[] }> {
+/** The embedders, and the paths with vectors by one of them. */
+async function stored(by = model): Promise<{ embedders: readonly string[]; paths: string[] }> {
   const { state, fileIds } = await subject.store.vectors.filesSince(by, -1);
   expect(await subject.store.vectors.state()).toEqual(state);
   const paths = (await subject.store.files(fileIds)).map(({ path }) => path);
   return { embedders: state.embedders, paths: paths.sort() };
 }
 
-/** Of the file's only vector by an embedder; null without. */
+/** The values of the file's only vector by an embedder; null if it has none. */
 async function valuesOf(path: string, by: string): Promise<number[] | null> {
   const id = await idOf(path);
   const bytes = (await subject.store.vectors.read(by, [id])).get(id);
@@ -58,8 +58,8 @@ async function valuesOf(path: string, by: string): Promise<number[] | null> {
 }
 
 export function describeVectors(open: OpenForTest, persistent: boolean): void {
-  it('keeps the vectors of each file', async () => {
-    expect(await held()).toEqual({ embedders: [], paths: [] });
+  it('stores the vectors of each file', async () => {
+    expect(await stored()).toEqual({ embedders: [], paths: [] });
     await writeFiles(chunked('a', 2), chunked('none', 0), chunked('later', 1));
     await subject.store.vectors.begin(model);
     expect(await put('a', vectorsFor(5, 2))).toBe(true);
@@ -70,11 +70,11 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
       [none, []],
       [a, vectorsFor(5, 2)],
     ]);
-    expect(await held()).toEqual({ embedders: [model], paths: ['a', 'none'] });
+    expect(await stored()).toEqual({ embedders: [model], paths: ['a', 'none'] });
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('gives the vectors of all files in parts', async () => {
+  it('returns the vectors of all files in parts', async () => {
     const paths = Array.from({ length: 7 }, (_, i) => `f${i}`);
     await writeFiles(...paths.map((path, i) => chunked(path, i)));
     await subject.store.vectors.begin(model);
@@ -83,7 +83,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     expect(await subject.store.vectors.readNext(of('unheard'), null, 3)).toMatchObject(nothing);
     expect(await subject.store.vectors.readNext(of(model), null, 3)).toMatchObject(nothing);
     await subject.store.vectors.begin('other');
-    // Bytes of every value, zeros and what is no UTF-8 among them.
+    // Bytes of all values, including zeros and invalid UTF-8.
     for (const [i, path] of paths.entries()) {
       await put(path, vectorsFor(i * 40 - 127, i));
       await put(path, vectorsFor(1, i), 'other');
@@ -115,7 +115,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await expect(subject.store.vectors.readNext({ embedder: model, dimensions: 7 }, null, 3)).rejects.toThrow();
   });
 
-  it('says what was written since, in a state of its own', async () => {
+  it('lists the files whose vectors were written after a generation', async () => {
     await writeFiles(chunked('a', 1), chunked('b', 1));
     await subject.store.vectors.begin(model);
     await put('b', vectorsFor(1, 1));
@@ -126,7 +126,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     const second = await subject.store.vectors.filesSince(model, first.state.generation);
     expect(second.fileIds).toEqual([await idOf('a')]);
     expect(second.state.generation).toBeGreaterThan(first.state.generation);
-    // Put again: both are told, in the order of their ids.
+    // After a second write both are listed, ordered by id.
     await put('b', vectorsFor(3, 1));
     expect((await subject.store.vectors.filesSince(model, first.state.generation)).fileIds).toEqual([
       await idOf('a'),
@@ -134,7 +134,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     ]);
   });
 
-  it('forgets the vectors of what is removed, written anew or cleared', async () => {
+  it('deletes the vectors of files that are removed, written again or cleared', async () => {
     await writeFiles(chunked('a', 1), chunked('b', 1), chunked('c', 1));
     await subject.store.vectors.begin(model);
     for (const path of ['a', 'b', 'c']) await put(path, vectorsFor(1, 1));
@@ -143,20 +143,20 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await subject.store.write(batch({ removed: ['b'] }));
     expect((await subject.store.vectors.filesSince(model, -1)).fileIds).toEqual([await idOf('c')]);
     expect([...(await subject.store.vectors.read(model, [old, await idOf('a')]))]).toEqual([]);
-    const late = { fileId: old, count: 1, data: packVectors(vectorsFor(1, 1), dimensions) };
-    expect(await subject.store.vectors.write(model, [late])).toBe(true);
-    expect(await held()).toEqual({ embedders: [model], paths: ['c'] });
+    const outdated = { fileId: old, count: 1, data: packVectors(vectorsFor(1, 1), dimensions) };
+    expect(await subject.store.vectors.write(model, [outdated])).toBe(true);
+    expect(await stored()).toEqual({ embedders: [model], paths: ['c'] });
     await subject.store.clear();
-    expect(await held()).toEqual({ embedders: [model], paths: [] });
+    expect(await stored()).toEqual({ embedders: [model], paths: [] });
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('keeps them when only times change', async () => {
+  it('keeps vectors if only times change', async () => {
     await writeFiles(chunked('a', 1));
     await subject.store.vectors.begin(model);
     await put('a', vectorsFor(1, 1));
     await subject.store.write(batch({ touched: [{ path: 'a', size: 1, mtimeMs: 5, verifiedAtMs: 6 }] }));
-    expect((await held()).paths).toEqual(['a']);
+    expect((await stored()).paths).toEqual(['a']);
   });
 
   it('keeps the vectors of several embedders apart', async () => {
@@ -168,8 +168,8 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await subject.store.vectors.begin(model);
     expect((await subject.store.vectors.state()).generation).toBe(generation);
     await subject.store.vectors.begin('other');
-    expect(await held()).toEqual({ embedders: ['other', model], paths: ['a'] });
-    expect(await held('other')).toEqual({ embedders: ['other', model], paths: [] });
+    expect(await stored()).toEqual({ embedders: ['other', model], paths: ['a'] });
+    expect(await stored('other')).toEqual({ embedders: ['other', model], paths: [] });
     expect(await put('a', vectorsFor(2, 1), 'other')).toBe(true);
     expect(await put('b', vectorsFor(3, 1), 'other')).toBe(true);
     expect([await valuesOf('a', model), await valuesOf('b', model)]).toEqual([[127, -1, 0], null]);
@@ -177,37 +177,37 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
       [127, -2, 0],
       [127, -3, 0],
     ]);
-    // A file that is written anew loses all of them, one that stays none.
+    // A file that is written again loses its vectors of all embedders; other files keep theirs.
     await writeFiles(chunked('a', 1));
-    expect([(await held()).paths, (await held('other')).paths]).toEqual([[], ['b']]);
+    expect([(await stored()).paths, (await stored('other')).paths]).toEqual([[], ['b']]);
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('forgets the embedder that began first when there are too many', async () => {
+  it('drops the embedder that began first if there are too many', async () => {
     await writeFiles(chunked('a', 1));
     const names = Array.from({ length: mostEmbedders }, (_, n) => `model ${n}`);
     for (const [n, name] of names.entries()) {
       await subject.store.vectors.begin(name);
       await put('a', vectorsFor(n, 1), name);
     }
-    // What begins again is the last.
+    // An embedder that begins again becomes the last.
     await subject.store.vectors.begin('model 0');
     const { generation } = await subject.store.vectors.state();
     await subject.store.vectors.begin('new');
-    const { embedders, paths } = await held('model 1');
+    const { embedders, paths } = await stored('model 1');
     expect([embedders.slice(0, 2), embedders.length, paths]).toEqual([['new', 'model 0'], mostEmbedders, []]);
     expect(embedders).not.toContain('model 1');
     expect((await subject.store.vectors.state()).generation).toBeGreaterThan(generation);
     expect(await valuesOf('a', 'model 1')).toBeNull();
     expect(await put('a', vectorsFor(9, 1), 'model 1')).toBe(false);
     expect(await valuesOf('a', 'model 0')).toEqual([127, 0, 0]);
-    // One that comes back has none of its old ones.
+    // A dropped embedder that begins again has none of its old vectors.
     await subject.store.vectors.begin('model 1');
-    expect((await held('model 1')).paths).toEqual([]);
+    expect((await stored('model 1')).paths).toEqual([]);
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('lets embedders have different dimensions', async () => {
+  it('allows different dimensions of embedders', async () => {
     await writeFiles(chunked('a', 1));
     await subject.store.vectors.begin(model);
     await put('a', vectorsFor(1, 1));
@@ -217,7 +217,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('notices vectors that are not those of their file', async () => {
+  it('reports vectors that do not agree with their file', async () => {
     await writeFiles(chunked('a', 2), chunked('b', 1), chunked('c', 1));
     await subject.store.vectors.begin(model);
     await put('a', vectorsFor(1, 1));

@@ -18,11 +18,11 @@ import type { Step } from './conformance-samples.ts';
 import { batch, subject, writeFiles } from './conformance-subject.ts';
 import type { FileWrite, Store } from '../store.ts';
 
-/** `directory` is empty at first and the test's own; an engine that keeps nothing there gives a new, empty store each time. */
+/** `directory` is new and empty for each test. An engine that stores nothing there returns a new, empty store at each call. */
 export type OpenForTest = (directory: string) => Promise<Store>;
 
 export interface Traits {
-  /** A store opened again in the same directory has what was written; default true. */
+  /** A store that is opened again in the same directory has the written data; default true. */
   persistent?: boolean;
   /** Histories that the property test runs; default 40. */
   histories?: number;
@@ -52,7 +52,7 @@ export function describeStore(name: string, open: OpenForTest, traits: Traits = 
 }
 
 function describeBehaviour(open: OpenForTest): void {
-  it('writes a batch whole or not at all', async () => {
+  it('writes a batch completely or not at all', async () => {
     await writeFiles(sampleFile({ path: 'a', terms: { kept: {} } }));
     const before = await allAnswers(subject.store);
     const broken = sampleFile({ path: 'z', rest: { hash: undefined as unknown as string } });
@@ -64,7 +64,7 @@ function describeBehaviour(open: OpenForTest): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
-  it('numbers generations and never changes a table that it gave out', async () => {
+  it('counts generations, and never changes a table that it has returned', async () => {
     await writeFiles(sampleFile({ path: 'b', terms: { x: { path: 1 } } }));
     const first = await subject.store.documents();
     const kept = structuredClone(first);
@@ -79,7 +79,7 @@ function describeBehaviour(open: OpenForTest): void {
     expect(first).toEqual(kept);
   });
 
-  it('does as it is asked without waiting in between', async () => {
+  it('handles calls that do not wait for each other', async () => {
     const writes = [1, 2, 3].map((size) =>
       subject.store.write(batch({ files: [sampleFile({ path: 'a', rest: { size } })] })),
     );
@@ -135,7 +135,7 @@ function describeBehaviour(open: OpenForTest): void {
   });
 }
 
-/** Plays a history and gives what its end must equal: the files that are left. */
+/** Plays a history, and returns the files that must be left at its end. */
 async function play(
   steps: readonly Step[],
 ): Promise<{ files: Map<string, FileWrite>; leftOut: Step & { do: 'leaveOut' } }> {
@@ -204,7 +204,7 @@ function describePersistence(open: OpenForTest): void {
       await writeFiles(...['a', 'b', 'c'].map((path) => sampleFile({ path, terms: { x: {} } })));
       expect((await other.documents()).paths).toEqual(['a', 'b', 'c']);
       expect((await other.statistics()).files).toBe(3);
-      // A replacement and a removal at once, then a file that comes and goes unseen.
+      // A replacement together with a removal, then a file that is added and removed between two reads.
       await subject.store.write(batch({ files: [sampleFile({ path: 'b', terms: { y: {} } })], removed: ['c'] }));
       expect((await other.documents()).paths).toEqual(['a', 'b']);
       await writeFiles(sampleFile({ path: 'd' }));

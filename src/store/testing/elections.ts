@@ -1,4 +1,4 @@
-/** Seats for tests, of this process and of others, in a folder that is made for each test. */
+/** Writer elections for tests, with candidates of this process and of others, in a new folder for each test. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,10 +14,10 @@ export let log = '';
 export const elections: WriterElection[] = [];
 export const children: Child[] = [];
 
-/** To be called once by a file of tests: each has a folder of its own, and what it began is ended. */
+/** To be called once by a test file: gives each test a new folder, and ends its candidates and processes afterwards. */
 export function useElections(): void {
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'code-scout-seat-'));
+    directory = mkdtempSync(join(tmpdir(), 'code-scout-election-'));
     mkdirSync(join(directory, '.code-scout'));
     databasePath = join(directory, '.code-scout', 'database.db');
     log = join(directory, 'log');
@@ -32,11 +32,11 @@ export function useElections(): void {
 export interface Child {
   process: ChildProcess;
   pid: number;
-  /** What it has said, by line. */
+  /** Its output, by line. */
   lines: string[];
 }
 
-/** A process with a seat: it says its roles, and writes down when it becomes the writer and what it does for others. */
+/** Starts a process that joins the election. It prints its roles, and logs when it becomes the writer and the work that it does for others. */
 export function run(body = ''): Child {
   const script = `
     import { appendFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ export function run(body = ''): Child {
   return made;
 }
 
-export const stays = 'setInterval(() => {}, 1000);';
+export const staysAlive = 'setInterval(() => {}, 1000);';
 
 export async function kill({ process: child, pid }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -85,7 +85,7 @@ export const logged = (mark: string): string[] =>
     .split('\n')
     .filter((line) => line.startsWith(mark));
 
-export function sit(options: Partial<ElectionOptions> = {}): WriterElection {
+export function joinElection(options: Partial<ElectionOptions> = {}): WriterElection {
   const election = openWriterElection(databasePath, {
     what: 'command',
     version: '2.0.0',

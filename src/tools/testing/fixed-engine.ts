@@ -183,7 +183,7 @@ export function fixedEngine({
     limits,
     files,
     isReplaced: false,
-    follow: async () => {},
+    watch: async () => {},
     completion: noCompletion,
     text: {
       search: async (query) => {

@@ -1,4 +1,4 @@
-/** Looks for damage: SQLite's own checks, then everything in our tables that must agree. */
+/** Checks an index for damage: SQLite's own checks, then all counts and packed values in our tables that must agree. */
 import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
 import { unpackChunkWords } from '../../packed/packed-chunk-words.ts';
 import { unpackChunks } from '../../packed/packed-chunks.ts';
@@ -19,10 +19,10 @@ import { blockCursor, compareKeys, nextEntry, setKey, startBlock } from '../inde
 import { byteSink } from '../../../util/bytes/varint.ts';
 
 const rebuildHint = 'Run `code-scout index --force` to rebuild the index.';
-/** Of each kind, so that a ruined file does not fill the screen. */
+/** Most problems of each kind, so that a ruined file does not fill the screen. */
 const problemsShown = 5;
 
-/** Empty when all is sound. Reads the whole index. */
+/** Empty if the index is sound. Reads the whole index. */
 export function checkDatabase(database: Database): HealthProblem[] {
   const checks = [
     checkPages,
@@ -53,10 +53,10 @@ function checkPages(database: Database): string[] {
 function checkForeignKeys(database: Database): string[] {
   return database
     .all('PRAGMA foreign_key_check')
-    .map(([table, row, parent]) => `Row ${row} of ${table} belongs to a row of ${parent} that is not there.`);
+    .map(([table, row, parent]) => `Row ${row} of ${table} refers to a missing row of ${parent}.`);
 }
 
-/** Decodes what every file defines, imports and refers to, and compares with the counts in its row. */
+/** Decodes the definitions, imports and references of every file, and compares them with the counts in its row. */
 function checkContents(database: Database): string[] {
   const problems: string[] = [];
   const query = `SELECT path, definitions, definition_count, posting_count - term_count, imports, import_count, refs, reference_count, facts
@@ -77,13 +77,13 @@ function checkContents(database: Database): string[] {
     compare('definitions', () => unpackDefinitions(blob(definitions)), definitionCount);
     compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
     compare('imports', () => unpackImports(blob(imports)), importCount);
-    // Facts say more of the same.
+    // A file with a summary has its references there.
     if (summary === null) compare('references', () => unpackReferences(blob(references)), referenceCount);
   }
   return problems;
 }
 
-/** Decodes the chunks of every file that has any: as many as its row says, and as many lines as the file has. */
+/** Decodes the chunks of every file: their number must agree with the row, and their lines with the file's. */
 function checkChunks(database: Database): string[] {
   const problems: string[] = [];
   for (const [id] of database.all('SELECT file_id FROM chunks ORDER BY file_id')) {
@@ -95,7 +95,7 @@ function checkChunks(database: Database): string[] {
       if (spans.length !== count)
         problems.push(`${String(path)} has ${spans.length} chunks instead of ${String(count)}.`);
       if (end !== lines) problems.push(`The chunks of ${String(path)} have ${end} lines instead of ${String(lines)}.`);
-      // Not all files have them.
+      // Not all files have words.
       const worded = unpackChunkWords(blob(words)).chunks.length;
       if (worded > 0 && worded !== count)
         problems.push(`${String(path)} has words of ${worded} chunks instead of ${String(count)}.`);
@@ -107,7 +107,7 @@ function checkChunks(database: Database): string[] {
   return problems;
 }
 
-/** Decodes facts, links, open sites and precise links; each link's ends must be linked files. */
+/** Decodes summaries, links, unresolved sites and precise links; both ends of each link must be linked files. */
 function checkLinks(database: Database): string[] {
   const problems: string[] = [];
   const paths = new Map(database.all('SELECT id, path FROM linked_files') as [number, string][]);
@@ -125,19 +125,19 @@ function checkLinks(database: Database): string[] {
   }
   for (const [to, from] of database.all('SELECT to_file, from_file FROM links') as [number, number][]) {
     const source = paths.get(from);
-    if (source === undefined) problems.push(`Links of a file that is not linked (${from}) are left.`);
+    if (source === undefined) problems.push(`There are links of a file that is not linked (${from}).`);
     const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
     read(`links of ${source ?? from}`, () => unpackLinks(blob(data)));
   }
   for (const [file, data] of database.all('SELECT file, data FROM open_sites')) {
     const path = paths.get(file as number);
-    if (path === undefined) problems.push(`Open sites of a file that is not linked (${String(file)}) are left.`);
-    read(`open sites of ${path ?? String(file)}`, () => unpackUnresolvedSites('', blob(data)));
+    if (path === undefined) problems.push(`There are unresolved sites of a file that is not linked (${String(file)}).`);
+    read(`unresolved sites of ${path ?? String(file)}`, () => unpackUnresolvedSites('', blob(data)));
   }
   const counts = `SELECT to_file AS id, count(*) AS links FROM links WHERE from_file <> to_file GROUP BY to_file`;
   const wrong = `SELECT id, links, degree FROM (${counts}) FULL JOIN link_degrees USING (id) WHERE ifnull(links, 0) <> ifnull(degree, 0)`;
   for (const [id, links, degree] of database.all(wrong))
-    problems.push(`${Number(degree)} files are said to have links into ${paths.get(id as number) ?? String(id)}, and ${Number(links)} have.`); // prettier-ignore
+    problems.push(`${Number(links)} files have links into ${paths.get(id as number) ?? String(id)} instead of ${Number(degree)}.`); // prettier-ignore
   for (const [path, source, data] of database.all('SELECT path, source, data FROM precise_links'))
     read(`links of ${String(path)} from ${String(source)}`, () => unpackPreciseAnswers(blob(data)));
   return problems;
@@ -165,7 +165,7 @@ function checkFieldLengths(database: Database): string[] {
   return problems;
 }
 
-/** Decodes every posting: keys and files ascend, and each file has as many as its row says. */
+/** Decodes every posting: keys and files must ascend, and each file must have as many postings as its row says. */
 function checkTerms(database: Database): string[] {
   const problems: string[] = [];
   const found = new Map<number, number>();
@@ -183,7 +183,7 @@ function checkTerms(database: Database): string[] {
     'SELECT DISTINCT segment FROM terms WHERE segment NOT IN (SELECT id FROM segments) LIMIT ?',
     problemsShown,
   );
-  for (const [id] of dangling) problems.push(`Terms belong to segment ${id}, which is not there.`);
+  for (const [id] of dangling) problems.push(`Terms belong to the missing segment ${id}.`);
   let live = 0;
   for (const [id, path, expected] of database.all('SELECT id, path, posting_count FROM files') as [
     number,
@@ -192,7 +192,7 @@ function checkTerms(database: Database): string[] {
   ][]) {
     const count = found.get(id) ?? 0;
     live += count;
-    if (count !== expected) problems.push(`${path} stands under ${count} terms and names instead of ${expected}.`);
+    if (count !== expected) problems.push(`${path} has ${count} terms and names instead of ${expected}.`);
   }
   const all = segments.reduce((sum, segment) => sum + segment.postings - segment.deadPostings, 0);
   if (live !== all) problems.push(`There are ${live} live postings instead of ${all}.`);

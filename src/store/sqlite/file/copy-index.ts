@@ -1,6 +1,6 @@
 /**
- * Begins an index as a copy of another one.
- * Invariants: the other is only read; the new one is there whole or not at all, and never in the place of one that is there.
+ * Creates an index as a copy of another one.
+ * Invariants: the source is only read; the copy appears completely or not at all, and never replaces an existing index.
  */
 import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -14,11 +14,11 @@ import { isOfThisFile, noteOrigin } from './origin.ts';
 export interface CopyOptions {
   from: string;
   to: string;
-  /** What the other index must say of itself; one that says something else is of no use. */
+  /** The extraction version that the source must have; otherwise it is of no use. */
   extractionVersion: string;
 }
 
-/** False where the other is none that can be used, or another process was first. Throws an `AppError` where nothing can be written. */
+/** False if the source cannot be used, or another process was first. Throws an `AppError` if nothing can be written. */
 export async function copyIndex({ from, to, extractionVersion }: CopyOptions): Promise<boolean> {
   if (existsSync(to) || !existsSync(from)) return false;
   const source = openSource(from);
@@ -30,8 +30,8 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
     if (!isUsable(source, extractionVersion)) return false;
     rmSync(unfinished, { force: true });
     await source.copyTo(unfinished);
-    beginAnew(unfinished);
-    // Unlike a renaming it fails where another process has made one meanwhile.
+    resetCopy(unfinished);
+    // Unlike renaming, this fails if another process has created the index meanwhile.
     linkSync(unfinished, to);
     return true;
   } catch (error) {
@@ -43,14 +43,14 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
   }
 }
 
-/** Behind it stands the process that makes the copy. */
+/** Followed in the file name by the id of the process that makes the copy. */
 const mark = '.copy-';
 
 function removeCopy(path: string): void {
   for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
 }
 
-/** Copies of processes that were killed over them. */
+/** Removes the copies of processes that were killed while copying. */
 function removeAbandoned(to: string): void {
   const start = `${basename(to)}${mark}`;
   for (const name of readdirSync(dirname(to))) {
@@ -81,8 +81,8 @@ function isUsable(source: Database, extractionVersion: string): boolean {
   }
 }
 
-/** It is of another tree, until a run has compared it. */
-function beginAnew(path: string): void {
+/** Resets the values of the other tree: the copy is not up to date until a run has compared it. */
+function resetCopy(path: string): void {
   const copy = new Database(path);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');

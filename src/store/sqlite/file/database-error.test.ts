@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../model/error.ts';
 import { corruptContent, databaseError, isBusy, isUnusable } from './database-error.ts';
 
-/** As `node:sqlite` throws it: extended result codes. */
+/** An error of `node:sqlite`, with an extended result code. */
 function sqliteError(errcode: number): Error {
   return Object.assign(new Error('words of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
 }
@@ -39,7 +39,7 @@ describe('errors of the database', () => {
     expect(databaseError(Object.assign(new Error('x'), { code }), '/x').hint).toMatch(hint);
   });
 
-  it('are told apart, wrapped or not', () => {
+  it('are distinguished, wrapped or not', () => {
     for (const wrap of [(error: Error) => error, (error: Error) => databaseError(error, '/x')]) {
       expect([5, 517, 6, 11, 26, 13].map((code) => isBusy(wrap(sqliteError(code))))).toEqual([
         true,
@@ -61,7 +61,7 @@ describe('errors of the database', () => {
     expect(isBusy(corruptContent('/x', 'odd bytes'))).toBe(false);
   });
 
-  it('leave our own errors as they are', () => {
+  it('leave our own errors unchanged', () => {
     const error = new AppError('NotFoundError', 'x');
     expect(databaseError(error, '/x')).toBe(error);
   });

@@ -1,4 +1,4 @@
-/** What SQLite reports, as the project's one error with what to do about it. */
+/** Turns errors of SQLite into an `AppError` with a hint on what to do. */
 import { AppError } from '../../../model/error.ts';
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
@@ -32,7 +32,7 @@ const hints = new Map<number, string>([
   [resultCodes.notADatabase, rebuildHint],
 ]);
 
-/** SQLITE_IOERR_SHMSIZE: there was no room for the memory that processes share beside the log. */
+/** SQLITE_IOERR_SHMSIZE: no space for the shared-memory file of the log. */
 const noRoomToShare = 4874;
 
 const systemHints = new Map<string, string>([
@@ -43,7 +43,7 @@ const systemHints = new Map<string, string>([
   ['EDQUOT', freeSpaceHint],
 ]);
 
-/** SQLite's primary result code behind an error (wrapped or not); null when it has none. */
+/** SQLite's primary result code of an error, wrapped or not; null if it has none. */
 export function resultCode(error: unknown): number | null {
   const source = error instanceof AppError ? error.cause : error;
   if (!(source instanceof Error) || !('errcode' in source) || typeof source.errcode !== 'number') return null;
@@ -55,20 +55,20 @@ export function isBusy(error: unknown): boolean {
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
-/** There was no room on the disk. */
+/** Whether the disk is full. */
 export function isFull(error: unknown): boolean {
   const source = error instanceof AppError ? error.cause : error;
   const extended = source instanceof Error && 'errcode' in source ? source.errcode : null;
   return resultCode(error) === resultCodes.full || extended === noRoomToShare;
 }
 
-/** The file's content is at fault, not the moment or the permissions. */
+/** Whether the file's content is wrong, rather than its permissions or a temporary state. */
 export function isUnusable(error: unknown): boolean {
   const code = resultCode(error);
   return code === resultCodes.corrupt || code === resultCodes.notADatabase;
 }
 
-/** An error of the driver or of the file system below it as `DatabaseError`; an `AppError` stays what it is. */
+/** Wraps an error of the driver or the file system as a `DatabaseError`; returns an `AppError` unchanged. */
 export function databaseError(error: unknown, location: string): AppError {
   if (error instanceof AppError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -79,12 +79,12 @@ export function databaseError(error: unknown, location: string): AppError {
   return new AppError('DatabaseError', `The index at ${location} failed: ${message}`, { hint, cause: error });
 }
 
-/** Bytes in the database that this program cannot have written. */
+/** An error for bytes in the database that this program cannot have written. */
 export function corruptContent(location: string, what: string): AppError {
   return new AppError('DatabaseError', `The index at ${location} is damaged: ${what}`, { hint: rebuildHint });
 }
 
-/** What our own decoding throws means that the bytes were not ours; anything else stays what it is. */
+/** Turns errors of our own decoding into `corruptContent`; returns other errors unchanged. */
 export function decodingError(error: unknown, location: string): unknown {
   return error instanceof RangeError || error instanceof SyntaxError ? corruptContent(location, error.message) : error;
 }

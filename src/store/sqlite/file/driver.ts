@@ -1,24 +1,23 @@
 /**
- * The one file that knows `node:sqlite`: opens a database, keeps its prepared statements, reads rows as arrays.
- * Invariant: everything is synchronous, so a transaction is whole within one turn of the event loop; whatever the driver throws comes out
- * as an `AppError`.
+ * The only file that uses `node:sqlite`: opens a database, caches its prepared statements, reads rows as arrays.
+ * Invariant: all calls are synchronous, so a transaction fits in one turn of the event loop; all errors of the driver are thrown as `AppError`.
  */
 import { lstatSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { databaseError } from './database-error.ts';
 
-/** Numbers are bound as doubles (STRICT tables turn whole ones into integers); integers beyond 2^53 in a result are refused. */
+/** Numbers are bound as doubles (STRICT tables turn whole ones into integers); a result with an integer beyond 2^53 throws. */
 export type SqlValue = null | number | string | Uint8Array;
 export type Row = SqlValue[];
 
 export interface DatabaseOptions {
   readOnly?: boolean;
-  /** The file and its folder cannot change (a read-only medium): no locks, no log. */
+  /** The file and its folder cannot change (a read-only medium), so no locks and no log are used. */
   immutable?: boolean;
 }
 
-/** How long a statement waits for another process's lock. Only opening, closing and recovery hold one that readers feel. */
+/** How long a statement waits for another process's lock (ms). Only opening, closing and recovery hold a lock that blocks readers. */
 const busyTimeoutMs = 5_000;
 
 const pageBytes = 8_192;
@@ -29,7 +28,7 @@ export function isInMemory(location: string): boolean {
   return location === memoryLocation;
 }
 
-/** Node 22 warns that SQLite is experimental when the module is loaded; that one warning is dropped, every other passes. */
+/** Loads the module without the warning of Node 22 that SQLite is experimental; other warnings pass. */
 function loadDriver(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
@@ -46,7 +45,7 @@ function loadDriver(): typeof import('node:sqlite') {
 
 let driver: typeof import('node:sqlite') | null = null;
 
-/** Texts for `json_each`, each as it would be bound: the half of a surrogate pair becomes a mark that one is missing. */
+/** Texts for `json_each`, each as it would be bound: a lone surrogate becomes U+FFFD. */
 export function jsonTexts(texts: Iterable<string>): string {
   return JSON.stringify(Array.from(texts, (text) => text.toWellFormed()));
 }
@@ -57,8 +56,8 @@ const noBytes = new Uint8Array(0);
 const isNode22 = Number.parseInt(process.versions.node, 10) < 24;
 
 /**
- * Values as they are to be bound. Node 22 binds empty bytes that came from another thread, which stand nowhere in memory, as NULL, and passes over
- * parameters with a number (`?1`) unless they are named.
+ * Values for binding. Node 22 has two faults: it binds an empty array from another thread as NULL (such an array has no memory), and it ignores
+ * numbered parameters (`?1`) unless they are passed by name.
  */
 function bindable(sql: string, values: SqlValue[]): Bound[] {
   if (!isNode22) return values;
@@ -72,7 +71,7 @@ export class Database {
   readonly readOnly: boolean;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Of an immutable file, as it was when it was opened. */
+  /** Stamp of an immutable file when it was opened; null for other files. */
   readonly #stamp: string | null;
 
   constructor(location: string, options: DatabaseOptions = {}) {
@@ -104,12 +103,12 @@ export class Database {
     return this.#stamp !== null;
   }
 
-  /** The file was to stay as it is, and did not: what this connection would read now may be a mixture. */
+  /** Whether an immutable file has changed after all: this connection could then read a mixture of two states. */
   get isOutdated(): boolean {
     return this.#stamp !== null && this.#stamp !== stampOf(this.location);
   }
 
-  /** One or several statements without parameters or results. */
+  /** Runs one or several statements without parameters or results. */
   exec(sql: string): void {
     try {
       this.#connection.exec(sql);
@@ -118,7 +117,7 @@ export class Database {
     }
   }
 
-  /** Runs a statement that gives no rows and returns how many rows it changed. */
+  /** Runs a statement without result rows, and returns the number of rows that it changed. */
   run(sql: string, ...values: SqlValue[]): number {
     try {
       return Number(this.#statement(sql).run(...(bindable(sql, values) as SqlValue[])).changes);
@@ -144,17 +143,17 @@ export class Database {
     }
   }
 
-  /** Writes what is committed now to a new file, aside from this thread. */
+  /** Writes the committed state to a new file, in another thread. */
   async copyTo(path: string): Promise<void> {
     try {
-      // All pages in one step: of several, a write in between would begin again.
+      // All pages in one step: with several steps, a write between them would restart the backup.
       await loadDriver().backup(this.#connection, path, { rate: 0x7fff_ffff });
     } catch (error) {
       throw databaseError(error, path);
     }
   }
 
-  /** Runs `work` with locks refused at once instead of waited for. */
+  /** Runs `work` without waiting for locks: a busy lock throws at once. */
   withoutWaiting<T>(work: () => T): T {
     this.exec('PRAGMA busy_timeout = 0');
     try {
@@ -184,7 +183,7 @@ export class Database {
   }
 }
 
-/** Differs when the file or its log was written, or replaced. */
+/** A stamp that changes if the file or its log is written or replaced. */
 function stampOf(location: string): string {
   const stamps = [location, `${location}-wal`].map((path) => {
     const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -193,45 +192,45 @@ function stampOf(location: string): string {
   return stamps.join();
 }
 
-/** Settings of a connection. `memory`, `readOnly` and immutable databases have no write-ahead log of their own to set up. */
+/** Sets a connection up. Read-only and immutable databases and those in memory need no write-ahead log. */
 export function configureConnection(database: Database): void {
   if (!database.readOnly) {
-    // Both take effect in an empty database only; in another, the second would wait for whoever is writing. Larger pages save a seventh of
-    // the cost of writing; free pages can be given back.
+    // Page size and `auto_vacuum` only take effect in an empty database; in another, the second would wait for a writer. Larger pages save a
+    // seventh of the cost of writing; `auto_vacuum` allows to free unused pages.
     if (Number(database.get('PRAGMA page_count')?.[0]) === 0) {
-      // Nor is there anything that a power cut could take, until the log is in use: these settings waited for the disk eight times.
+      // An empty database has nothing to lose in a power cut. With synchronous writes these settings would wait for the disk eight times.
       database.exec('PRAGMA synchronous = OFF');
       database.exec(`PRAGMA page_size = ${pageBytes}`);
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }
     if (!isInMemory(database.location)) database.exec('PRAGMA journal_mode = WAL');
-    // In WAL mode NORMAL loses at most the last commits to a power cut, never the database's soundness; a killed process loses nothing.
+    // In WAL mode with NORMAL a power cut loses at most the last commits, and never damages the database; a killed process loses nothing.
     database.exec('PRAGMA synchronous = NORMAL');
-    // The log is copied back when it passes this, and cut down to it after a larger transaction. Four times as much costs the same in all
-    // and holds up the commit that does it for 100 ms instead of 30.
+    // The log is copied into the database when it is longer than this, and truncated to it after a larger transaction. Four times the size has the
+    // same total cost, but the commit that copies it takes 100 ms instead of 30.
     database.exec(`PRAGMA wal_autocheckpoint = ${logBytes / pageBytes}`);
     database.exec(`PRAGMA journal_size_limit = ${logBytes}`);
   }
   database.exec('PRAGMA cache_size = -16000');
-  // No memory map: it gains nothing measurable here, and a file cut short by others would kill the process instead of giving an error.
+  // No memory map: it gains nothing measurable, and if another process truncates the file, this one would crash instead of getting an error.
   database.exec('PRAGMA mmap_size = 0');
   database.exec('PRAGMA temp_store = MEMORY');
   if (database.readOnly) database.exec('PRAGMA query_only = ON');
 }
 
 /**
- * Gives up to `pages` free pages back to the file system, when they are a fourth of the file or more; false when there is nothing to do.
+ * Returns up to `pages` free pages to the file system, if they are at least a fourth of the file. False if there is nothing to do.
  */
 export function releasePages(database: Database, pages: number): boolean {
   const free = Number(database.get('PRAGMA freelist_count')?.[0]);
   const all = Number(database.get('PRAGMA page_count')?.[0]);
   if (free * 4 < all || free < 256) return false;
   database.all(`PRAGMA incremental_vacuum(${pages})`);
-  // Less than that many are left where the database was made without `auto_vacuum`.
+  // The number does not fall if the database was made without `auto_vacuum`.
   return Number(database.get('PRAGMA freelist_count')?.[0]) < free;
 }
 
-/** What several statements read, of one moment: another process may be making the file. */
+/** Runs several reads on one state of the database, because another process may be creating the file. */
 export function ofOneState<T>(database: Database, read: () => T): T {
   if (database.inTransaction) return read();
   database.exec('BEGIN');

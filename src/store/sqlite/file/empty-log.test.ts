@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const logBytes = (path: string): number => (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0);
 
-/** 2 MB that do not compress, as far as that matters. */
+/** 2 MB that hardly compress. */
 const batch = {
   files: Array.from({ length: 20 }, (_, at) =>
     sampleFile({ path: `f${at}.ts`, rest: { summary: new Uint8Array(100_000).fill(at) } }),
@@ -19,7 +19,7 @@ const batch = {
   removed: [],
 };
 
-test('a log that is emptied is short, and all that was written is there', async () => {
+test('an emptied log is short, and all written data is in the database', async () => {
   const path = join(root, 'database.db');
   const store = await openStore({ path });
   await store.write(batch);

@@ -1,4 +1,4 @@
-/** What goes wrong while a store is open. */
+/** Faults while a store is open. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,8 +33,8 @@ async function writeMany(store: Store, count: number, from = 0): Promise<void> {
   await store.write({ files, touched: [], removed: [] });
 }
 
-describe('a disk that is full', () => {
-  it('refuses the write, says so, and leaves what was there', async () => {
+describe('a full disk', () => {
+  it('makes a write fail with a clear error, and keeps the existing data', async () => {
     const opened = await openDatabase({ path });
     const store = new SqliteStore(opened);
     await writeMany(store, 3);
@@ -52,12 +52,12 @@ describe('a disk that is full', () => {
   });
 });
 
-describe('another process that is writing', () => {
-  it('is waited for without holding up anything else', async () => {
+describe('another writing process', () => {
+  it('is waited for without blocking anything else', async () => {
     const store = await openStore({ path });
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
-    // A write that held the thread up while it waits would be over, one way or the other, before the first of the questions is answered.
+    // A write that blocked the thread while it waits would have ended before the first question is answered.
     let isOver = false;
     const write = writeMany(store, 1).finally(() => (isOver = true));
     for (let n = 0; n < 10; n++) {
@@ -73,7 +73,7 @@ describe('another process that is writing', () => {
   });
 });
 
-describe('pages that were damaged', () => {
+describe('damaged pages', () => {
   const reads: [string, (store: Store, ids: number[]) => Promise<unknown>][] = [
     ['documents', (store) => store.documents()],
     ['postings', (store) => store.postings(['shared'])],
@@ -85,13 +85,13 @@ describe('pages that were damaged', () => {
     ['write', (store) => writeMany(store, 5)],
   ];
 
-  it.each(reads)('show in %s as an error with a way out', async (_, read) => {
+  it.each(reads)('show in %s as an error with a hint', async (_, read) => {
     const store = await openStore({ path });
     await writeMany(store, 150);
     const ids = [...(await store.documents()).ids];
     await store.close();
     const content = readFileSync(path);
-    // Behind the schema and the tables' first pages.
+    // After the schema and the tables' first pages.
     for (let page = 24; page * 8_192 < content.length; page++) content.fill(0xa5, page * 8_192, page * 8_192 + 4_000);
     writeFileSync(path, content);
     const damaged = await openStore({ path });
@@ -108,11 +108,11 @@ describe('pages that were damaged', () => {
 
 describe('check', () => {
   const faults: [string, string, RegExp][] = [
-    ['a definition too few', 'UPDATE files SET definition_count = 31', /f0 has 30 definitions instead of 31/],
-    ['an import too few', 'UPDATE contents SET imports = NULL', /f0 has 0 imports instead of 1/],
-    ['contents that are missing', 'DELETE FROM contents', /0 definitions instead of 30[^]*0 imports instead of 1/],
+    ['a missing definition', 'UPDATE files SET definition_count = 31', /f0 has 30 definitions instead of 31/],
+    ['a missing import', 'UPDATE contents SET imports = NULL', /f0 has 0 imports instead of 1/],
+    ['missing contents', 'DELETE FROM contents', /0 definitions instead of 30[^]*0 imports instead of 1/],
     [
-      'definitions that are cut short',
+      'truncated definitions',
       'UPDATE contents SET definitions = substr(definitions, 1, length(definitions) - 1)',
       /definitions of f0 cannot be read/,
     ],
@@ -124,17 +124,17 @@ describe('check', () => {
       'PRAGMA foreign_keys = OFF; INSERT INTO contents (file_id) VALUES (900)',
       /belongs to a row of files/,
     ],
-    ['references that are missing', 'UPDATE files SET reference_count = 3', /f0 has 0 references instead of 3/],
+    ['missing references', 'UPDATE files SET reference_count = 3', /f0 has 0 references instead of 3/],
     ['unreadable field lengths', "UPDATE files SET field_lengths = x'80'", /field lengths of f0/],
-    ['a segment that is missing', 'UPDATE segments SET state = 2', /f0 stands under 0 terms and names instead of 32/],
-    ['terms of no segment', 'DELETE FROM segments', /segment 1, which is not there/],
+    ['a missing segment', 'UPDATE segments SET state = 2', /f0 has 0 terms and names instead of 32/],
+    ['terms of no segment', 'DELETE FROM segments', /the missing segment 1/],
     [
       'a wrong number of postings',
       'UPDATE segments SET postings = postings + 1, dead_postings = 1',
       /64 postings instead of 65/,
     ],
     ['a wrong number of dead postings', 'UPDATE segments SET dead_postings = 1', /64 live postings instead of 63/],
-    ['blocks that are cut short', 'UPDATE terms SET data = substr(data, 1, length(data) - 1)', /runs past the end/],
+    ['truncated blocks', 'UPDATE terms SET data = substr(data, 1, length(data) - 1)', /runs past the end/],
     ['blocks out of order', "INSERT INTO terms SELECT segment, x'7a', data FROM terms", /out of order/],
     ['overlapping segments', 'INSERT INTO segments VALUES (9, 1, 1, 2, 0, 0)', /Segment 9 overlaps/],
   ];

@@ -13,16 +13,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Locks on the file that this process has. */
+/** The locks that this process has on the file. */
 function locksHere(): string[] {
   const { ino } = statSync(path);
   const all = readFileSync('/proc/locks', 'utf8').split('\n');
   return all.filter((lock) => lock.includes(` ${process.pid} `) && lock.includes(`:${ino} `));
 }
 
-// Only Linux tells which locks there are; that closing ends them is so on all systems but Windows.
+// Only Linux lists locks; closing a file ends them on all systems except Windows.
 test.runIf(process.platform === 'linux')('a second connection ends no lock of the first', async () => {
-  // One that is there, with nothing in its log.
+  // An existing index with an empty log.
   (await openDatabase({ path })).database.close();
   const { database } = await openDatabase({ path });
   expect(locksHere()).toHaveLength(1);
@@ -34,7 +34,7 @@ test.runIf(process.platform === 'linux')('a second connection ends no lock of th
   expect(locksHere()).toHaveLength(0);
 });
 
-test('is that of the file that stands there now', () => {
+test('is that of the present file at the path', () => {
   writeFileSync(path, 'one');
   expect(readHeader(path).toString()).toBe('one');
   writeFileSync(path, 'again');

@@ -1,7 +1,7 @@
 /**
- * Reads how a database begins without a connection.
- * Invariant: a file that connections of this process may have open is never closed: closing any descriptor of a file ends all locks that the
- * process has on it (POSIX, `fcntl`), those of SQLite's as well, and another process would then take the log away under them.
+ * Reads the header of a database without a connection.
+ * Invariant: a file that connections of this process may have open is never closed here. Closing any descriptor of a file ends all locks that the
+ * process has on it (POSIX, `fcntl`), including SQLite's, and another process could then remove the log in use.
  */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { databaseError } from './database-error.ts';
@@ -9,34 +9,34 @@ import { databaseError } from './database-error.ts';
 /** https://www.sqlite.org/fileformat.html */
 export const headerBytes = 100;
 
-interface CachedFile {
+interface OpenFile {
   descriptor: number;
   dev: bigint;
   ino: bigint;
 }
 
-const kept = new Map<string, CachedFile>();
+const openFiles = new Map<string, OpenFile>();
 
-/** As much of it as there is. Throws an `AppError`. */
+/** The header, or less if the file is shorter. Throws an `AppError`. */
 export function readHeader(path: string): Buffer {
   try {
     const header = Buffer.alloc(headerBytes);
-    const { descriptor } = keptFile(path);
+    const { descriptor } = openFile(path);
     return header.subarray(0, readSync(descriptor, header, 0, headerBytes, 0));
   } catch (error) {
     throw databaseError(error, path);
   }
 }
 
-function keptFile(path: string): CachedFile {
-  const before = kept.get(path);
+function openFile(path: string): OpenFile {
+  const before = openFiles.get(path);
   const now = statSync(path, { bigint: true });
   if (before !== undefined && before.dev === now.dev && before.ino === now.ino) return before;
   const descriptor = openSync(path, 'r');
   const { dev, ino } = fstatSync(descriptor, { bigint: true });
-  // Nobody opens the one before by this path any more.
+  // The file was replaced: no connection opens the former one by this path any more.
   if (before !== undefined) closeSync(before.descriptor);
   const file = { descriptor, dev, ino };
-  kept.set(path, file);
+  openFiles.set(path, file);
   return file;
 }

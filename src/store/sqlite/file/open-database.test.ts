@@ -50,13 +50,13 @@ function asideNames(at = path): string[] {
 }
 
 describe('the folder', () => {
-  it('is made and ignores itself', async () => {
+  it('is created, with a `.gitignore` for itself', async () => {
     await makeStore();
     expect(readFileSync(join(directory, '.code-scout', '.gitignore'), 'utf8')).toBe('*\n');
     expect(readdirSync(join(directory, '.code-scout')).sort()).toEqual(['.gitignore', 'database.db']);
   });
 
-  it('keeps a `.gitignore` that is there, and gets none where it is not ours', async () => {
+  it('keeps an existing `.gitignore`, and gets none if it is not ours', async () => {
     mkdirSync(dirname(path));
     writeFileSync(join(dirname(path), '.gitignore'), 'mine');
     await makeStore();
@@ -65,7 +65,7 @@ describe('the folder', () => {
     expect(existsSync(join(directory, '.gitignore'))).toBe(false);
   });
 
-  it('that cannot be made is an error that says so', async () => {
+  it('gives a clear error if it cannot be created', async () => {
     writeFileSync(join(directory, '.code-scout'), 'a file');
     await expect(openStore({ path })).rejects.toMatchObject({ code: 'DatabaseError', hint: expect.any(String) });
     await expect(openStore({ path: directory })).rejects.toMatchObject({ code: 'DatabaseError' });
@@ -78,7 +78,7 @@ describe('an unusable database', () => {
     ['is a few bytes', /is not a database/, (at) => writeFileSync(at, 'x')],
     ['has lost its header', /is not a database/, (at) => overwrite(at, 0, 64)],
     ['has lost its schema', /is damaged/, (at) => overwrite(at, 100, 8_000)],
-    ['is cut short', /is damaged/, (at) => truncateSync(at, 3 * 8_192)],
+    ['is truncated', /is damaged/, (at) => truncateSync(at, 3 * 8_192)],
     ['is newer', /newer version/, (at) => withDatabase(at, (database) => database.exec('PRAGMA user_version = 9999'))],
     [
       'is too old',
@@ -93,7 +93,7 @@ describe('an unusable database', () => {
     ],
   ];
 
-  it.each(faults)('that %s is moved aside whole, and a new one begun', async (_, reason, spoil) => {
+  it.each(faults)('that %s is set aside completely, and a new one is created', async (_, reason, spoil) => {
     await makeStore();
     spoil(path);
     const content = readFileSync(path);
@@ -113,7 +113,7 @@ describe('an unusable database', () => {
     await again.close();
   });
 
-  it('takes its log with it, and never lands on an older one', async () => {
+  it('is moved with its log, and never replaces an older one', async () => {
     await makeStore();
     for (let n = 0; n < 3; n++) {
       writeFileSync(path, `broken ${n}`.repeat(100));
@@ -157,7 +157,7 @@ describe('an unusable database', () => {
     expect(readdirSync(directory)).toEqual(['notes.txt']);
   });
 
-  it('is known as ours by its header outside our folder', async () => {
+  it('is recognised as ours by its header outside our folder', async () => {
     const own = join(directory, 'own.db');
     await makeStore(own);
     overwrite(own, 100, 8_000);
@@ -167,7 +167,7 @@ describe('an unusable database', () => {
     expect(asideNames(own)).not.toEqual([]);
   });
 
-  it('is also one that is no longer wanted', async () => {
+  it('may be a sound one that is no longer wanted', async () => {
     await makeStore();
     const store = await openStore({ path, setAside: true });
     expect(store.notice).toContain(asideNames()[0]);
@@ -179,7 +179,7 @@ describe('an unusable database', () => {
     await (await openStore({ path: join(directory, 'none.db'), setAside: true })).close();
   });
 
-  it('is none when it is empty', async () => {
+  it('does not include an empty file', async () => {
     mkdirSync(dirname(path));
     writeFileSync(path, '');
     const store = await openStore({ path });
@@ -242,7 +242,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('that fail change nothing', async () => {
+  it('change nothing if they fail', async () => {
     await makeStore();
     const broken = { ...next, sql: `${next.sql} CREATE TABLE files (id);` };
     await expect(openDatabase({ path, migrations: [...allMigrations, broken] })).rejects.toMatchObject({
@@ -254,7 +254,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  it('finish a database whose making was broken off', async () => {
+  it('finish a database whose creation was interrupted', async () => {
     mkdirSync(dirname(path));
     withDatabase(path, (database) =>
       database.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${applicationId}`),
@@ -263,7 +263,7 @@ describe('migrations', () => {
     expect(asideNames()).toEqual([]);
   });
 
-  it('roll back what was broken off without a log', async () => {
+  it('roll back a transaction that was interrupted without a log', async () => {
     mkdirSync(dirname(path));
     const whole = join(directory, 'whole.db');
     withDatabase(whole, (database) => {
@@ -284,7 +284,7 @@ describe('migrations', () => {
     });
   });
 
-  it('are not undone: an older program sets the newer database aside', async () => {
+  it('are not reverted: an older program sets the newer database aside', async () => {
     (await openDatabase({ path, migrations: [...allMigrations, next] })).database.close();
     const store = await openStore({ path });
     expect(store.notice).toMatch(/newer version/);
@@ -292,8 +292,8 @@ describe('migrations', () => {
   });
 });
 
-describe('opening to read', () => {
-  it('reads beside a writer and refuses to write', async () => {
+describe('opening for reading', () => {
+  it('reads during another process’s writes, and refuses to write', async () => {
     await makeStore();
     const writer = await openStore({ path });
     const reader = await openStore({ path, readOnly: true });
@@ -307,7 +307,7 @@ describe('opening to read', () => {
     await reader.close();
   });
 
-  it('needs an index that is there, sound and up to date', async () => {
+  it('needs an existing, sound index with the newest schema', async () => {
     await expect(openStore({ path, readOnly: true })).rejects.toMatchObject({ code: 'NotFoundError' });
     expect(existsSync(dirname(path))).toBe(false);
     await makeStore();

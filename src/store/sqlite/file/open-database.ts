@@ -1,8 +1,8 @@
 /**
- * Opens the index: makes its folder, tells a usable database from one that is damaged, newer, not ours or made elsewhere, and brings it to the
- * newest schema.
- * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
- * the newest schema. Where nothing can be written at all (a read-only medium, a full disk, permissions), the index is read as it stands.
+ * Opens the index: creates its folder, rejects a database that is damaged, newer, not ours or copied from elsewhere, and migrates it to the newest
+ * schema.
+ * Invariant: a database that cannot be used is renamed, with a notice, and never deleted or changed; a returned connection has the newest schema. If
+ * nothing can be written (a read-only medium, a full disk, permissions), the index is opened for reading.
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ export interface OpenOptions {
   /** The database's file, or `:memory:`. */
   path: string;
   readOnly?: boolean;
-  /** Moves what is there aside, whatever it is. */
+  /** Sets the existing file aside, whatever it is. */
   setAside?: boolean;
   migrations?: readonly Migration[];
 }
@@ -36,22 +36,22 @@ export interface OpenOptions {
 export interface OpenedDatabase {
   database: Database;
   notice: string | null;
-  /** Opens the same one once more. Absent in memory. Throws an `AppError`. */
+  /** Opens the same database again. Absent in memory. Throws an `AppError`. */
   reopen?: (to: 'read' | 'write') => Database;
 }
 
-/** The index's own folder: it ignores itself, and whatever database stands in it was put there by this program. */
+/** The index's own folder. It has a `.gitignore` for itself, and every database in it was put there by this program. */
 const indexFolder = '.code-scout';
 
-/** Starts every SQLite file (https://www.sqlite.org/fileformat.html). */
+/** The beginning of every SQLite file (https://www.sqlite.org/fileformat.html). */
 const headerMark = 'SQLite format 3\0';
-/** Where it has that there is a log, the schema's version, and the program that a database belongs to. */
+/** Offsets in the header: the log format, the schema's version, and the application id. */
 const logAt = 18;
 const versionAt = 60;
 const applicationIdAt = 68;
 const notADatabase = 'is not a database';
 
-/** How long opening waits for another process that is creating, upgrading or closing the same database. */
+/** How long opening waits for another process that creates, upgrades or closes the same database (ms). */
 const openPatienceMs = 10_000;
 
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
@@ -84,7 +84,7 @@ function openMemory(readOnly: boolean, migrations: readonly Migration[]): Databa
   return database;
 }
 
-/** To be written; where the medium, its lack of room or its permissions forbid that, to be read. */
+/** Opens for writing or, if the medium, its space or its permissions do not allow that, for reading. */
 function openAsFarAsPossible(path: string, migrations: readonly Migration[]): OpenedDatabase {
   try {
     return openWritable(path, migrations, false);
@@ -121,10 +121,11 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
   for (;;) {
     const inode = inodeOf(path);
     let fault = inode === null ? null : findFileFault(path, migrations);
-    if (unwanted && notice === null && inode !== null) fault ??= 'is not wanted any more';
+    if (unwanted && notice === null && inode !== null) fault ??= 'is no longer wanted';
     if (fault !== null) {
       const target = setAside(path, inode);
-      if (target !== null) notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one begun.`;
+      if (target !== null)
+        notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one was created.`;
       continue;
     }
     const database = new Database(path);
@@ -140,11 +141,11 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
 }
 
 /**
- * One of ours with the newest schema, which no other process has left in the middle of something: no connection is needed to tell that it
- * may be opened to be written, and none changes it that is closed again. Null for any other.
+ * Opens a database that is ours, has the newest schema, and has no unfinished transaction of another process. The header alone shows this, so no
+ * other connection is needed first. Null for any other database.
  */
 function openUsual(path: string, migrations: readonly Migration[]): Database | null {
-  // Of a link the log is elsewhere.
+  // The log of a symbolic link is at the link's target.
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const header = readHeader(path);
   const isOurs =
@@ -161,15 +162,15 @@ function openUsual(path: string, migrations: readonly Migration[]): Database | n
       return database;
     }
   } catch {
-    // Told by the long way.
+    // The full check of `openWritable` reports the error.
   }
   database.close();
   return null;
 }
 
-/** The folder of an index, which ignores itself. Throws an `AppError`. */
+/** Creates the folder of an index, with a `.gitignore` for itself. Throws an `AppError`. */
 export function makeFolder(folder: string): void {
-  // A project that was moved away is not made anew.
+  // The folder of a project that was moved away is not created again.
   if (basename(folder) === indexFolder && !existsSync(dirname(folder))) throw goneError(dirname(folder));
   try {
     const created = mkdirSync(folder, { recursive: true });
@@ -177,7 +178,7 @@ export function makeFolder(folder: string): void {
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    // The folder may be writable for SQLite's files only, or have its `.gitignore` already; opening will tell.
+    // The folder may be writable only for SQLite's files, or have its `.gitignore` already; opening the database will show.
     if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     throw databaseError(code === 'ENOENT' ? realFault(folder, error) : error, folder);
   }
@@ -189,7 +190,7 @@ function goneError(folder: string): AppError {
   });
 }
 
-/** Making a folder with those above it says that one is not there, where the truth is that none can be made. */
+/** The real error behind ENOENT: creating a folder recursively reports a missing parent even if no folder can be created. */
 function realFault(folder: string, error: unknown): unknown {
   try {
     mkdirSync(folder);
@@ -199,17 +200,17 @@ function realFault(folder: string, error: unknown): unknown {
   }
 }
 
-/** What makes a file unusable, found without changing it or its log. */
+/** Why a file is unusable, found without changing it or its log; null if it is usable. */
 function findFileFault(path: string, migrations: readonly Migration[]): string | null {
   const header = readHeader(path);
   if (header.length === 0) return null;
-  // SQLite takes a file that is shorter than a header for an empty one, and would write over it.
+  // SQLite treats a file shorter than a header as empty, and would overwrite it.
   if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark))
     return faultOfOurs(path, notADatabase);
   try {
     return probe(new Database(path, { readOnly: true }), migrations);
   } catch (error) {
-    // A transaction that was broken off before the log was set up has to be rolled back first.
+    // A transaction that was interrupted before the log was set up has to be rolled back first.
     if (!isRefused(error)) throw error;
     return probe(new Database(path), migrations);
   }
@@ -228,7 +229,7 @@ function isRefused(error: unknown): boolean {
   return code === resultCodes.cantOpen || code === resultCodes.readOnly;
 }
 
-/** What makes a database unusable, as the end of a sentence; null when it can be used or is still empty. */
+/** Why a database is unusable, as the end of a sentence; null if it is usable or empty. */
 function findFault(database: Database, migrations: readonly Migration[]): string | null {
   try {
     return ofOneState(database, () => faultOf(database, migrations));
@@ -245,29 +246,33 @@ function faultOf(database: Database, migrations: readonly Migration[]): string |
   if (version === 0 && tables.length === 0) return null;
   if (application !== applicationId) return foreignFault(database.location);
   if (version > newestVersion(migrations)) {
-    return `was written by a newer version of this program (schema ${version}, this one knows ${newestVersion(migrations)})`;
+    return `was written by a newer version of this program (schema ${version}; this version supports up to ${newestVersion(migrations)})`;
   }
   if (version > 0 && version < oldestVersion(migrations)) {
-    return `was written by a version of this program that is too old (schema ${version}, this one can upgrade ${oldestVersion(migrations)} and later)`;
+    return `was written by a version of this program that is too old (schema ${version}; this version can upgrade ${oldestVersion(migrations)} and later)`;
   }
   if (!tables.includes('meta') || database.get("SELECT value FROM meta WHERE key = 'generation'") === undefined) {
     return 'is incomplete';
   }
-  if (!isOfThisFile(database)) return 'was not made here: it came with the repository, or was copied';
+  if (!isOfThisFile(database)) return 'was not created here: it came with the repository, or was copied';
   return null;
 }
 
-/** Where its content no longer tells whose a file is, its place does, or what is left of its header: only what is ours is set aside. */
+/** Returns the fault if the damaged file is ours, by its folder or the rest of its header; otherwise throws, and the file is left alone. */
 function faultOfOurs(path: string, fault: string): string {
   if (basename(dirname(path)) === indexFolder) return fault;
   const header = readHeader(path);
   if (header.length >= headerBytes && header.readUInt32BE(applicationIdAt) === applicationId) return fault;
-  throw new AppError('DatabaseError', `${path} ${fault}, and nothing shows that it was an index: it is left alone.`, {
-    hint: 'Choose another place for the index with `--db PATH`, or remove the file if nobody needs it.',
-  });
+  throw new AppError(
+    'DatabaseError',
+    `${path} ${fault}, and there is no sign that it was an index, so it is left alone.`,
+    {
+      hint: 'Choose another place for the index with `--db PATH`, or remove the file if nobody needs it.',
+    },
+  );
 }
 
-/** In our own folder it is set aside; elsewhere somebody else's data, which is left alone. */
+/** Returns the fault if the database is in our own folder; elsewhere it is somebody else's data, so this throws. */
 function foreignFault(path: string): string {
   if (basename(dirname(path)) === indexFolder) return 'was written by another program';
   throw new AppError('DatabaseError', `${path} is a database of another program.`, {
@@ -304,8 +309,8 @@ function openReadOnly(path: string, migrations: readonly Migration[]): Database 
 }
 
 /**
- * Reading needs the log's shared memory beside the database, which SQLite makes when it is missing. Where nothing can be made, and no
- * commit waits in a log, the file is read as it stands.
+ * Reading needs the shared-memory file of the log, which SQLite creates if it is missing. If it cannot be created, and the log has no commits, the
+ * database is opened as immutable.
  */
 function connectReadOnly(path: string): Database {
   const database = new Database(path, { readOnly: true });

@@ -1,6 +1,6 @@
 /**
- * Folds small segments and gives free pages back, in slices; empties the log.
- * Invariant: nobody waits longer for the store than a slice lasts.
+ * Merges small segments and frees unused pages, in slices; empties the log.
+ * Invariant: no other use of the store waits longer than one slice.
  */
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,20 +10,20 @@ import { deleteUnused, mergeSegments, mergeToOptimise } from '../index/segment-m
 import { segmentsInUse } from '../index/segments.ts';
 import { clockMs } from '../../../util/clock.ts';
 
-/** Others run after this much work. */
+/** Length of a slice, after which other work gets a turn (ms). */
 const sliceMs = 15;
-/** Blocks that are deleted between two looks at the clock. */
-const blocksADelete = 256;
-/** A log below this is left to SQLite's own checkpoints. */
+/** Blocks that are deleted between two checks of the clock. */
+const blocksPerDelete = 256;
+/** A smaller log is left to SQLite's own checkpoints (bytes). */
 const smallLogBytes = 1 << 20;
-/** Free pages that are given back to the file system at once. */
-const pagesAVacuum = 256;
+/** Free pages that are returned to the file system at a time. */
+const pagesPerVacuum = 256;
 
 export interface OptimisedStore {
   database: Database;
   /** Runs in a write transaction of its own. */
   change<T>(work: (database: Database) => T): Promise<T>;
-  /** Segments that the merge under way is reading: nobody else may fold them. */
+  /** Reserves the segments that the merge under way reads: no other merge may use them. */
   setMerging(ids: ReadonlySet<number>): void;
 }
 
@@ -44,15 +44,15 @@ export async function optimiseStore(store: OptimisedStore): Promise<void> {
     }
     await deleteAllUnused(store);
   }
-  while (await slice(store, (database) => releasePages(database, pagesAVacuum)));
+  while (await slice(store, (database) => releasePages(database, pagesPerVacuum)));
   await store.change((database) => database.exec('PRAGMA optimize'));
 }
 
 async function deleteAllUnused(store: OptimisedStore): Promise<void> {
-  while (await slice(store, (database) => deleteUnused(database, blocksADelete)));
+  while (await slice(store, (database) => deleteUnused(database, blocksPerDelete)));
 }
 
-/** Repeats `step` in one transaction until its time is up; false when `step` has no more to do. Others run before the next. */
+/** Repeats `step` in one transaction until the slice is over. False if `step` has nothing left to do. Other work runs before the next slice. */
 async function slice(store: OptimisedStore, step: (database: Database) => boolean): Promise<boolean> {
   const more = await store.change((database) => {
     const end = clockMs() + sliceMs;
@@ -63,7 +63,7 @@ async function slice(store: OptimisedStore, step: (database: Database) => boolea
   return more;
 }
 
-/** Copies the log of the database there back and cuts it to nothing, unless somebody is reading from it. */
+/** Copies the log into the database and truncates it, unless a reader is using it. */
 export function emptyLog(database: Database, location: string): void {
   const log = statSync(`${location}-wal`, { throwIfNoEntry: false });
   if (log === undefined || log.size < smallLogBytes) return;

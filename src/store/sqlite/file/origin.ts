@@ -1,19 +1,18 @@
 /**
- * Whether an index was made as the file that it is. Whatever answers says comes from it, so that one which arrived with a repository, from an
- * archive or by a copy is not believed: who sent it could have left links out, or put others in.
+ * Whether an index was created on this machine as this very file. All answers come from the index, so an index that arrived with a repository, in an
+ * archive or as a copy is not trusted: its author could have removed or added links.
  *
- * An index notes, as it is made, what the file system says of its file's making: the time of birth, to the nanosecond, which on Linux nobody can
- * set; elsewhere, where archives may set it, with the file's number. Neither is known before the file is there, so that no file can be sent that
- * says it of itself; a clone, an unpacked archive and a checkout each make another file, a folder that is moved keeps it. No secret is needed,
- * nothing is written beside the index, and git is not asked. Where a file system keeps no times of birth, the file's number and place are all
- * there is: who knows both could forge them.
+ * When an index is created, it stores the birth time of its file in nanoseconds, which nobody can set on Linux. On other systems archives may set it,
+ * so the inode number is stored too. Neither is known before the file exists, so nobody can prepare a file that contains its own values. A clone,
+ * an unpacked archive and a checkout each create another file; a moved folder keeps its files. This needs no secret, no second file and no git. On a
+ * file system without birth times only the inode number and the path are stored, which somebody who knows both could forge.
  */
 import { realpathSync, statSync } from 'node:fs';
 import { isInMemory, type Database } from './driver.ts';
 
 const key = 'origin';
 
-/** What is to be noted of the file; null in memory. */
+/** The values to store about the file; null in memory. */
 function identityOf(location: string): string | null {
   if (isInMemory(location)) return null;
   const { birthtimeNs, ino } = statSync(location, { bigint: true });
@@ -21,7 +20,7 @@ function identityOf(location: string): string | null {
   return `${ino} ${realpathSync(location)}`;
 }
 
-/** In the transaction that makes it, or for a copy that is one of our own. */
+/** Stores the origin, in the transaction that creates the index, or for a copy that we have made. */
 export function noteOrigin(database: Database, location = database.location): void {
   const identity = identityOf(location);
   if (identity !== null) database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', key, identity);

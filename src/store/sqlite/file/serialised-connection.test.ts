@@ -1,4 +1,4 @@
-/** A held state, with another connection that writes. */
+/** A pinned snapshot, with another connection that writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,36 +21,36 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('is seen by all reads until it is released', async () => {
+it('is seen by all reads until it is unpinned', async () => {
   await writer.setMeta('root', 'one');
-  reader.hold();
+  reader.pin();
   await writer.setMeta('root', 'two');
   const generation = (await reader.documents()).generation;
-  expect([reader.isHeld, await reader.getMeta('root'), await reader.getMeta('root')]).toEqual([true, 'one', 'one']);
+  expect([reader.isPinned, await reader.getMeta('root'), await reader.getMeta('root')]).toEqual([true, 'one', 'one']);
   expect((await reader.statistics()).files).toBe(0);
   expect((await reader.documents()).generation).toBe(generation);
-  reader.release();
-  expect([reader.isHeld, await reader.getMeta('root')]).toEqual([false, 'two']);
+  reader.unpin();
+  expect([reader.isPinned, await reader.getMeta('root')]).toEqual([false, 'two']);
 });
 
-it('is ended by a write, which finds what is newest', async () => {
+it('is unpinned by a write, which sees the newest state', async () => {
   await writer.setMeta('root', 'one');
-  reader.hold();
-  reader.hold();
+  reader.pin();
+  reader.pin();
   await writer.setMeta('root', 'two');
   await reader.setMeta('extractionVersion', 'x');
-  expect([reader.isHeld, await reader.getMeta('root'), await writer.getMeta('extractionVersion')]).toEqual([
+  expect([reader.isPinned, await reader.getMeta('root'), await writer.getMeta('extractionVersion')]).toEqual([
     false,
     'two',
     'x',
   ]);
 });
 
-it('does not outlive its connection', async () => {
-  reader.hold();
+it('ends with its connection', async () => {
+  reader.pin();
   await reader.close();
-  reader.hold();
-  reader.release();
+  reader.pin();
+  reader.unpin();
   await writer.setMeta('root', 'two');
   expect(await writer.check()).toEqual([]);
 });

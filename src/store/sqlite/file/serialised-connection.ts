@@ -1,7 +1,7 @@
 /**
- * One connection, read and written in turns.
- * Invariants: each read sees one committed state; writes run one after another, each whole; waiting for another process's lock never blocks
- * the event loop; while a state is held all reads see that one, and the first write of this connection ends it.
+ * One connection, whose reads and writes take turns.
+ * Invariants: each read sees one committed state; writes run one after another, each in one transaction; waiting for another process's lock never
+ * blocks the event loop; while a snapshot is pinned all reads see it, and the first write of this connection unpins it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../model/error.ts';
@@ -10,7 +10,7 @@ import type { Database } from './driver.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Transactions } from '../tables/vector-tables.ts';
 
-/** How long a write waits for another process's. */
+/** How long a write waits for that of another process (ms). */
 const writePatienceMs = 30_000;
 
 export class SerialisedConnection implements Transactions {
@@ -18,7 +18,7 @@ export class SerialisedConnection implements Transactions {
   #database: Database;
   /** The end of the queue of writes. */
   #writes: Promise<unknown> = Promise.resolve();
-  #isHeld = false;
+  #isPinned = false;
   #closed = false;
 
   constructor({ database, reopen }: Pick<OpenedDatabase, 'database' | 'reopen'>) {
@@ -30,22 +30,22 @@ export class SerialisedConnection implements Transactions {
     return this.#database;
   }
 
-  get isHeld(): boolean {
-    return this.#isHeld;
+  get isPinned(): boolean {
+    return this.#isPinned;
   }
 
-  /** From now on reads see what is committed now. Nothing where nobody else can write. */
-  hold(): void {
-    if (this.#isHeld || this.#closed || this.#database.isImmutable || this.#database.inTransaction) return;
+  /** Pins a snapshot: from now on reads see the present state. Does nothing if no other connection can write. */
+  pin(): void {
+    if (this.#isPinned || this.#closed || this.#database.isImmutable || this.#database.inTransaction) return;
     this.#database.exec('BEGIN');
-    this.#isHeld = true;
-    // A transaction takes its state with the first read.
+    this.#isPinned = true;
+    // A transaction gets its snapshot at the first read.
     this.#database.get('SELECT count(*) FROM sqlite_schema');
   }
 
-  release(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
+  unpin(): void {
+    if (!this.#isPinned) return;
+    this.#isPinned = false;
     if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
 
@@ -53,19 +53,19 @@ export class SerialisedConnection implements Transactions {
   read<T>(work: (database: Database) => T): T {
     this.#assertOpen();
     const database = this.#database.isOutdated ? this.#openAgain('read') : this.#database;
-    const held = this.#isHeld && database.inTransaction;
-    if (!held) database.exec('BEGIN');
+    const wasPinned = this.#isPinned && database.inTransaction;
+    if (!wasPinned) database.exec('BEGIN');
     try {
       return work(database);
     } catch (error) {
       throw decodingError(error, database.location);
     } finally {
-      // Nothing was written; and on a damaged file, ending with COMMIT can fail.
-      if (!held && database.inTransaction) database.exec('ROLLBACK');
+      // Nothing was written, and on a damaged file COMMIT can fail.
+      if (!wasPinned && database.inTransaction) database.exec('ROLLBACK');
     }
   }
 
-  /** Runs `work` in a write transaction, after those that were asked for before. */
+  /** Runs `work` in a write transaction, after all earlier ones. */
   async change<T>(work: (database: Database) => T): Promise<T> {
     this.#assertOpen();
     const turn = this.#writes.then(() => this.#transact(work));
@@ -73,9 +73,9 @@ export class SerialisedConnection implements Transactions {
     return turn;
   }
 
-  /** Between taking the lock and giving it back nothing is awaited, so no read of this connection gets in between. */
+  /** Nothing is awaited between taking the lock and releasing it, so no read of this connection comes in between. */
   async #transact<T>(work: (database: Database) => T): Promise<T> {
-    // The medium may be writable by now; else this says why it is not.
+    // The medium may be writable by now; if it is not, opening throws the reason.
     const database = this.#database.isImmutable ? this.#openAgain('write') : this.#database;
     const deadline = Date.now() + writePatienceMs;
     for (let pause = 1; !this.#begin(Date.now() < deadline); pause = Math.min(pause * 2, 50)) await sleep(pause);
@@ -89,7 +89,7 @@ export class SerialisedConnection implements Transactions {
     }
   }
 
-  /** In the place of a connection to a file that was to stay as it is. */
+  /** Replaces the connection to an immutable file. */
   #openAgain(to: 'read' | 'write'): Database {
     const before = this.#database;
     this.#database = this.#reopen?.(to) ?? before;
@@ -97,9 +97,9 @@ export class SerialisedConnection implements Transactions {
     return this.#database;
   }
 
-  /** Takes the write lock; false when another process has it and `patient`. */
+  /** Takes the write lock. If another process has it, returns false if `patient`, and throws otherwise. */
   #begin(patient: boolean): boolean {
-    this.release();
+    this.unpin();
     try {
       this.#database.withoutWaiting(() => this.#database.exec('BEGIN IMMEDIATE'));
       return true;
@@ -109,12 +109,12 @@ export class SerialisedConnection implements Transactions {
     }
   }
 
-  /** Lets the write under way end. May be called again. */
+  /** Waits for the writes under way. May be called again. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await this.#writes;
-    this.release();
+    this.unpin();
     this.#database.close();
   }
 

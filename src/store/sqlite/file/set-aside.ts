@@ -1,4 +1,4 @@
-/** Moves an unusable database out of the way, under a name that says so. Nothing is ever deleted. */
+/** Renames an unusable database to a name that says so. Nothing is ever deleted. */
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { databaseError } from './database-error.ts';
 
@@ -15,8 +15,7 @@ export function inodeOf(path: string): number | null {
 }
 
 /**
- * Renames the database with its log and returns its new place; null when another process has moved or replaced it since it was looked at
- * (`inode`).
+ * Renames the database with its log, and returns the new path. Null if another process has moved or replaced the file with this `inode`.
  */
 export function setAside(path: string, inode: number | null): string | null {
   const base = `${path}.unusable-${timestamp(new Date())}`;

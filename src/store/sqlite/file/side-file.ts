@@ -1,7 +1,7 @@
 /**
- * Small files beside the index, which only their user can read.
- * Invariants: a link is never followed; a file that SQLite may have open is never opened here, for closing it would take this process's
- * locks on it away (https://www.sqlite.org/howtocorrupt.html, 2.2).
+ * Small files next to the index, which only their user can read.
+ * Invariants: a symbolic link is never followed; a file that SQLite may have open is never opened here, because closing it would end this process's
+ * locks on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
  */
 import { chmodSync, lstatSync, realpathSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from './database-error.ts';
 import type { Database } from './driver.ts';
 
-/** Between two attempts at a file that another process is writing. */
+/** Pause between two attempts if another process is writing the file (ms). */
 const pauseMs = 5;
 
 /**
- * In the index's own folder `NAME`; beside an index that the user placed, by its name, with an ending for which no walk looks into it.
- * Links are resolved, so that all who have the same index have the same file.
+ * In the index's own folder the file is called `name`. Next to an index that the user placed, it is named after the index, with an extension that
+ * walks skip. Symbolic links are resolved, so that all processes with the same index use the same file.
  */
 export function sideFilePath(databasePath: string, name: 'writer.lock' | 'requests.db'): string {
   const path = realPath(databasePath);
@@ -27,7 +27,7 @@ function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // It is not there yet; its folder may be.
+    // The file does not exist yet; its folder may.
   }
   try {
     return join(realpathSync.native(dirname(path)), basename(path));
@@ -36,8 +36,8 @@ function realPath(path: string): string {
   }
 }
 
-/** Null where there is nothing. Throws what the file system says, or that it is no plain file. */
-export function lookAt(path: string): BigIntStats | null {
+/** The stat of a regular file; null if there is none. Throws errors of the file system, or an error if it is not a regular file. */
+export function statFile(path: string): BigIntStats | null {
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return null;
   if (found.isSymbolicLink()) throw new Error('it is a link');
@@ -45,12 +45,12 @@ export function lookAt(path: string): BigIntStats | null {
   return found;
 }
 
-/** Tells a file from one that took its place. A number is not given anew while somebody has the file open. */
+/** Identifies a file, to notice that it was replaced. An inode number is not reused while a process has the file open. */
 export function identityOf(stats: BigIntStats | null): string | null {
   return stats === null ? null : `${stats.dev}:${stats.ino}`;
 }
 
-/** Takes it away from others' eyes; a file of another user stays as it is. */
+/** Removes the permissions of other users; a file of another user is left alone. */
 export function makePrivate(path: string, stats: BigIntStats): void {
   if ((stats.mode & 0o077n) === 0n) return;
   try {
@@ -61,7 +61,7 @@ export function makePrivate(path: string, stats: BigIntStats): void {
   }
 }
 
-/** Runs `work` again while another process is writing, without holding up this one. */
+/** Runs `work`, and runs it again while another process is writing, without blocking this one. */
 export async function whileBusy<T>(patienceMs: number, work: () => T): Promise<T> {
   for (let waited = 0; ; waited += pauseMs) {
     try {

@@ -1,4 +1,4 @@
-/** Whether an index may be written, without writing: SQLite opens what may only be read and says nothing until the first change. */
+/** Checks whether an index can be written, without writing: SQLite opens a read-only file silently, and fails only at the first change. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '../../../model/error.ts';
@@ -6,8 +6,7 @@ import { databaseError } from './database-error.ts';
 import { isInMemory } from './driver.ts';
 
 /**
- * Why the index cannot be written, or, where it is not there yet, cannot be made: permissions or a read-only medium. Null where neither
- * speaks against it.
+ * Why the index cannot be written or, if there is none yet, cannot be created: permissions or a read-only medium. Null if neither prevents it.
  */
 export function findWriteFault(databasePath: string): AppError | null {
   if (isInMemory(databasePath)) return null;
@@ -27,7 +26,7 @@ export function findWriteFault(databasePath: string): AppError | null {
   return null;
 }
 
-/** The folder, or the one above it in which it would be made. */
+/** The folder, or the nearest existing one above it. */
 function nearestFolder(folder: string): string {
   const above = dirname(folder);
   return existsSync(folder) || above === folder ? folder : nearestFolder(above);

@@ -4,7 +4,7 @@ import { oddWords, sampleFile } from '../../testing/conformance-samples.ts';
 import { openStore } from '../../registry.ts';
 
 describe('names of definitions', () => {
-  it('are those of live files, in order, after any history that was looked at in between', async () => {
+  it('are those of live files, in order, after any history with reads in between', async () => {
     const edits = fc.array(
       fc.record({
         path: fc.integer({ min: 0, max: 8 }).map((at) => `f${at}.ts`),

@@ -1,6 +1,6 @@
 /**
- * All names of definitions: read once from the inverted index, then brought up to date from the files that came and went.
- * Invariants: the names are those of live files, in code unit order; a list is never changed once it was given out.
+ * All names of definitions: read once from the inverted index, then updated with the files that were added and removed.
+ * Invariants: the names are those of live files, in code unit order; a list that was returned is never changed.
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
 import { positionOf, type DocumentIndex } from '../tables/documents.ts';
@@ -13,14 +13,14 @@ import { blocksFrom } from './term-queries.ts';
 
 export interface DefinitionNames {
   list: readonly string[];
-  /** The files that the list is of, ascending. */
+  /** Ids of the files that the list covers, ascending. */
   ids: Uint32Array;
-  /** How many of them define each name. */
+  /** Number of files that define each name. */
   files: Map<string, number>;
   byFile: Map<number, readonly string[]>;
 }
 
-/** Of more files than these all is read anew. */
+/** With more changed files than this, all names are read again. */
 const mostChanges = 200;
 
 /** Call it inside a transaction. */
@@ -36,7 +36,7 @@ export function refreshDefinitionNames(
   if (gone.length + added.length > mostChanges) return readNames(database, documents);
   const outlines = readOutlines(database, added);
   const list = [...known.list];
-  for (const id of gone) takeFile(known, list, id);
+  for (const id of gone) removeFile(known, list, id);
   for (const [id, outline] of outlines) {
     const names = [...new Set(outline.map(({ name }) => name))];
     known.byFile.set(id, names);
@@ -49,7 +49,7 @@ export function refreshDefinitionNames(
   return { ...known, list, ids: sortedIds };
 }
 
-function takeFile({ byFile, files }: DefinitionNames, list: string[], id: number): void {
+function removeFile({ byFile, files }: DefinitionNames, list: string[], id: number): void {
   for (const name of byFile.get(id) ?? []) {
     const left = (files.get(name) ?? 0) - 1;
     if (left > 0) files.set(name, left);
@@ -61,7 +61,7 @@ function takeFile({ byFile, files }: DefinitionNames, list: string[], id: number
   byFile.delete(id);
 }
 
-/** Those of `ids` that are not among `others`; both ascending. */
+/** The ids that are not among `others`; both lists are ascending. */
 function missingFrom(ids: Uint32Array, others: Uint32Array): number[] {
   const missing: number[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * The table of documents of an index that nothing is known of yet: all of it in a few values.
- * Invariant: it is what reading row by row gives.
+ * Reads the whole table of documents at the first use, in one row of a few large values.
+ * Invariant: the result equals that of reading row by row.
  */
 import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
 import { tagFields } from '../../store.ts';
@@ -15,8 +15,8 @@ export interface FirstDocuments {
 }
 
 /**
- * A row costs more than what is in it. No path has a zero; joining blobs as texts leaves their bytes as they are, and Node makes a string of
- * bytes at a third of what it takes for a text of SQLite's.
+ * One row with joined values, because a row costs more than its values. No path has a NUL. Joining blobs as texts does not change their bytes. Node
+ * makes a string from bytes in a third of the time that it takes from a text of SQLite.
  */
 const query = `SELECT group_concat(id), CAST(group_concat(path, char(0)) AS BLOB), json_group_array(language), group_concat(traits),
     CAST(group_concat(field_lengths, '') AS BLOB)
@@ -26,7 +26,7 @@ type Joined = [ids: string, paths: Uint8Array, languages: string, traits: string
 
 const width = tagFields.length;
 
-/** Null where there are none. */
+/** Null if there are no documents. */
 export function readFirstDocuments(database: Database): FirstDocuments | null {
   const row = database.get(query);
   if (row === undefined || row[0] === null) return null;
@@ -49,7 +49,7 @@ export function readFirstDocuments(database: Database): FirstDocuments | null {
   return { columns, sortedIds, rowsOfSorted };
 }
 
-/** Of a list with commas, without a string for each. */
+/** Parses a list with commas without a string for each number. */
 function numbers(list: string): number[] {
   return JSON.parse(`[${list}]`) as number[];
 }
@@ -58,13 +58,13 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
-/** One string a language, not one a file. */
+/** The languages in row order, with one shared string per language. */
 function inOrder(languages: readonly string[], order: readonly number[]): string[] {
   const known = new Map<string, string>();
   let last = '';
   return order.map((at) => {
     const language = languages[at]!;
-    // Neighbours are in one language most of the time.
+    // Neighbouring files usually have the same language.
     if (language === last) return last;
     const first = known.get(language);
     if (first === undefined) known.set(language, language);
@@ -79,7 +79,7 @@ function lengthsOf(packed: Uint8Array, rows: Uint32Array): Uint32Array {
     const at = rows[place]! * width;
     for (let field = 0; field < width; field++) {
       const byte = packed[from]!;
-      // Nearly all are small.
+      // Nearly all lengths are one byte.
       if (byte < 128) {
         lengths[at + field] = byte;
         from++;

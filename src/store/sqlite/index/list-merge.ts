@@ -1,4 +1,4 @@
-/** Merging the keys of several segments: all that have a key give their postings to one list, in the order of their files. */
+/** Merges the keys of several segments. The postings of a key are joined into one list, in the order of their files. */
 import { byteSink, byteSource, readVarint, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { ByteSink } from '../../../util/bytes/varint.ts';
 import type { Database } from '../file/driver.ts';
@@ -7,14 +7,14 @@ import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
 import type { BlockCursor, BlockWriter } from './term-block.ts';
 
-/** Blocks that all cursors of a merge hold together. */
+/** Most blocks that all cursors of a merge have loaded together. */
 const blocksAhead = 2_048;
 
 /** One segment being read, key by key. */
 interface MergeSource {
   segment: Segment;
   block: BlockCursor;
-  /** The first bytes of its key as a number: most comparisons need no more. */
+  /** The first bytes of its key as a number, which decides most comparisons. */
   prefix: number;
   waiting: [first: Uint8Array, data: Uint8Array][];
   lastFirst: Uint8Array | null;
@@ -29,20 +29,20 @@ interface SourceList {
 }
 
 export class ListMerge {
-  /** Postings of files that are gone, which are left out. */
+  /** Number of postings that were left out because their files are gone. */
   dropped = 0;
   readonly #database: Database;
   readonly #writer: BlockWriter;
   readonly #firstFile: number;
   readonly #heap: MergeSource[];
   readonly #ahead: number;
-  /** Null where all files are: nothing is dead. */
+  /** Ids of the live files; null if no posting is dead. */
   readonly #live: ReadonlySet<number> | null;
   readonly #key = byteSink();
   readonly #list = byteSink();
   readonly #cursor = postingCursor();
 
-  /** @param segments neighbours, in order */
+  /** @param segments adjacent segments, in order */
   constructor(database: Database, segments: readonly Segment[], writer: BlockWriter) {
     const [first, last] = [segments[0] as Segment, segments.at(-1) as Segment];
     this.#database = database;
@@ -58,7 +58,7 @@ export class ListMerge {
       .sort(compareSources);
   }
 
-  /** Writes the next key that has live files. @returns of how many segments it took entries; 0 when there are no more */
+  /** Writes the next key, if it has live files. @returns the number of segments that had the key; 0 if there are no more keys */
   mergeKey(): number {
     const first = this.#heap[0];
     if (first === undefined) return 0;
@@ -80,7 +80,7 @@ export class ListMerge {
       if (this.#live !== null && segment.deadPostings > 0) before = this.#copyLive(list, this.#live, before);
       else {
         copyList(this.#list, list, before);
-        // Most keys are in one segment: how its list ends is of no interest.
+        // The last file is needed only if another list follows; most keys are in one segment.
         if (isMore) before = lastFile(list.bytes, list.start, list.end, list.base);
       }
     }
@@ -88,19 +88,19 @@ export class ListMerge {
     return entries;
   }
 
-  /** Whether the first source stands at the key at hand. */
+  /** Whether the first source is at the current key. */
   #isAt(prefix: number): boolean {
     const source = this.#heap[0] as MergeSource;
     return source.prefix === prefix && compareKeys(source.block.key, this.#key) === 0;
   }
 
-  /** Moves the first source on. */
+  /** Moves the first source to its next key. */
   #step(): void {
     if (advance(this.#database, this.#heap[0] as MergeSource, this.#ahead)) sink(this.#heap);
     else removeTop(this.#heap);
   }
 
-  /** Appends the postings of live files. @returns the last file of the list */
+  /** Appends the postings of live files. @returns the last live file, or `before` */
   #copyLive(source: SourceList, live: ReadonlySet<number>, before: number): number {
     const cursor = this.#cursor;
     const list = this.#list;
@@ -119,7 +119,7 @@ export class ListMerge {
   }
 }
 
-/** Appends all postings: only the first file is told anew. @param before the file before them in `sink` */
+/** Appends all postings; only the difference of the first file changes. @param before the last file in `sink` */
 function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, before: number): void {
   let from = start;
   if (base !== before) {
@@ -161,13 +161,13 @@ function advance(database: Database, source: MergeSource, ahead: number): boolea
   return true;
 }
 
-/** By key; for one key in the order of the files. */
+/** Orders by key, and for one key by the files. */
 function compareSources(a: MergeSource, b: MergeSource): number {
   if (a.prefix !== b.prefix) return a.prefix - b.prefix;
   return compareKeys(a.block.key, b.block.key) || a.segment.firstFile - b.segment.firstFile;
 }
 
-/** Restores the heap after its first element has grown. */
+/** Restores the heap after its first element has moved to a larger key. */
 function sink(heap: MergeSource[]): void {
   const moved = heap[0] as MergeSource;
   let at = 0;

@@ -4,7 +4,7 @@ import { sampleFile } from '../../testing/conformance-samples.ts';
 import { openStore } from '../../registry.ts';
 import { nextSpelling } from './names-in-any-case.ts';
 
-/** Few letters, so that many names are the same but for their capitals, or begin alike. */
+/** Few letters, so that many names differ only in case, or have the same beginning. */
 const letter = fc.constantFrom('a', 'A', 'k', 'K', '\u212a', '_', '1', 'é', 'É', 'z');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 4 });
 
@@ -14,7 +14,7 @@ function inAnyCase(names: Iterable<string>, wanted: string): string[] {
 }
 
 describe('names in any case', () => {
-  it('are those that looking at all names finds, of live files, over segments old and new', async () => {
+  it('equal those found among all names of live files, in old and new segments', async () => {
     const history = fc.array(
       fc.record({
         path: fc.integer({ min: 0, max: 5 }).map((at) => `f${at}.ts`),
@@ -44,7 +44,7 @@ describe('names in any case', () => {
     );
   });
 
-  it('are found among thousands that begin alike', async () => {
+  it('are found among thousands with the same beginning', async () => {
     const store = await openStore({ path: ':memory:' });
     const names = Array.from({ length: 3000 }, (_, at) => `${at % 2 === 0 ? 'get' : 'Get'}User${at}`);
     const more = ['getuser10', 'GETUSER10', 'getUser1'];
@@ -64,7 +64,7 @@ describe('the next spelling', () => {
   const forms = [['A', 'a'], ['1'], ['K', 'k', '\u212a']];
   const all = forms[0]!.flatMap((first) => forms[2]!.map((last) => `${first}1${last}`)).sort();
 
-  it('is the first behind any text', () => {
+  it('is the first one after any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom(...all), fc.string({ maxLength: 5 }), word), (name) => {
         expect(nextSpelling(forms, name)).toBe(all.find((one) => one > name) ?? null);

@@ -1,6 +1,6 @@
 /**
- * Names of definitions that differ from a given one in capitals at the most, by leaps through the inverted index: as many steps as there are
- * ways to write it that lie apart, whatever else is in there.
+ * Finds names of definitions that equal a given name except for case. It jumps through the inverted index from one possible spelling to the next
+ * existing name, so the number of steps depends on the spellings, and not on the size of the index.
  */
 import type { DocumentIndex } from '../tables/documents.ts';
 import type { Database } from '../file/driver.ts';
@@ -9,17 +9,17 @@ import { segmentsInUse, type Segment } from './segments.ts';
 import { blockCursor, compareKeys, isName, nameKey, nameOf, nextEntry, startBlock } from './term-block.ts';
 import { blocksFrom, hasLive } from './term-queries.ts';
 
-/** The Kelvin sign is the one character beside the ASCII letters whose small form is one of them. */
+/** The Kelvin sign is the only non-ASCII character whose lower case is an ASCII letter. */
 const kelvin = '\u212a';
 const ascii = /^[\0-\x7f]*$/;
 
-/** What a small letter may be written as, in code unit order. */
+/** All characters with this lower case, in code unit order. */
 function formsOf(small: string): readonly string[] {
   const capital = small.toUpperCase();
   return capital === small ? [small] : small === 'k' ? [capital, small, kelvin] : [capital, small];
 }
 
-/** The first way to write a word, in code unit order, that comes behind `name`; null when there is none. @param forms by character */
+/** The first spelling after `name` in code unit order; null if there is none. @param forms the possible forms of each character */
 export function nextSpelling(forms: readonly (readonly string[])[], name: string): string | null {
   let shared = 0;
   while (shared < forms.length && shared < name.length && forms[shared]!.includes(name[shared]!)) shared++;
@@ -28,7 +28,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
       .slice(from)
       .map(([form]) => form)
       .join('');
-  // A part of the word alone comes before all that go on from it.
+  // `name` is the beginning of a spelling, and comes before all its continuations.
   if (shared === name.length && shared < forms.length) return name + first(shared);
   for (let at = Math.min(shared, forms.length - 1); at >= 0; at--) {
     const larger = forms[at]!.find((form) => form > name[at]!);
@@ -37,7 +37,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
   return null;
 }
 
-/** In code unit order, of live files; null for a name that has other characters than ASCII's. Call it inside a transaction. */
+/** Names of live files, in code unit order; null if `wanted` is not ASCII. Call it inside a transaction. */
 export function readNamesInAnyCase(database: Database, documents: DocumentIndex, wanted: string): string[] | null {
   if (!ascii.test(wanted)) return null;
   const forms = [...wanted.toLowerCase()].map(formsOf);
@@ -46,13 +46,13 @@ export function readNamesInAnyCase(database: Database, documents: DocumentIndex,
   return [...found].sort();
 }
 
-interface Leaps {
+interface SpellingScan {
   segment: Segment;
   documents: DocumentIndex;
   forms: readonly (readonly string[])[];
 }
 
-function collect(database: Database, { segment, documents, forms }: Leaps, found: Set<string>): void {
+function collect(database: Database, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
   let spelling: string | null = forms.map(([form]) => form).join('');
   while (spelling !== null) {
     const next = firstFrom(database, segment, spelling);

@@ -5,7 +5,7 @@ import { farLines, nearLines } from './near-lines.ts';
 const part = fc.constantFrom('a', 'b/', '/', '..', '\n', '\u0001', '\u001f', '\0', ' ', 'é');
 const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
 
-it('gives back any lines', () => {
+it('restores any lines', () => {
   fc.assert(
     fc.property(text, text, (lines, path) => {
       expect(farLines(nearLines(lines, path), path)).toBe(lines);
@@ -13,7 +13,7 @@ it('gives back any lines', () => {
   );
 });
 
-it('says shared folders in one character', () => {
+it('replaces shared folders by one character', () => {
   const lines = 'pkg/src/deep/b.ts\npkg/src/c.ts\n\npkg/d.ts\nother/e.ts';
   const near = nearLines(lines, 'pkg/src/deep/a.ts');
   expect(near).toBe('\u0001b.ts\n\u0002c.ts\n\n\u0003d.ts\nother/e.ts');

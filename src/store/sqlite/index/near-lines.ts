@@ -1,11 +1,11 @@
 /**
- * Lines that are mostly paths near a file's own: the folders that they share with it are said by how many steps up they lie.
- * Invariant: `farLines(nearLines(x, path), path)` equals `x`, whatever the lines are.
+ * Shortens lines that are mostly paths near a given file: the folders that a line shares with the file are replaced by the number of steps up.
+ * Invariant: `farLines(nearLines(x, path), path)` equals `x`, for any lines.
  */
 
-/** A line that starts with the code of a character up to this begins as many folders above the file's own, less one. */
+/** A first character with code n, from 1 to this, stands for the folder n - 1 levels above the file's own. */
 const maxSteps = 30;
-/** Behind it a line stands as it is. */
+/** Marks a line that is stored unchanged after this character. */
 const asIs = String.fromCharCode(maxSteps + 1);
 
 export function nearLines(text: string, path: string): string {
@@ -36,7 +36,7 @@ export function farLines(text: string, path: string): string {
     .join('\n');
 }
 
-/** The nearest first, each with its slash. */
+/** The folders of a path, nearest first, each with its slash. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.lastIndexOf('/'); at !== -1 && folders.length < maxSteps; at = path.lastIndexOf('/', at - 1)) {

@@ -1,7 +1,7 @@
 /**
- * One key's documents as bytes: for each, ascending by file id, the difference to the id before (the first: to the segment's
- * `first_file`), a varint whose lowest bit says that every count is 1 and whose other bits say which fields have one, and, unless all are
- * 1, a byte for each of those fields. Lists are written by `segment-builder.ts` and joined by `list-merge.ts`.
+ * The documents of one key as bytes, ascending by file id. Each has three parts: the difference to the id before (for the first, to the segment's
+ * `first_file`); a varint whose lowest bit means that all counts are 1, and whose other bits are the fields with a count; and, unless all counts
+ * are 1, one byte for each of these fields. Lists are written by `segment-builder.ts` and joined by `list-merge.ts`.
  */
 import type { ByteSink } from '../../../util/bytes/varint.ts';
 import { writeByte, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
@@ -12,11 +12,11 @@ export interface PostingCursor {
   at: number;
   end: number;
   fileId: number;
-  /** One bit a field. */
+  /** One bit per field. */
   fields: number;
   /** Where the current posting's fields and counts start (after its id). */
   payloadAt: number;
-  /** Where its counts are; -1 when all are 1. */
+  /** Where the counts are; -1 if all are 1. */
   countsAt: number;
 }
 
@@ -24,7 +24,7 @@ export function postingCursor(): PostingCursor {
   return { bytes: new Uint8Array(0), at: 0, end: 0, fileId: 0, fields: 0, payloadAt: 0, countsAt: -1 };
 }
 
-/** Puts the cursor before the first posting of `bytes[start, end)`. */
+/** Places the cursor before the first posting of `bytes[start, end)`. */
 export function startPostings(
   cursor: PostingCursor,
   list: { bytes: Uint8Array; start: number; end: number; base: number },
@@ -35,7 +35,7 @@ export function startPostings(
   cursor.fileId = list.base;
 }
 
-/** Moves on; false at the end. Throws a `RangeError` when the bytes end in the middle of a posting. */
+/** Moves to the next posting; false at the end. Throws a `RangeError` if the bytes end inside a posting. */
 export function nextPosting(cursor: PostingCursor): boolean {
   const { bytes, end } = cursor;
   let at = cursor.at;
@@ -59,13 +59,13 @@ export function nextPosting(cursor: PostingCursor): boolean {
     cursor.countsAt = at;
     at += bitCount(fields);
   }
-  // A list cut short shows as a mask of 0, which is never written.
+  // A truncated list gives a mask of 0, which is never written.
   if (mask === 0 || at > end) throw new RangeError('a posting runs past the end of its list');
   cursor.at = at;
   return true;
 }
 
-/** The last file of the list `bytes[start, end)`, which is whole. */
+/** The last file of the complete list `bytes[start, end)`. */
 export function lastFile(bytes: Uint8Array, start: number, end: number, base: number): number {
   let file = base;
   for (let at = start; at < end;) {
@@ -88,7 +88,7 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Appends the fields and counts of one posting: those of `counts[from, from + width)`, one a field. */
+/** Appends the fields and counts of one posting. They are in `counts[from, from + width)`, one per field. */
 export function writePayload(sink: ByteSink, counts: Uint8Array, from: number, width: number): void {
   let mask = 0;
   let most = 1;
@@ -109,12 +109,12 @@ export function writePayload(sink: ByteSink, counts: Uint8Array, from: number, w
   }
 }
 
-/** Appends the fields and counts that the cursor stands on, as they are. */
+/** Appends the fields and counts of the cursor's posting unchanged. */
 export function copyPayload(sink: ByteSink, cursor: PostingCursor): void {
   writeBytes(sink, cursor.bytes, cursor.payloadAt, cursor.at);
 }
 
-/** Puts the current posting's counts into `counts[start, …)`, which holds zeros. */
+/** Writes the current posting's counts to `counts[start, …)`, which must be zero. */
 export function readCounts(cursor: PostingCursor, counts: Uint8Array, start: number): void {
   let at = cursor.countsAt;
   for (let field = 0, rest = cursor.fields; rest !== 0; field++, rest >>= 1) {

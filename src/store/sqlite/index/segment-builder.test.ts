@@ -16,7 +16,7 @@ const width = tagFields.length;
 const words = ['user', 'User', 'username', 'usernames', 'user\0', '', '__proto__', 'constructor', 'é', '\u{1f600}', '\ue000', '\ud83d']; // prettier-ignore
 const longWords = ['a', 'b'].flatMap((letter) => [16, 900, 1_100].map((length) => letter.repeat(length)));
 const all = [...words, ...longWords];
-/** Each in an order of its own. */
+/** The texts of each file in another order. */
 const tables = [all, all.toReversed(), words.slice(3)];
 
 const file = fc
@@ -54,7 +54,7 @@ function blocksOf(files: readonly FileTerms[]): Block[] {
   return blocks;
 }
 
-/** What `blockWriter` makes of the entries of blocks, as merging does. */
+/** Writes the entries of blocks with a `blockWriter`, as a merge does. */
 function rewritten(blocks: readonly Block[]): Block[] {
   const again: Block[] = [];
   const writer = blockWriter((first, entries) => again.push({ first, entries }));
@@ -70,7 +70,7 @@ function rewritten(blocks: readonly Block[]): Block[] {
   return again;
 }
 
-/** As texts, which compare fast. */
+/** As texts, because these are compared quickly. */
 function hex(blocks: readonly Block[]): string[] {
   return blocks.map(
     ({ first, entries }) => `${Buffer.from(first).toString('hex')} ${Buffer.from(entries).toString('hex')}`,
@@ -79,7 +79,7 @@ function hex(blocks: readonly Block[]): string[] {
 
 type Read = [kind: 'tag' | 'name', text: string, postings: string[]][];
 
-/** In the order of the blocks. */
+/** All postings in the order of the blocks. */
 function read(blocks: readonly Block[], base: number): Read {
   const found: Read = [];
   const entry = blockCursor();
@@ -118,7 +118,7 @@ function expected(files: readonly FileTerms[]): Read {
 }
 
 describe('the blocks of a segment', () => {
-  it('hold every posting once, keys in order, batch after batch, whether terms come by number or not', () => {
+  it('have every posting once, with keys in order, for terms by number or as texts', () => {
     fc.assert(
       fc.property(batches, (some) => {
         for (const batch of some) {
@@ -129,7 +129,7 @@ describe('the blocks of a segment', () => {
     );
   });
 
-  it('are cut where those are that merging writes', () => {
+  it('are cut at the same keys as those of a merge', () => {
     fc.assert(
       fc.property(batches, (some) => {
         for (const batch of some) {
@@ -140,7 +140,7 @@ describe('the blocks of a segment', () => {
     );
   });
 
-  it('are those of a large segment, too, and of a small one behind it', () => {
+  it('are correct for a large segment, and for a small one after it', () => {
     const table = Array.from({ length: 10_000 }, (_, at) => `${at % 7 === 0 ? 'common_prefix_' : ''}${at * 7_919}`);
     const large = Array.from({ length: 20 }, (_, at): FileTerms => {
       const numbers = Int32Array.from({ length: 3_000 }, (_, place) => (at * 500 + place * 7) % table.length);
@@ -154,7 +154,7 @@ describe('the blocks of a segment', () => {
     expect(read(blocksOf(small), 1)).toEqual(expected(small));
   });
 
-  it('are none where there is no posting', () => {
+  it('do not exist without postings', () => {
     expect(blocksOf([{ id: 1, terms: [], counts: new Uint8Array(0), names: [] }])).toEqual([]);
   });
 });

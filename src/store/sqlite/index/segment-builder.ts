@@ -1,8 +1,8 @@
 /**
- * What files give to the inverted index, as blocks of sorted keys with their posting lists.
- * Each key's postings are a chain through parallel arrays, in the order of the files. V8 compiles what is called often and not what loops: there is a
- * function for each file and one for each key.
- * Invariant: what a segment holds follows from its files alone.
+ * Builds a segment of the inverted index from files: blocks of sorted keys with their posting lists.
+ * The postings of each key are a linked list in parallel arrays, in the order of the files. V8 optimises functions that are called often better than
+ * long loops, so there is one function per file and one per key.
+ * Invariant: the content of a segment depends only on its files.
  */
 import { isNumbered, type NumberedTexts, type TextList } from '../../../model/text-list.ts';
 import { writeCodeUnits } from '../../../util/words/code-units.ts';
@@ -11,24 +11,24 @@ import { tagFields } from '../../store.ts';
 import { writePayload } from './posting-list.ts';
 import { writeName, type BlockWriter } from './term-block.ts';
 
-/** What one file gives to the inverted index. */
+/** The terms and names of one file. */
 export interface FileTerms {
   id: number;
-  /** Distinct. */
+  /** Distinct terms. */
   terms: TextList;
-  /** Of each term, one a field of `tagFields` (0 to 255). */
+  /** For each term, one count per field of `tagFields` (0 to 255). */
   counts: Uint8Array;
-  /** Distinct names of its definitions. */
+  /** Distinct names of the file's definitions. */
   names: readonly string[];
 }
 
 /** The texts of one file. */
 interface FileTexts {
-  /** By the difference to the id of the segment's first file. */
+  /** Id of the file, minus that of the segment's first file. */
   file: number;
-  /** Distinct. */
+  /** Distinct texts. */
   texts: TextList;
-  /** Of each text, as many as a posting has. */
+  /** For each text, the counts of its posting. */
   counts: Uint8Array;
 }
 
@@ -37,19 +37,19 @@ const noCounts = new Uint8Array(0);
 class BatchPostings {
   /** Counts of all postings, row by row. */
   readonly #counts: Uint8Array;
-  /** Counts a posting. */
+  /** Number of counts per posting. */
   readonly #width: number;
-  /** By posting. */
+  /** File of each posting. */
   readonly #files: Int32Array;
-  /** The posting behind each in its chain, plus one; 0 for none. */
+  /** The next posting in the list of each posting, plus one; 0: none. */
   readonly #next: Int32Array;
-  /** By chain, its first and its last posting. */
+  /** The first and the last posting of each list. */
   readonly #heads: Int32Array;
   readonly #tails: Int32Array;
-  /** By text. */
-  readonly #chains = new Map<string, number>();
-  /** By table, the chains of its texts, plus one; 0 for none. */
-  readonly #chainsOfTables = new Map<readonly string[], Int32Array>();
+  /** Lists by text. */
+  readonly #lists = new Map<string, number>();
+  /** For each text table, the lists of its texts, plus one; 0: none. */
+  readonly #listsOfTables = new Map<readonly string[], Int32Array>();
   readonly #list = byteSink();
   readonly #key = byteSink();
 
@@ -72,52 +72,52 @@ class BatchPostings {
   }
 
   #addNumbered({ table, numbers }: NumberedTexts, from: number): void {
-    const chains = this.#chainsOf(table);
+    const lists = this.#listsOf(table);
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]!;
-      const chain = chains[number]!;
-      if (chain === 0) chains[number] = this.#open(table[number]!, from + at) + 1;
-      else this.#append(chain - 1, from + at);
+      const list = lists[number]!;
+      if (list === 0) lists[number] = this.#add(table[number]!, from + at) + 1;
+      else this.#append(list - 1, from + at);
     }
   }
 
-  #chainsOf(table: readonly string[]): Int32Array {
-    let chains = this.#chainsOfTables.get(table);
-    if (chains === undefined) this.#chainsOfTables.set(table, (chains = new Int32Array(table.length)));
-    return chains;
+  #listsOf(table: readonly string[]): Int32Array {
+    let lists = this.#listsOfTables.get(table);
+    if (lists === undefined) this.#listsOfTables.set(table, (lists = new Int32Array(table.length)));
+    return lists;
   }
 
   #addTexts(texts: readonly string[], from: number): void {
-    for (let at = 0; at < texts.length; at++) this.#open(texts[at]!, from + at);
+    for (let at = 0; at < texts.length; at++) this.#add(texts[at]!, from + at);
   }
 
-  /** A text that stands in several tables has one chain. */
-  #open(text: string, posting: number): number {
-    const known = this.#chains.get(text);
+  /** Adds a posting to the list of a text. A text in several tables has one list. */
+  #add(text: string, posting: number): number {
+    const known = this.#lists.get(text);
     if (known !== undefined) {
       this.#append(known, posting);
       return known;
     }
-    const chain = this.#chains.size;
-    this.#chains.set(text, chain);
-    this.#heads[chain] = posting;
-    this.#tails[chain] = posting;
-    return chain;
+    const list = this.#lists.size;
+    this.#lists.set(text, list);
+    this.#heads[list] = posting;
+    this.#tails[list] = posting;
+    return list;
   }
 
-  #append(chain: number, posting: number): void {
-    this.#next[this.#tails[chain]!] = posting + 1;
-    this.#tails[chain] = posting;
+  #append(list: number, posting: number): void {
+    this.#next[this.#tails[list]!] = posting + 1;
+    this.#tails[list] = posting;
   }
 
-  /** Each key with its list, in ascending order. @param writeKey appends the key of a text */
+  /** Writes each key with its postings, in ascending order. @param writeKey appends the key of a text */
   writeTo(writer: BlockWriter, writeKey: (sink: ByteSink, text: string) => void): void {
-    // Keys sort by their bytes as texts do by their units.
-    for (const text of [...this.#chains.keys()].sort()) {
+    // Keys in byte order have the same order as texts in code unit order.
+    for (const text of [...this.#lists.keys()].sort()) {
       const key = this.#key;
       key.length = 0;
       writeKey(key, text);
-      this.#writeList(this.#heads[this.#chains.get(text)!]! + 1);
+      this.#writeList(this.#heads[this.#lists.get(text)!]! + 1);
       writer.add(key, this.#list.bytes, this.#list.length);
     }
   }
@@ -135,7 +135,7 @@ class BatchPostings {
   }
 }
 
-/** Adds what files give to a segment. @param files ascending by id */
+/** Writes a segment for files. @param files ascending by id */
 export function buildSegment(files: readonly FileTerms[], writer: BlockWriter): void {
   const base = files[0]?.id ?? 0;
   const terms = files.map((file) => ({ file: file.id - base, texts: file.terms, counts: file.counts }));

@@ -28,11 +28,11 @@ function segmentsOf(sizes: readonly (number | [postings: number, dead: number])[
 
 const eight = new Array<number>(8).fill(250);
 
-describe('what is merged', () => {
+describe('the choice of segments', () => {
   it.each([
     ['nothing of nothing', [], []],
     ['nothing of a few', [250, 250], []],
-    ['eight neighbours of like size', [1e6, ...eight], [2, 3, 4, 5, 6, 7, 8, 9]],
+    ['eight adjacent ones of similar size', [1e6, ...eight], [2, 3, 4, 5, 6, 7, 8, 9]],
     ['smaller ones with them', [1e6, 60, ...eight.slice(1)], [2, 3, 4, 5, 6, 7, 8, 9]],
     ['not across a large one', [250, 250, 250, 1e6, 250, 250, 250, 250, 250], []],
     ['nothing that takes long', new Array<number>(20).fill(30_000), []],
@@ -43,15 +43,15 @@ describe('what is merged', () => {
   it.each([
     ['nothing of nothing', [], []],
     ['nothing of one', [100], []],
-    ['nothing of one that dwarfs the rest', [1_000, 200, 40], []],
-    ['from the oldest that newer ones crowd', [1_000, 100, 20, 20], [2, 3, 4]],
-    ['all that are alike', [100, 100, 100], [1, 2, 3]],
+    ['nothing of one that is much larger than the rest', [1_000, 200, 40], []],
+    ['from the oldest that is too small for the newer ones', [1_000, 100, 20, 20], [2, 3, 4]],
+    ['all of similar size', [100, 100, 100], [1, 2, 3]],
     ['nothing of four large ones', [2e5, 2e5, 2e5, 4e4], []],
-    ['all of more large ones that are alike', [2e5, 2e5, 2e5, 2e5, 2e5], [1, 2, 3, 4, 5]],
-    ['small ones behind large ones', [2e5, 2e5, 400, 200], [3, 4]],
-    ['everything behind a large one that is no more', [2e5, 400, 2e5, 2e5], [2, 3, 4]],
+    ['all of more than four large ones', [2e5, 2e5, 2e5, 2e5, 2e5], [1, 2, 3, 4, 5]],
+    ['small ones after large ones', [2e5, 2e5, 400, 200], [3, 4]],
+    ['everything after a large one that follows a small one', [2e5, 400, 2e5, 2e5], [2, 3, 4]],
     [
-      'one with much that is dead',
+      'one with many dead postings',
       [
         [1_000, 100],
         [100, 30],
@@ -60,7 +60,7 @@ describe('what is merged', () => {
       [2],
     ],
     [
-      'a large one with much that is dead',
+      'a large one with many dead postings',
       [
         [2e5, 100],
         [2e5, 5e4],
@@ -73,7 +73,7 @@ describe('what is merged', () => {
   });
 });
 
-it('keeps segments few behind a first index of several, however many updates follow', () => {
+it('keeps the number of segments small after a first index of several, for any number of updates', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 100, maxLength: 300 }), (updates) => {
       let segments = segmentsOf([3e5, 2e5]);
@@ -86,7 +86,7 @@ it('keeps segments few behind a first index of several, however many updates fol
           );
         }
       }
-      // Four large ones, and each of the others at least four times what is newer.
+      // Four large ones, and each of the others has at least four times the postings of all newer ones.
       expect(segments.length).toBeLessThanOrEqual(4 + 12);
     }),
   );
@@ -109,7 +109,7 @@ function pathsWith(term: string): (string | undefined)[] {
 }
 
 describe('a merge in pieces', () => {
-  it('takes in what is written and what dies meanwhile', () => {
+  it('respects writes and removals meanwhile', () => {
     for (const path of ['a', 'b', 'c', 'd']) write([path]);
     const others = Array.from({ length: 90 }, (_, n) => sampleFile({ path: `other${n}` }));
     writeBatch(database, { files: others, touched: [], removed: ['d'] }, 0);
@@ -131,7 +131,7 @@ describe('a merge in pieces', () => {
     expect(pathsWith('term0')).toEqual(['b', 'c', 'e']);
   });
 
-  it('gives way when its sources are gone', () => {
+  it('ends without effect if its sources are gone', () => {
     write(['a']);
     write(['b']);
     const merge = mergeSegments(database, segmentsInUse(database));
@@ -144,7 +144,7 @@ describe('a merge in pieces', () => {
     expect(checkDatabase(database)).toEqual([]);
   });
 
-  it('that was broken off leaves nothing behind', () => {
+  it('leaves nothing if it is interrupted', () => {
     write(['a']);
     write(['b']);
     mergeSegments(database, segmentsInUse(database)).next();
@@ -153,7 +153,7 @@ describe('a merge in pieces', () => {
     expect(checkDatabase(database)).toEqual([]);
   });
 
-  it('of nothing but dead files leaves no segment', () => {
+  it('leaves no segment if all files are dead', () => {
     write(['a']);
     write([], ['a']);
     const merge = mergeSegments(database, segmentsInUse(database));
@@ -163,7 +163,7 @@ describe('a merge in pieces', () => {
 });
 
 describe('merging inside writes', () => {
-  it('keeps the segments few through a thousand writes', () => {
+  it('keeps the number of segments small during a thousand writes', () => {
     const terms = new Map(Array.from({ length: 20 }, (_, n) => [`term${n}`, { symbols: 1 }]));
     for (let n = 0; n < 1_000; n++) {
       writeBatch(database, { files: [sampleFile({ path: `f${n % 400}`, terms })], touched: [], removed: [] }, 0);
@@ -175,7 +175,7 @@ describe('merging inside writes', () => {
     expect(checkDatabase(database)).toEqual([]);
   });
 
-  it('leaves alone what a merge under way is reading', () => {
+  it('does not use segments that a merge under way reads', () => {
     for (let n = 0; n < 20; n++) write([`f${n}`]);
     const before = segmentsInUse(database);
     mergeWritten(database, new Set(before.map((segment) => segment.id)));
@@ -183,7 +183,7 @@ describe('merging inside writes', () => {
   });
 });
 
-it('takes a file with more than a million definitions', () => {
+it('accepts a file with more than a million definitions', () => {
   const one = sampleDefinition({ name: 'x' });
   const definitions = Array.from({ length: 2 ** 20 + 1 }, () => one);
   const huge = {

@@ -1,34 +1,34 @@
 /**
- * Merging segments: which, and how. A merge is a generator that may be run in pieces, each in its own transaction: until it is done the
- * new segment counts as being built and readers stay with the old ones.
- * Invariant: a merge leaves out only postings of files that were gone when it began, and puts the segments in use over in one transaction.
+ * Chooses and merges segments. A merge is a generator that can run in pieces, each in its own transaction. Until it is done the new segment counts as
+ * being built, and readers use the old ones.
+ * Invariant: a merge drops only postings of files that were gone when it began, and replaces the segments in one transaction.
  */
 import type { Database } from '../file/driver.ts';
 import { ListMerge } from './list-merge.ts';
 import { addSegment, segmentStates, segmentsInUse, segmentWriter } from './segments.ts';
 import type { Segment } from './segments.ts';
 
-/** Postings that a merge inside a write may touch: some 30 ms of work. */
+/** Most postings that are merged inside a write: about 30 ms of work. */
 const writeMergePostings = 32_768;
-/** Neighbours of like size that are merged inside a write; each posting is so rewritten log8 times. */
+/** Least number of adjacent segments of similar size that are merged inside a write. Each posting is then rewritten log8(n) times. */
 const writeMergeFan = 8;
 /**
- * So many of the oldest segments are left alone where merging them is work: a first index of an ordinary tree then merges nothing, and a
- * question looks into three segments more at the most. Where there are more, most of them are merged anyway, and so are these.
+ * Up to this many of the oldest large segments are not merged: the first index of an ordinary tree then merges nothing, and a question reads at most
+ * three more segments. With more large segments, all are merged.
  */
 const baseSegments = 4;
-/** After `optimise` a segment behind these has at least as many times the postings of all newer ones together. */
+/** After `optimise` each other segment has at least this many times the postings of all newer ones together. */
 const sizeRatio = 4;
-/** Share of dead postings from which `optimise` writes a segment anew. */
+/** Share of dead postings from which `optimise` rewrites a segment. */
 const deadShare = 0.2;
-/** Entries of blocks between two points at which a merge may pause. */
-const entriesAPiece = 1_024;
+/** Entries between two points where a merge may pause. */
+const entriesPerPiece = 1_024;
 
 function sumPostings(segments: readonly Segment[]): number {
   return segments.reduce((sum, segment) => sum + segment.postings, 0);
 }
 
-/** What a write should merge: the newest segments, when there are many of about one size and little is in them. */
+/** The segments that a write should merge: the newest ones, if there are many small ones of similar size. */
 export function mergeAfterWrite(segments: readonly Segment[]): Segment[] {
   const newest = segments.at(-1);
   if (newest === undefined) return [];
@@ -43,7 +43,7 @@ function sizeTier(segment: Segment): number {
   return Math.floor(Math.log(Math.max(segment.postings, 1)) / Math.log(writeMergeFan));
 }
 
-/** What `optimise` should merge next: everything from the oldest segment that newer ones crowd; else one with much that is dead. */
+/** The segments that `optimise` should merge next: all from the oldest one that is too small for the newer ones, or else one with many dead postings. */
 export function mergeToOptimise(segments: readonly Segment[]): Segment[] {
   const base = countBase(segments);
   for (let from = base, newer = sumPostings(segments.slice(base)); from < segments.length - 1; from++) {
@@ -61,8 +61,8 @@ function countBase(segments: readonly Segment[]): number {
 }
 
 /**
- * Merges neighbours into one segment; yields where it may pause (inside a transaction of the caller's, which may commit there and begin
- * another). Returns false when a source was no longer in use, and then has no effect.
+ * Merges adjacent segments into one. Runs in the caller's transaction, and yields where the caller may commit and begin another one. Returns false,
+ * without effect, if a source is no longer in use.
  */
 export function* mergeSegments(database: Database, sources: readonly Segment[]): Generator<void, boolean> {
   const first = sources[0] as Segment;
@@ -74,13 +74,17 @@ export function* mergeSegments(database: Database, sources: readonly Segment[]):
   let entries = 0;
   for (let merged = merge.mergeKey(); merged > 0; merged = merge.mergeKey()) {
     entries += merged;
-    if (entries < entriesAPiece) continue;
+    if (entries < entriesPerPiece) continue;
     entries = 0;
     yield;
     if (!areInUse(database, sources, target)) return false;
   }
   writer.finish();
-  return putOver(database, sources, { target, kept: sumPostings(sources) - merge.dropped, dropped: merge.dropped });
+  return replaceSources(database, sources, {
+    target,
+    kept: sumPostings(sources) - merge.dropped,
+    dropped: merge.dropped,
+  });
 }
 
 function areInUse(database: Database, sources: readonly Segment[], target: number): boolean {
@@ -89,14 +93,14 @@ function areInUse(database: Database, sources: readonly Segment[], target: numbe
   return building !== undefined && sources.every((source) => inUse.has(source.id));
 }
 
-function putOver(
+function replaceSources(
   database: Database,
   sources: readonly Segment[],
   result: { target: number; kept: number; dropped: number },
 ): boolean {
   const { target, kept, dropped } = result;
   if (!areInUse(database, sources, target)) return false;
-  // Files may have gone since the merge began: their postings are in the new segment too.
+  // Postings of files that were removed since the merge began are in the new segment too.
   const ids = new Set(sources.map((source) => source.id));
   const dead = segmentsInUse(database).reduce(
     (sum, { id, deadPostings }) => (ids.has(id) ? sum + deadPostings : sum),
@@ -115,7 +119,7 @@ function putOver(
   return true;
 }
 
-/** Deletes up to `blocks` blocks of what merges left, done or broken off; false when there was nothing. Never while one is under way. */
+/** Deletes up to `blocks` blocks that finished or interrupted merges left; false if there were none. Must not run during a merge. */
 export function deleteUnused(database: Database, blocks: number): boolean {
   const id = database.get('SELECT id FROM segments WHERE state <> 1 LIMIT 1')?.[0];
   if (typeof id !== 'number') return false;
@@ -129,7 +133,7 @@ export function deleteUnused(database: Database, blocks: number): boolean {
   return true;
 }
 
-/** The small merges of a write, inside its transaction. `taken`: segments that a merge under way is reading. */
+/** Does the small merges of a write, inside its transaction. @param taken segments that a merge under way reads */
 export function mergeWritten(database: Database, taken: ReadonlySet<number>): void {
   for (;;) {
     const sources = mergeAfterWrite(segmentsInUse(database).filter((segment) => !taken.has(segment.id)));

@@ -1,8 +1,8 @@
 /**
- * The inverted index as a log of immutable segments: every write adds one; a file that is replaced or goes leaves its postings behind as
- * dead, readers skip them, and merging drops them.
- * Invariant: the files of the segments in use lie in ranges of ids that do not overlap, so reading segments in the order of `first_file`
- * gives a key's files in ascending order; each file's postings are in exactly one segment.
+ * The inverted index as a log of immutable segments. Every write adds one. The postings of a replaced or removed file stay as dead postings, which
+ * readers skip and merges drop.
+ * Invariant: the segments in use have id ranges that do not overlap, so reading them in the order of `first_file` gives a key's files in ascending
+ * order; each file's postings are in exactly one segment.
  */
 import type { Database } from '../file/driver.ts';
 import { RowInserter } from '../tables/row-inserter.ts';
@@ -21,7 +21,7 @@ export interface Segment {
   deadPostings: number;
 }
 
-/** Oldest files first. */
+/** The segments in use, oldest files first. */
 export function segmentsInUse(database: Database): Segment[] {
   const rows = database.all(
     'SELECT id, first_file, last_file, postings, dead_postings FROM segments WHERE state = 1 ORDER BY first_file',
@@ -50,7 +50,7 @@ export function addSegment(database: Database, segment: Omit<Segment, 'id'>, sta
   return id;
 }
 
-/** Notes that a file's postings are dead. */
+/** Counts a file's postings as dead. */
 export function markDead(database: Database, fileId: number, postings: number): void {
   if (postings === 0) return;
   database.run(
@@ -61,7 +61,7 @@ export function markDead(database: Database, fileId: number, postings: number): 
   );
 }
 
-/** Takes the blocks of one segment into the database. */
+/** Writes the blocks of one segment to the database. */
 export function segmentWriter(database: Database, segment: number): BlockWriter {
   const rows = new RowInserter(database, 'INSERT INTO terms VALUES', 3);
   const blocks = blockWriter((first, data) => rows.add(segment, first, data));

@@ -23,7 +23,7 @@ function keyOf(bytes: Uint8Array): Key {
   return key;
 }
 
-/** Blocks of these tags; a tag's list is its length in bytes of its own last unit. */
+/** Blocks of these tags. The list of a tag is its last code unit, repeated as often as the tag is long. */
 function blocksOf(tags: readonly string[]): { first: Uint8Array; data: Uint8Array }[] {
   const blocks: { first: Uint8Array; data: Uint8Array }[] = [];
   const writer = blockWriter((first, data) => blocks.push({ first, data }));
@@ -45,7 +45,7 @@ const someTags = fc
   .map((tags) => tags.sort());
 
 describe('blocks', () => {
-  it('give their keys and lists back in order, by reading on and by look-up', () => {
+  it('return their keys and lists, in sequence and by lookup', () => {
     fc.assert(
       fc.property(someTags, fc.string({ unit: fc.constantFrom('a', 'b', 'é') }), (tags, absent) => {
         const blocks = blocksOf(tags);
@@ -86,11 +86,11 @@ describe('blocks', () => {
 });
 
 describe('keys', () => {
-  it('put every tag before every name', () => {
+  it('sort all tags before all names', () => {
     expect(compareKeys(keyOf(tagKey('\uffff')), keyOf(nameKey('')))).toBeLessThan(0);
   });
 
-  it('compare like their prefixes, where those differ', () => {
+  it('compare like their prefixes, if these differ', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         const [left, right] = [keyOf(tagKey(a)), keyOf(nameKey(b))];
@@ -115,7 +115,7 @@ describe('posting lists', () => {
     counts: fc.uint8Array({ minLength: 9, maxLength: 9 }),
   });
 
-  it('give files and counts back', () => {
+  it('return files and counts', () => {
     fc.assert(
       fc.property(fc.array(onePosting), fc.nat(), (postings, base) => {
         const list = byteSink();

@@ -1,18 +1,18 @@
 /**
- * Blocks of the inverted index: sorted keys, each with its posting list, in one blob of at most an eighth of a page (a longer list has
- * a block of its own). A key is written as how many bytes it shares with the one before, how many follow, and those.
- * Keys are tags, or names of definitions behind a byte that no tag has; both in the byte order of `code-units.ts`.
+ * Blocks of the inverted index: sorted keys, each with its posting list, in one blob of at most an eighth of a page (a longer list has its own
+ * block). A key is stored as the number of bytes that it shares with the key before, the number of bytes that follow, and those bytes.
+ * Keys are tags, or names of definitions after a byte that no tag has; both in the byte order of `code-units.ts`.
  */
 import { readCodeUnits, writeCodeUnits } from '../../../util/words/code-units.ts';
 import { byteSink, readVarint, sinkBytes, writeByte, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { ByteSink, ByteSource } from '../../../util/bytes/varint.ts';
 
 /**
- * A row of a `WITHOUT ROWID` table stays inside its page of 8 KiB up to 2,030 bytes; half of that is less to search and as cheap to write.
+ * A row of a `WITHOUT ROWID` table fits into its page of 8 KiB up to 2,030 bytes. Half of that is faster to search and as cheap to write.
  */
 const blockBytes = 960;
 
-/** Starts the keys that are names of definitions; no code unit is written with it, and all tags sort before it. */
+/** The first byte of keys that are names of definitions. No code unit contains it, and all tags sort before it. */
 const nameMark = 0xff;
 
 export function tagKey(tag: string): Uint8Array {
@@ -33,7 +33,7 @@ export function writeName(sink: ByteSink, name: string): void {
   writeCodeUnits(sink, name);
 }
 
-/** A key that is being read or compared; only `bytes.subarray(0, length)` counts. */
+/** A key that is being read or compared: `bytes.subarray(0, length)`. */
 export type Key = ByteSink;
 
 export function isName(key: Key): boolean {
@@ -44,7 +44,7 @@ export function tagOf(key: Key): string {
   return readCodeUnits(key.bytes, 0, key.length);
 }
 
-/** The name of a key that is one. */
+/** The name of a key for which `isName` is true. */
 export function nameOf(key: Key): string {
   return readCodeUnits(key.bytes, 1, key.length);
 }
@@ -73,7 +73,7 @@ export function keyPrefix(key: Key): number {
 }
 
 function sharedLength(a: Key, b: Key): number {
-  // Without a call of `Math.min`, which V8's middle compiler makes one of.
+  // Not `Math.min`, which V8's mid-tier compiler compiles as a call.
   const limit = a.length < b.length ? a.length : b.length;
   const { bytes } = a;
   const others = b.bytes;
@@ -83,13 +83,13 @@ function sharedLength(a: Key, b: Key): number {
 }
 
 export interface BlockWriter {
-  /** Keys come in ascending order, each once, with their lists: `list[0, length)`. */
+  /** Adds a key with its list `list[0, length)`. Keys must be ascending and distinct. */
   add(key: Key, list: Uint8Array, length: number): void;
   /** Writes the last block. */
   finish(): void;
 }
 
-/** `flush` gets each block's first key and bytes; both are its own. */
+/** @param flush gets each block's first key and bytes, and owns both */
 export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void): BlockWriter {
   const block = byteSink(blockBytes * 2);
   const first = byteSink(64);
@@ -102,7 +102,7 @@ export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void
   return {
     finish,
     add(key, list, length) {
-      // Five bytes: the three numbers in front, which are rarely longer.
+      // Five bytes for the three numbers in front, which are rarely longer.
       if (block.length > 0 && block.length + key.length + length + 5 > blockBytes - first.length) finish();
       if (block.length === 0) setKey(first, key);
       const shared = sharedLength(previous, key);
@@ -135,7 +135,7 @@ export function startBlock(cursor: BlockCursor, block: Uint8Array): void {
   cursor.key.length = 0;
 }
 
-/** Moves on; false at the end. */
+/** Moves to the next entry; false at the end. */
 export function nextEntry(cursor: BlockCursor): boolean {
   if (cursor.at >= cursor.end) return false;
   const shared = readVarint(cursor);
@@ -153,10 +153,10 @@ export function nextEntry(cursor: BlockCursor): boolean {
   return true;
 }
 
-/** Finds one key without rebuilding those before it; the place of its list, or null. */
+/** Finds one key without rebuilding the keys before it. Returns the place of its list, or null. */
 export function findInBlock(block: Uint8Array, key: Uint8Array): { start: number; end: number } | null {
   const source: ByteSource = { bytes: block, at: 0, end: block.length };
-  // How many bytes the entry before shares with `key`; that entry sorts before it.
+  // Number of bytes that the entry before shares with `key`; that entry sorts before `key`.
   let matched = 0;
   while (source.at < source.end) {
     const shared = readVarint(source);

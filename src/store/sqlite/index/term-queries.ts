@@ -1,4 +1,4 @@
-/** Reading the inverted index: which live documents have a key, and which live tags start with a prefix. */
+/** Reads the inverted index: the live documents of a key, and the live tags with a prefix. */
 import { tagFields } from '../../store.ts';
 import type { Postings } from '../../store.ts';
 import { positionOf } from '../tables/documents.ts';
@@ -11,7 +11,7 @@ import type { Segment } from './segments.ts';
 import { blockCursor, findInBlock, isName, nextEntry, startBlock, tagKey, tagOf } from './term-block.ts';
 import type { Key } from './term-block.ts';
 
-/** The blocks that may hold a key, one a segment, oldest files first. */
+/** The blocks that may have a key, one per segment, oldest files first. */
 const blocksOfKey = `
   SELECT segment.first_file, (
     SELECT data FROM terms WHERE terms.segment = segment.id AND first <= ? ORDER BY first DESC LIMIT 1
@@ -27,7 +27,7 @@ export function readPostings(database: Database, documents: DocumentIndex, terms
 
 function readTerm(database: Database, { sortedIds, rowsOfSorted }: DocumentIndex, term: string): Postings {
   const lists = listsOfKey(database, tagKey(term));
-  // A posting takes two bytes at the least.
+  // A posting takes at least two bytes.
   const most = lists.reduce((sum, { start, end }) => sum + ((end - start) >> 1), 0);
   const rows = new Uint32Array(most);
   const counts = new Uint8Array(most * width);
@@ -54,7 +54,7 @@ interface KeyList {
   base: number;
 }
 
-/** The posting lists of a key, one a segment, oldest files first. */
+/** The posting lists of a key, one per segment, oldest files first. */
 function listsOfKey(database: Database, key: Uint8Array): KeyList[] {
   const blocks = database.all(blocksOfKey, key) as [number, Uint8Array | null][];
   return blocks.flatMap(([base, bytes]) => {
@@ -87,7 +87,7 @@ export function readTermsWithPrefix(
 ): string[] {
   const prefix = tagKey(wanted.prefix);
   const terms = new Set<string>();
-  // What is among the first `limit` of all is among the first `limit` of each segment that has it alive.
+  // A tag among the first `limit` of all is also among the first `limit` live tags of each segment that has it.
   for (const segment of segmentsInUse(database)) {
     collectTerms(database, { segment, documents, prefix, limit: wanted.limit }, terms);
   }
@@ -121,7 +121,7 @@ function collectTerms(database: Database, scan: PrefixScan, terms: Set<string>):
   }
 }
 
-/** The segment's blocks from the one on in which `key` would stand. */
+/** The segment's blocks, starting with the one in which `key` would be. */
 export function* blocksFrom(database: Database, segment: number, key: Uint8Array): Generator<Uint8Array> {
   let rows = database.all(
     'SELECT first, data FROM terms WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1',
@@ -141,7 +141,7 @@ export function* blocksFrom(database: Database, segment: number, key: Uint8Array
   }
 }
 
-/** 0 when `key` starts with `prefix`; else which comes first. */
+/** 0 if `key` starts with `prefix`; otherwise their order. */
 function comparePrefix(key: Key, prefix: Uint8Array): number {
   for (let i = 0; i < prefix.length; i++) {
     if (i >= key.length) return -1;
@@ -151,7 +151,7 @@ function comparePrefix(key: Key, prefix: Uint8Array): number {
   return 0;
 }
 
-/** Whether a posting that follows is of a live document. */
+/** Whether one of the following postings belongs to a live document. */
 export function hasLive(postings: PostingCursor, sortedIds: Uint32Array): boolean {
   let position = 0;
   while (nextPosting(postings)) {

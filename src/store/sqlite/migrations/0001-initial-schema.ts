@@ -1,9 +1,9 @@
 /**
- * The first schema that is released. It has number 2: earlier indexes call themselves 1 and cannot be upgraded.
- * Ids: a file gets a new one each time it is written, and never an old one again.
- * Contents: what a file defines, imports and refers to is read a file at a time and never searched by SQL, so each is one packed blob.
- * Terms: `segments` and `terms` are an inverted index in immutable segments (see ../segments.ts), of tags and of the names of definitions.
- * `chunks` and `vectors` are for chunking and embeddings, and stay empty until those write them.
+ * The first released schema. Its version is 2: earlier indexes have version 1 and cannot be upgraded.
+ * Ids: a file gets a new id each time it is written; ids are never reused.
+ * Contents: the definitions, imports and references of a file are read together and never searched by SQL, so each is one packed blob.
+ * Terms: `segments` and `terms` are an inverted index in immutable segments (see ../index/segments.ts), of tags and of the names of definitions.
+ * `chunks` and `vectors` are for chunks and embeddings; this version never writes them.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What linking needs and makes. A file that has links keeps its number in `linked_files` through every rewrite, since links name both their
- * ends by it; `file_id` says which content they were made from.
+ * The input and output of linking. A linked file keeps its id in `linked_files` even if it is rewritten, because links identify both their ends by
+ * it; `file_id` says which content the links were made from.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Links from sources that know more than our linker, by file and source; they hold for one content of the file. */
+/** Links from precise indexes, by file and source; they are valid for one content of the file. */
 import type { Migration } from './migration.ts';
 
 const sql = `

@@ -1,4 +1,4 @@
-/** Which of a file's links say that a member stands in for another: few do, and walks look for those alone. */
+/** Records which links of a file mean that a member overrides or implements another: they are few, and walks read only those. */
 import type { Migration } from './migration.ts';
 
 const sql = `

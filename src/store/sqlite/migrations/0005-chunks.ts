@@ -1,6 +1,6 @@
 /**
- * Chunks, a row a file. The tables of the first schema for chunks and vectors, which nothing was ever written to, had a row a chunk: that
- * costs an entry in three indexes for each, where one blob and the path's key do.
+ * Chunks, one row per file. The tables for chunks and vectors of the first schema, which were never written, had one row per chunk: that costs three
+ * index entries for each chunk, where one blob and the path's key are enough.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Contents are packed in another way from here on: what was packed before cannot be read, so the index begins anew. What precise sources
- * said stays: it holds for the same contents.
+ * Contents have a new packed format. The old format cannot be read, so all files are indexed again. Precise links stay, because they are valid for
+ * the same contents.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Vectors of the chunks, a row a file. Which embedder they are by is in `meta`, under `embedder`. */
+/** Vectors of the chunks, one row per file. Their embedder is in `meta`, under `embedder`. */
 import type { Migration } from './migration.ts';
 
 const sql = `

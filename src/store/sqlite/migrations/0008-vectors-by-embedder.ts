@@ -1,4 +1,4 @@
-/** Vectors by several embedders beside each other; those that are there stay with theirs. */
+/** Vectors of several embedders; existing vectors stay with their embedder. */
 import type { Migration } from './migration.ts';
 
 const sql = `

@@ -1,4 +1,4 @@
-/** Words of chunks beside the chunks. Files that were indexed before have none until they are read anew. */
+/** Words of chunks. Files that were indexed before have none until they are read again. */
 import type { Migration } from './migration.ts';
 
 const sql = `

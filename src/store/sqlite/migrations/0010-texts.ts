@@ -1,6 +1,6 @@
 /**
- * Trigrams of texts, to tell which files may hold one. `detail=none` keeps which files have a trigram and not where; the texts are not kept.
- * The virtual table has no foreign keys: a row of `texts` stands for a file's in it, and takes it along.
+ * Trigrams of texts, to find the files that may contain a text. `detail=none` stores which files have a trigram, but not where; the texts are not
+ * stored. The virtual table has no foreign keys, so each file has a row in `texts`, whose deletion deletes its trigrams.
  */
 import type { Migration } from './migration.ts';
 

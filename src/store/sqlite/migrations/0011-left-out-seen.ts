@@ -1,4 +1,4 @@
-/** Of a file that had to be read to know that it is left out: its size and time then, so that it is not read again until they change. */
+/** Size and time of files that had to be read before they were skipped, so that they are not read again until these change. */
 import type { Migration } from './migration.ts';
 
 const sql = `

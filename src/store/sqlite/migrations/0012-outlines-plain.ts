@@ -1,7 +1,7 @@
 /**
- * Outlines of definitions stand plain from here on, what is shown of them alone behind them: what was packed before cannot be read, so the
- * index begins anew. What precise sources said stays: it holds for the same contents. `link_degrees` says of each file how many others have
- * links into it, since to count them takes a question longer than all else.
+ * Outlines of definitions are stored uncompressed, followed by the parts that are only displayed. The old format cannot be read, so all files are
+ * indexed again. Precise links stay, because they are valid for the same contents. `link_degrees` has the number of files with links into each file,
+ * because counting them was the slowest part of a question.
  */
 import type { Migration } from './migration.ts';
 

@@ -7,7 +7,7 @@ import { SqliteStore } from '../sqlite-store.ts';
 import { allMigrations } from './migrate.ts';
 
 it.each([7, 13])(
-  'begins an index anew whose contents were packed in another way before schema %i, and keeps what precise sources said',
+  'empties an index with the packed format of before schema %i, and keeps precise links',
   async (schema) => {
     const directory = await mkdtemp(join(tmpdir(), 'code-scout-anew-'));
     try {

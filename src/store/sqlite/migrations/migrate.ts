@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema: numbered steps, each in a transaction of its own with its number in `user_version`.
- * Invariant: a database that already holds something is copied before its first step; a step that fails leaves the schema as it was.
+ * Migrates a database to the newest schema in numbered steps. Each step is one transaction, which also writes its number to `user_version`.
+ * Invariant: a database with content is copied before its first step; a step that fails leaves the schema unchanged.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
 import type { Migration } from './migration.ts';
 
-/** In the order of their versions. A released one is never edited. */
+/** Ordered by version. A released migration is never edited. */
 export const allMigrations: readonly Migration[] = [
   initialSchema,
   linksSchema,
@@ -44,7 +44,7 @@ export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** The oldest schema that can still be brought to the newest. */
+/** The oldest schema that can still be upgraded. */
 export function oldestVersion(migrations: readonly Migration[]): number {
   return migrations[0]?.version ?? 0;
 }
@@ -53,7 +53,7 @@ export function readSchemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 }
 
-/** Runs what is missing and returns where the copy of the old content is, if one was made. */
+/** Runs the missing steps. Returns the path of the backup, or null if none was made. */
 export function migrate(database: Database, migrations: readonly Migration[]): string | null {
   const version = readSchemaVersion(database);
   if (version >= newestVersion(migrations)) return null;
@@ -66,11 +66,11 @@ export function migrate(database: Database, migrations: readonly Migration[]): s
   return backup;
 }
 
-/** `before`: the version that the step starts from. */
+/** @param before the version that the step starts from */
 function applyStep(database: Database, migration: Migration, before: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Asked again under the lock: another process may have been first.
+    // Checked again with the lock held: another process may have been first.
     if (readSchemaVersion(database) === before) {
       database.exec(migration.sql);
       if (before === 0) noteOrigin(database);
@@ -85,7 +85,7 @@ function applyStep(database: Database, migration: Migration, before: number): vo
 }
 
 /**
- * One copy a version is kept, the last; none where another process was first, whose copy then is the one of what there was.
+ * Keeps one copy per version, the last. Makes none if another process was first, because that process has already copied the old content.
  */
 function backUp(database: Database, version: number): string | null {
   const target = `${database.location}.backup-v${version}`;
@@ -103,7 +103,7 @@ function backUp(database: Database, version: number): string | null {
   return existsSync(target) ? target : null;
 }
 
-/** Makes a copy an index of its own, which can be used where it stands. Gives its version. */
+/** Makes a copy usable as an index at its own path. Returns its schema version. */
 function takeAsOwn(path: string): number {
   const copy = new Database(path);
   try {
@@ -114,7 +114,7 @@ function takeAsOwn(path: string): number {
   }
 }
 
-/** A copy that was not written to for so long (ms) belongs to a process that was killed over it. */
+/** An unfinished copy that was not written for this long belongs to a process that was killed (ms). */
 const abandonedMs = 60_000;
 
 function removeAbandoned(location: string): void {

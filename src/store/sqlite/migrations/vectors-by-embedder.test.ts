@@ -15,11 +15,11 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 it.each([
   [
-    'keeps the vectors that are there with their embedder',
+    'keeps the existing vectors with their embedder',
     "INSERT INTO meta VALUES ('embedder', 'static/1/abc')",
     true,
   ],
-  ['keeps none that are by nobody', '', false],
+  ['keeps no vectors without an embedder', '', false],
 ])('%s', async (_, owner, kept) => {
   const path = join(directory, 'database.db');
   const { database } = await openDatabase({ path, migrations: allMigrations.filter(({ version }) => version < 9) });
@@ -29,7 +29,7 @@ it.each([
   const data = packVectors([], 3);
   database.run('INSERT INTO vectors VALUES (4, 7, 0, ?)', data);
   database.close();
-  // Later ones begin anew.
+  // Later migrations empty the index.
   const after = allMigrations.filter(({ version }) => version < 13);
   const store = new SqliteStore(await openDatabase({ path, migrations: after }));
   const { state, fileIds } = await store.vectors.filesSince('static/1/abc', 6);

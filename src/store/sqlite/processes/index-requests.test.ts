@@ -1,4 +1,4 @@
-/** Requests to the writer: their order, their ends, what is dropped, and files that are not what they should be. */
+/** Requests to the writer: order, outcomes, expiry, and unusable files. */
 import {
   existsSync,
   mkdirSync,
@@ -55,7 +55,7 @@ function open(path = databasePath): IndexRequests {
   return requests;
 }
 
-/** Changes the file behind everybody's back. */
+/** Changes the file directly. */
 function change(sql: string): void {
   const database = new Database(file);
   database.exec(sql);
@@ -63,7 +63,7 @@ function change(sql: string): void {
 }
 
 describe('requests', () => {
-  it('are taken in their order, once, and their ends are told', async () => {
+  it('are taken in order, once, and their outcomes are reported', async () => {
     const [asker, other, writer] = [open(), open(), open()];
     const odd = ['__proto__', 'a\nb', '\ud800', 'ä', ''];
     const tickets = [
@@ -91,7 +91,7 @@ describe('requests', () => {
     expect(asker.state(tickets[0]!)).toEqual({ is: 'gone' });
   });
 
-  it('that a writer did not finish are taken by the next one, and only its word counts', async () => {
+  it('that a writer did not finish are taken by the next one, and only the new outcome counts', async () => {
     const [asker, writer] = [open(), open()];
     const tickets = [await asker.ask(files('a')), await asker.ask(files('b'))];
     await writer.begin('first', note);
@@ -107,13 +107,13 @@ describe('requests', () => {
   });
 
   it.each([
-    ['a silent asker', `UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs + 1000}`, 'gone'],
+    ['a silent requester', `UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs + 1000}`, 'gone'],
     [
-      'a silent asker, by a clock that was put back',
+      'a silent requester, with a clock that was set back',
       `UPDATE requests SET seen_ms = seen_ms + ${askerPatienceMs + 9000}`,
       'gone',
     ],
-    ['an asker that was heard', `UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs - 9000}`, 'taken'],
+    ['a requester with a recent sign of life', `UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs - 9000}`, 'taken'],
   ])('of %s', async (_, sql, is) => {
     const [asker, writer] = [open(), open()];
     const ticket = await asker.ask(aRun);
@@ -123,7 +123,7 @@ describe('requests', () => {
     expect(asker.state(ticket)).toEqual({ is });
   });
 
-  it('are kept by a sign of their asker, and dropped when nobody fetches what became of them', async () => {
+  it('stay while their requester gives signs of life, and are dropped if nobody fetches the outcome', async () => {
     const [asker, writer] = [open(), open()];
     const [kept, other] = [await asker.ask(aRun), await asker.ask(aRun)];
     change(`UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs * 2}`);
@@ -142,14 +142,14 @@ describe('requests', () => {
     ['too many', files(...Array.from({ length: mostPaths + 1 }, (_, n) => `f${n}`)), aRun],
     ['too long', files('x'.repeat(70_000)), aRun],
     ['none', files(), files()],
-  ])('for files may be for a run: %s', async (_, work, becomes) => {
+  ])('for files may become one for a run: %s', async (_, work, becomes) => {
     const requests = open();
     await requests.ask(work);
     await requests.begin('w', note);
     expect((await requests.take('w')).map((taken) => taken.work)).toEqual([becomes]);
   });
 
-  it('are bounded in number, and what is in their place may be anything', async () => {
+  it('are bounded in number, and rows may have any content', async () => {
     const requests = open();
     for (let n = 0; n < mostRequests; n++) await requests.ask(files(`f${n}`));
     await expect(requests.ask(aRun)).rejects.toMatchObject({
@@ -185,25 +185,25 @@ describe('requests', () => {
   }
 });
 
-it('says what changed, and is told by the system', async () => {
+it('notices changes, and is notified by the system', async () => {
   const [a, b] = [open(), open()];
-  let told = 0;
-  b.watch(() => told++);
+  let notified = 0;
+  b.watch(() => notified++);
   const [before, own] = [b.version(), a.version()];
   expect([b.version(), a.version()]).toEqual([before, own]);
   const ticket = await a.ask(aRun);
   expect(b.version()).not.toBe(before);
   expect(a.version()).not.toBe(own);
   if (process.platform === 'linux') {
-    await until(() => told > 0);
-    expect(told).toBeGreaterThan(0);
+    await until(() => notified > 0);
+    expect(notified).toBeGreaterThan(0);
   }
   const later = b.version();
   expect(a.state(ticket)).toEqual({ is: 'waiting' });
   expect(b.version()).toBe(later);
 });
 
-it('shows the writer and how far it has come', async () => {
+it('shows the writer and its progress', async () => {
   const [writer, other] = [open(), open()];
   expect([other.writer(), existsSync(file)]).toEqual([null, false]);
   await writer.begin('w', note);
@@ -246,11 +246,11 @@ describe('the file', () => {
         for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
       },
     ],
-  ])('is made anew when %s; what was asked is gone', async (_, remove) => {
+  ])('is created again if %s; its requests are gone', async (_, remove) => {
     const requests = open();
     const ticket = await requests.ask(aRun);
     remove();
-    // Where the file is, is looked at once a second.
+    // The file at the path is checked once a second.
     await sleep(1050);
     expect(requests.state(ticket)).toEqual({ is: 'gone' });
     expect(await requests.ask(aRun)).not.toEqual(ticket);
@@ -258,7 +258,7 @@ describe('the file', () => {
     expect(await open().take('w')).toHaveLength(1);
   });
 
-  it('is one that only its user can read', async () => {
+  it('can be read only by its user', async () => {
     await open().ask(aRun);
     const names = readdirSync(join(directory, '.code-scout')).toSorted();
     expect(names).toEqual(['requests.db', 'requests.db-shm', 'requests.db-wal']);
@@ -272,7 +272,7 @@ describe('the file', () => {
       'a damaged database',
       () => writeFileSync(file, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000, 7)])),
     ],
-  ])('is moved aside when it is %s', async (_, make) => {
+  ])('is set aside if it is %s', async (_, make) => {
     make();
     const content = readFileSync(file);
     const requests = open();
@@ -296,7 +296,7 @@ describe('the file', () => {
     ['a link', () => symlinkSync(join(directory, 'absent'), file), /link/],
     ['without a folder', () => rmSync(join(directory, '.code-scout'), { recursive: true }), /unable to open/],
   ];
-  it.each(left)('is left as it is when it is %s', async (_, make, says) => {
+  it.each(left)('is left alone if it is %s', async (_, make, says) => {
     make();
     const before = readdirSync(directory, { recursive: true }).toSorted();
     const requests = open();

@@ -1,6 +1,6 @@
 /**
- * What the processes on one index tell each other, in a SQLite file of its own beside the index: a row a request, one row for the writer.
- * Invariant: no transaction holds more than a few rows, and none waits within a turn of the event loop.
+ * The messages between processes that share an index, in a separate SQLite file next to it: one row per request, and one row for the writer.
+ * Invariant: a transaction changes only a few rows, and never blocks a turn of the event loop.
  */
 import type { FSWatcher } from 'node:fs';
 import { AppError, errorCodes, type ErrorCode } from '../../../model/error.ts';
@@ -24,12 +24,12 @@ import { uniqueName } from '../../../util/unique-name.ts';
 import { isBusy, isUnusable } from '../file/database-error.ts';
 import { isInMemory, type Database, type SqlValue } from '../file/driver.ts';
 import { connectRequests, moveRequestsAside, watchRequests } from './requests-file.ts';
-import { identityOf, inWriteTransaction, lookAt, sideFilePath, whileBusy } from '../file/side-file.ts';
+import { identityOf, inWriteTransaction, statFile, sideFilePath, whileBusy } from '../file/side-file.ts';
 import { clockMs } from '../../../util/clock.ts';
 
-const patienceMs = 2000;
-/** Whether the file is still the one that is open is looked at so seldom (ms). */
-const lookMs = 1000;
+const busyTimeoutMs = 2000;
+/** Interval of checks whether the open file is still the one at its path (ms). */
+const recheckMs = 1000;
 
 export function openIndexRequests(databasePath: string): IndexRequests {
   return new SqliteIndexRequests(isInMemory(databasePath) ? databasePath : sideFilePath(databasePath, 'requests.db'));
@@ -39,12 +39,12 @@ class SqliteIndexRequests implements IndexRequests {
   readonly #path: string;
   #database: Database | null = null;
   #identity: string | null = null;
-  #lookedAt = 0;
-  /** New with each file: a ticket of another file finds nothing. */
+  #checkedAt = 0;
+  /** New for each file, so that a ticket of another file finds nothing. */
   #asker = '';
-  /** Changes of this connection, which SQLite's own count leaves out. */
+  /** Changes of this connection, which SQLite's own count does not include. */
   #own = 0;
-  /** The largest of what was counted in files that are gone. */
+  /** An offset above all versions of earlier connections. */
   #before = 0;
   #onChange: (() => void) | null = null;
   #watcher: FSWatcher | null = null;
@@ -75,7 +75,7 @@ class SqliteIndexRequests implements IndexRequests {
     });
     if (ticket === null) {
       throw new AppError('DatabaseError', `More than ${mostRequests} requests wait for the process that indexes.`, {
-        hint: 'It may be stopped: `code-scout status` names it; end it, and another process takes over.',
+        hint: 'It may be suspended: `code-scout status` names it. End it, and another process takes over.',
       });
     }
     return ticket;
@@ -111,7 +111,7 @@ class SqliteIndexRequests implements IndexRequests {
   }
 
   async take(token: string): Promise<TakenRequest[]> {
-    // Most changes are not requests: those need no lock.
+    // Most changes are not requests: checking first needs no write lock.
     const waiting = 'SELECT 1 FROM requests WHERE taken_by IS NULL LIMIT 1';
     if (this.#read((database) => database.get(waiting)) === undefined) return [];
     return this.#change((database) => {
@@ -159,13 +159,13 @@ class SqliteIndexRequests implements IndexRequests {
       this.#database.run('DELETE FROM writer WHERE token = ?', token);
       this.#own++;
     } catch {
-      // It is not trusted: who reads it asks the lock.
+      // A stale note does no harm: readers of it check the lock too.
     }
   }
 
   writer(): WriterRow | null {
     try {
-      if (this.#database === null && !isInMemory(this.#path) && lookAt(this.#path) === null) return null;
+      if (this.#database === null && !isInMemory(this.#path) && statFile(this.#path) === null) return null;
     } catch (error) {
       throw this.#failed(error);
     }
@@ -193,7 +193,7 @@ class SqliteIndexRequests implements IndexRequests {
 
   async #change<T>(work: (database: Database) => T): Promise<T> {
     try {
-      return await whileBusy(patienceMs, () => {
+      return await whileBusy(busyTimeoutMs, () => {
         const database = this.#open();
         const result = inWriteTransaction(database, () => work(database));
         this.#own++;
@@ -204,24 +204,24 @@ class SqliteIndexRequests implements IndexRequests {
     }
   }
 
-  /** The file that is there now: it may have been removed or replaced. */
+  /** Opens the file at the path, which may have been removed or replaced. */
   #open(): Database {
     if (this.#closed) throw new AppError('DatabaseError', 'The requests are closed.', { hint: 'Open them again.' });
     const inMemory = isInMemory(this.#path);
     if (this.#database !== null) {
       const now = clockMs();
-      if (inMemory || now - this.#lookedAt < lookMs) return this.#database;
-      this.#lookedAt = now;
-      if (identityOf(lookAt(this.#path)) === this.#identity) return this.#database;
+      if (inMemory || now - this.#checkedAt < recheckMs) return this.#database;
+      this.#checkedAt = now;
+      if (identityOf(statFile(this.#path)) === this.#identity) return this.#database;
       this.#disconnect();
-      // Its number may be that of the new file.
+      // The new file may have the same inode number, so the identity alone is not enough.
       this.#asker = '';
     }
     const database = connectRequests(this.#path);
-    const identity = inMemory ? null : identityOf(lookAt(this.#path));
+    const identity = inMemory ? null : identityOf(statFile(this.#path));
     if (this.#asker === '' || identity !== this.#identity) this.#asker = uniqueName();
     this.#identity = identity;
-    this.#lookedAt = clockMs();
+    this.#checkedAt = clockMs();
     this.#database = database;
     if (this.#onChange !== null) this.#watcher = watchRequests(this.#path, this.#onChange);
     return database;
@@ -232,16 +232,16 @@ class SqliteIndexRequests implements IndexRequests {
     this.#database = null;
     this.#watcher?.close();
     this.#watcher = null;
-    // SQLite counts anew in each connection, from small numbers.
+    // SQLite starts to count from small numbers in each connection.
     this.#before += 1_000_000;
     try {
       database?.close();
     } catch {
-      // The last to close takes the log in, which a full disk may prevent; the next one does it.
+      // The last connection empties the log at closing, which fails on a full disk; the next one does it.
     }
   }
 
-  /** The next call opens the file anew; a damaged one is moved aside first. */
+  /** Closes the connection, so that the next call opens the file again; sets a damaged file aside. */
   #failed(error: unknown): AppError {
     if (!isBusy(error) && this.#database !== null) {
       this.#disconnect();
@@ -251,7 +251,7 @@ class SqliteIndexRequests implements IndexRequests {
   }
 }
 
-/** A clock that was put forth or back makes what lives look dead; whoever still waits asks again. */
+/** Drops expired rows. If the clock was changed, live requests may be dropped too; their requesters ask again. */
 function dropUnwanted(database: Database): void {
   const now = Date.now();
   const silent = 'DELETE FROM requests WHERE taken_by IS NULL AND abs(? - seen_ms) > ?';
@@ -278,7 +278,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What this program cannot read is asked for as what includes everything else. */
+/** Unknown work becomes a run, which includes all other work. */
 function unpackWork(text: SqlValue | undefined): RequestedWork {
   const work = parse(text);
   if (!isRecord(work)) return { kind: 'run', force: false };
@@ -305,7 +305,7 @@ function unpackError(text: SqlValue | undefined): AppError {
   const isKnown = (value: unknown): value is ErrorCode => (errorCodes as readonly unknown[]).includes(value);
   return new AppError(
     isKnown(code) ? code : 'InternalError',
-    typeof message === 'string' ? message : 'The process that indexes failed and did not say why.',
+    typeof message === 'string' ? message : 'The process that indexes failed without an error message.',
     typeof hint === 'string' ? { hint } : {},
   );
 }
@@ -331,11 +331,11 @@ function isProgress(value: unknown): value is WriterProgress {
   return typeof value['phase'] === 'string' && typeof value['done'] === 'number' && typeof value['total'] === 'number';
 }
 
-/** What SQLite or the file system said, about this file. */
+/** An error of SQLite or the file system, with the file's path. */
 function requestsError(error: unknown, path: string): AppError {
   const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
   if (cause instanceof AppError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
-  const hint = 'Until it can be used the process that indexes cannot be asked for anything.';
+  const hint = 'Until it can be used, this process cannot send requests to the one that indexes.';
   return new AppError('DatabaseError', `${path} cannot be used: ${message}`, { hint, cause });
 }

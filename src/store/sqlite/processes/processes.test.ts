@@ -1,4 +1,4 @@
-/** Several processes on one index, one of them killed, and files and folders that may not be written. */
+/** Several processes on one index, killed processes, and read-only files and folders. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A process with `openStore`, `path`, `file(path, terms, names)` and `say(text)` in scope. */
+/** Starts a process with `openStore`, `path`, `file(path, terms, names)` and `say(text)` in scope. */
 function run(body: string, options: { uid?: number } = {}): ChildProcess {
   const registry = new URL('../../registry.ts', import.meta.url).href;
   const packing = new URL('../../packed/packed-definitions.ts', import.meta.url).href;
@@ -54,7 +54,7 @@ function run(body: string, options: { uid?: number } = {}): ChildProcess {
   return child;
 }
 
-/** What a process says, once it has ended well. */
+/** The output of a process that has ended without an error. */
 async function outputOf(child: ChildProcess): Promise<string> {
   const [output, errors, [code]] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),
@@ -66,7 +66,7 @@ async function outputOf(child: ChildProcess): Promise<string> {
   return output;
 }
 
-/** Writes the same twenty files again and again; in each round all have the same tags and definitions. */
+/** Writes the same twenty files repeatedly; in each round all have the same tags and definitions. */
 const rounds = `
   const store = await openStore({ path });
   const filler = Array.from({ length: 300 }, (_, n) => 'filler' + n);
@@ -78,7 +78,7 @@ const rounds = `
     if (round % 5 === 0) await store.optimise();
   }`;
 
-/** The round that the store shows; fails when it shows a mixture. */
+/** The round that the store shows; fails if it shows a mixture of rounds. */
 async function roundOf(store: Store): Promise<number> {
   const { documents, postings } = await store.postings(['even', 'odd', 'filler7']);
   const [even, odd, filler] = postings.map((posting) => posting.rows.length);
@@ -91,7 +91,7 @@ async function roundOf(store: Store): Promise<number> {
 }
 
 describe('several processes', () => {
-  it('a killed writer loses nothing that was committed and leaves whole batches', async () => {
+  it('keep all committed data and whole batches if a writer is killed', async () => {
     let last = 0;
     for (const delay of [0, 40, 90, 150]) {
       const child = run(rounds);
@@ -112,7 +112,7 @@ describe('several processes', () => {
     }
   });
 
-  it('a reader beside a writer sees whole batches', async () => {
+  it('read whole batches while another one writes', async () => {
     const child = run(rounds);
     await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
     const reader = await openStore({ path, readOnly: true });
@@ -122,7 +122,7 @@ describe('several processes', () => {
       expect(documents.count).toBe(20);
       expect(postings.map((posting) => posting.rows.length).sort((a, b) => a - b)).toEqual([0, 20, 20]);
       const definitions = await reader.definitions([...documents.ids]);
-      // Between two calls the writer may have replaced the files; then their old ids have nothing, and no file half.
+      // Between two calls the writer may have replaced the files; their old ids then find nothing, never half a file.
       expect([0, 20]).toContain(definitions.size);
       for (const [definition] of definitions.values()) seen.add(Number(definition?.name.slice(1)));
     }
@@ -150,10 +150,10 @@ describe('several processes', () => {
   });
 });
 
-/** Runs as a user who may not write what root made; root itself may write anything. */
+/** Runs as a user who cannot write files of root; root itself can write all files. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-describe('a folder that may not be written', () => {
+describe('a read-only folder', () => {
   beforeEach(async () => {
     const store = await openStore({ path });
     await store.write({ files: [sampleFile({ path: 'a', terms: { word: { path: 1 } } })], touched: [], removed: [] });
@@ -174,8 +174,8 @@ describe('a folder that may not be written', () => {
 
   it.each([
     ['writing', `(await openStore({ path })).setMeta('root', 'x')`],
-    ['making an index in it', `openStore({ path: path + '-folder/database.db' })`],
-  ])('is named when %s', async (_, work) => {
+    ['creating an index in it', `openStore({ path: path + '-folder/database.db' })`],
+  ])('is named in the error for %s', async (_, work) => {
     const child = run(
       `await ${work}.then(() => say('done'), (error) => say(JSON.stringify([error.code, error.hint])));`,
       unprivileged,
@@ -185,7 +185,7 @@ describe('a folder that may not be written', () => {
     expect(hint).toMatch(/permissions/);
   });
 
-  it('is named when commits wait in a log that nobody can take in', async () => {
+  it('is named in the error if the log has commits that cannot be read', async () => {
     chmodSync(directory, 0o755);
     chmodSync(path, 0o644);
     const writer = run(`
@@ -210,7 +210,7 @@ describe('a folder that may not be written', () => {
   });
 });
 
-it('says nothing on standard error', async () => {
+it('writes nothing to standard error', async () => {
   const child = run(`
     process.on('warning', () => say('a warning'));
     await (await openStore({ path })).close();
@@ -219,7 +219,7 @@ it('says nothing on standard error', async () => {
     child.stdout === null ? '' : text(child.stdout),
     child.stderr === null ? '' : text(child.stderr),
   ]);
-  // The one warning is that which the script itself gave: only the driver's own is dropped.
+  // The only warning is that of the script itself: just the driver's warning is dropped.
   expect(output).toBe('a warning\n');
   expect(errors.match(/ExperimentalWarning/g)).toHaveLength(1);
 });

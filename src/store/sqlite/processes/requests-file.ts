@@ -1,24 +1,24 @@
 /**
- * The file in which requests are: how it is made, told from others, and watched.
- * Invariant: one that is damaged is moved aside, one that is newer or another program's is left as it is.
+ * The file of the requests: creates, checks and watches it.
+ * Invariant: a damaged file is set aside; a file of a newer version or of another program is left alone.
  */
 import { watch, type FSWatcher } from 'node:fs';
 import { isUnusable } from '../file/database-error.ts';
 import { Database, isInMemory, ofOneState } from '../file/driver.ts';
 import { inodeOf, setAside } from '../file/set-aside.ts';
-import { identityOf, inWriteTransaction, lookAt, makePrivate } from '../file/side-file.ts';
+import { identityOf, inWriteTransaction, statFile, makePrivate } from '../file/side-file.ts';
 
 /** "CSrq". */
 const applicationId = 0x43537271;
 const schemaVersion = 1;
 
-/** As they stand in the file: a file with others is none of ours. In the order of their names. */
+/** The tables exactly as in the schema, ordered by name: a file with other tables is not ours. */
 const tables = [
   'CREATE TABLE requests (id INTEGER PRIMARY KEY AUTOINCREMENT, asker TEXT NOT NULL, work TEXT NOT NULL, asked_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL, taken_by TEXT, ended_ms INTEGER, failed INTEGER NOT NULL DEFAULT 0, outcome TEXT) STRICT',
   'CREATE TABLE writer (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, note TEXT NOT NULL, progress TEXT) STRICT',
 ];
 
-/** Null where the system cannot or will not tell. */
+/** Null if the system cannot watch the file. */
 export function watchRequests(path: string, onChange: () => void): FSWatcher | null {
   if (isInMemory(path)) return null;
   try {
@@ -30,14 +30,14 @@ export function watchRequests(path: string, onChange: () => void): FSWatcher | n
   }
 }
 
-/** Throws what the file system or SQLite says, or what is wrong with the file. */
+/** Throws an error of the file system or SQLite, or one that says what is wrong with the file. */
 export function connectRequests(path: string): Database {
   if (isInMemory(path)) return prepare(new Database(path));
   for (let attempt = 0; ; attempt++) {
-    const identity = identityOf(lookAt(path));
+    const identity = identityOf(statFile(path));
     try {
       const database = new Database(path);
-      const made = lookAt(path);
+      const made = statFile(path);
       if (made !== null) makePrivate(path, made);
       return prepare(database);
     } catch (error) {
@@ -46,22 +46,22 @@ export function connectRequests(path: string): Database {
   }
 }
 
-/** False where it is not there any more, or another is. */
+/** False if the file is gone, or was replaced. */
 export function moveRequestsAside(path: string, identity: string | null): boolean {
   try {
-    return identity !== null && identityOf(lookAt(path)) === identity && setAside(path, inodeOf(path)) !== null;
+    return identity !== null && identityOf(statFile(path)) === identity && setAside(path, inodeOf(path)) !== null;
   } catch {
     return false;
   }
 }
 
-/** Closes it where it cannot be used. */
+/** Sets the connection up; closes it if it cannot be used. */
 function prepare(database: Database): Database {
   try {
     database.exec('PRAGMA busy_timeout = 0');
     database.exec('PRAGMA trusted_schema = OFF');
     database.exec('PRAGMA cache_size = -500');
-    // A power cut may damage the file, which then is moved aside; nothing here is worth waiting for the disk.
+    // A power cut may damage the file, which is then set aside. Nothing here is worth waiting for the disk.
     database.exec('PRAGMA synchronous = OFF');
     if (readVersion(database) === null) createTables(database);
     database.exec('PRAGMA wal_autocheckpoint = 128');
@@ -72,7 +72,7 @@ function prepare(database: Database): Database {
   }
 }
 
-/** Null: it is empty. Throws what is wrong with it. */
+/** Null if the file is empty. Throws an error that says what is wrong with it. */
 function readVersion(database: Database): number | null {
   return ofOneState(database, () => checkedVersion(database));
 }
@@ -86,14 +86,14 @@ function checkedVersion(database: Database): number | null {
   if (version === 0 && application === 0 && found.length === 0) return null;
   if (application !== applicationId) throw new Error('it was written by another program');
   if (version > schemaVersion) throw new Error('it was written by a newer version of this program');
-  if (found.join('\n') !== tables.join('\n')) throw new Error('it has other tables than it should');
+  if (found.join('\n') !== tables.join('\n')) throw new Error('it does not have the expected tables');
   return version;
 }
 
 function createTables(database: Database): void {
   database.exec('PRAGMA journal_mode = WAL');
   inWriteTransaction(database, () => {
-    // Asked again under the lock: another process may have been first.
+    // Checked again with the lock held: another process may have been first.
     if (readVersion(database) !== null) return;
     for (const table of tables) database.exec(table);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);

@@ -1,4 +1,4 @@
-/** The writer's lock: within one process, among many, and on files that are not what they should be. */
+/** The writer's lock: within one process, among many, and with unusable files. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -50,7 +50,7 @@ function lockOn(path = databasePath): WriterLock {
   return lock;
 }
 
-/** A process with `openWriterLock` and `databasePath` in scope. */
+/** Starts a process with `openWriterLock` and `databasePath` in scope. */
 function run(body: string, options: { uid?: number } = {}): ChildProcess {
   const script = `
     import { openWriterLock } from ${JSON.stringify(new URL('writer-lock.ts', import.meta.url).href)};
@@ -68,14 +68,14 @@ async function outputOf(child: ChildProcess): Promise<string> {
   return output;
 }
 
-/** What a process of its own gets; it ends with it. */
+/** The result of an attempt in a new process, which then ends. */
 async function attemptElsewhere(options: { uid?: number } = {}): Promise<LockAttempt> {
   const child = run('console.log(JSON.stringify(openWriterLock(databasePath).tryAcquire()))', options);
   return JSON.parse(await outputOf(child)) as LockAttempt;
 }
 
 describe('within one process', () => {
-  it('is had by one of two, and by the other one afterwards', () => {
+  it('is held by one of two, and by the other one afterwards', () => {
     const [a, b] = [lockOn(), lockOn()];
     expect([a.isHeld, a.isTaken(), existsSync(lockFile)]).toEqual([false, false, false]);
     expect([a.tryAcquire(), a.tryAcquire(), b.tryAcquire(), b.tryAcquire()]).toEqual(['held', 'held', 'busy', 'busy']);
@@ -88,7 +88,7 @@ describe('within one process', () => {
     expect(a.tryAcquire()).toBe('held');
   });
 
-  it('leaves one empty file that nobody else can open', () => {
+  it('creates one empty file that no other user can open', () => {
     lockOn().tryAcquire();
     expect(readdirSync(folder)).toEqual(['writer.lock']);
     expect(statSync(lockFile).size).toBe(0);
@@ -98,14 +98,14 @@ describe('within one process', () => {
     expect(readdirSync(folder)).toEqual(['writer.lock']);
   });
 
-  it('stands beside an index that the user placed, under its name', () => {
+  it('is next to an index that the user placed, with its name', () => {
     const path = join(directory, 'my.db');
     expect(lockOn(path).tryAcquire()).toBe('held');
     expect(readdirSync(directory).filter((name) => name !== '.code-scout')).toEqual(['my.db.writer-lock.sqlite']);
     expect(lockOn(join(directory, 'other.db')).tryAcquire()).toBe('held');
   });
 
-  it('is the same by whichever way the index is reached', () => {
+  it('is the same for all paths to the index', () => {
     writeFileSync(databasePath, '');
     symlinkSync(directory, `${directory}-link`);
     symlinkSync(databasePath, join(directory, 'link.db'));
@@ -118,14 +118,14 @@ describe('within one process', () => {
     }
   });
 
-  it('is always had in memory', () => {
+  it('is always free in memory', () => {
     const [a, b] = [lockOn(':memory:'), lockOn(':memory:')];
     expect([a.isHeld, a.tryAcquire(), b.tryAcquire(), a.isHeld]).toEqual([false, 'held', 'held', true]);
     a.release();
     expect(a.isHeld).toBe(false);
   });
 
-  it('does not disturb the index, nor the index it', () => {
+  it('does not disturb the index, and is not disturbed by it', () => {
     const index = new Database(databasePath);
     index.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)');
     const lock = lockOn();
@@ -150,7 +150,7 @@ describe('within one process', () => {
       },
     ],
     ['moved away with its folder', () => renameSync(folder, `${folder}.old`)],
-  ])('is not held any more when its file was %s', (_, change) => {
+  ])('is no longer held if its file was %s', (_, change) => {
     const [a, b] = [lockOn(), lockOn()];
     expect([a.tryAcquire(), b.tryAcquire()]).toEqual(['held', 'busy']);
     change();
@@ -181,7 +181,7 @@ describe('among processes', () => {
     await Promise.all(Array.from({ length: 8 }, () => outputOf(child())));
     const lines = readFileSync(log, 'utf8').trim().split('\n');
     expect(lines).toHaveLength(8 * 15 * 2);
-    // "+" is written after it was taken and "-" before it was given back: without an overlap they stand in pairs.
+    // "+" is written after taking the lock and "-" before releasing it: without an overlap they come in pairs.
     const wrong = lines.filter((line, n) =>
       n % 2 === 0 ? !line.startsWith('+') : line !== `-${lines[n - 1]?.slice(1)}`,
     );
@@ -190,7 +190,7 @@ describe('among processes', () => {
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)('ends with its holder (%s)', async (signal) => {
-    // One that nobody refers to may be collected, and its connection closed.
+    // An unreferenced lock could be garbage-collected, which would close its connection.
     const child = run(
       'const lock = openWriterLock(databasePath); console.log(lock.tryAcquire()); setInterval(() => lock.isHeld, 1000)',
     );
@@ -202,7 +202,7 @@ describe('among processes', () => {
     expect([lock.isTaken(), lock.tryAcquire()]).toEqual([false, 'held']);
   });
 
-  it('does not go to children of its holder, and is not lost through them', async () => {
+  it('is not inherited by children of its holder, and not lost through them', async () => {
     const lock = lockOn();
     lock.tryAcquire();
     expect(await attemptElsewhere()).toBe('busy');
@@ -214,7 +214,7 @@ describe('among processes', () => {
   });
 });
 
-describe('a lock file that is not what it should be', () => {
+describe('an unusable lock file', () => {
   const odd: [what: string, make: () => void, says: RegExp][] = [
     ['a folder', () => mkdirSync(lockFile), /not a plain file/],
     ['a link to a file', () => makeLink(), /is a link/],
@@ -242,17 +242,17 @@ describe('a lock file that is not what it should be', () => {
     expect(lock.tryAcquire()).toBe('held');
   });
 
-  it('is one file under two names', () => {
+  it('may be one file with two names', () => {
     expect(lockOn().tryAcquire()).toBe('held');
     mkdirSync(join(directory, 'b', '.code-scout'), { recursive: true });
     linkSync(lockFile, join(directory, 'b', '.code-scout', 'writer.lock'));
     expect(lockOn(join(directory, 'b', '.code-scout', 'database.db')).tryAcquire()).toBe('busy');
   });
 
-  /** Root may write anything. */
+  /** Root can write all files. */
   const unprivileged = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-  it.skipIf(process.platform === 'win32')('cannot be written, or made', async () => {
+  it.skipIf(process.platform === 'win32')('may be read-only, or impossible to create', async () => {
     const refused = { unavailable: expect.stringContaining(lockFile), hint: expect.stringMatching(/permissions/) };
     chmodSync(directory, 0o755);
     chmodSync(folder, 0o555);

@@ -1,7 +1,7 @@
 /**
- * The writer's lock: an empty SQLite file on which the holder keeps an exclusive transaction that it never commits. The operating system
- * takes SQLite's lock away with the process, and SQLite keeps two connections of one process apart.
- * Invariants: nothing is ever written, so there is nothing to be damaged or recovered; no other code of this process opens the file.
+ * The writer's lock: an empty SQLite file in which the holder keeps an exclusive transaction open that it never commits. The operating system
+ * releases SQLite's lock when the process ends, and SQLite separates two connections of one process.
+ * Invariants: nothing is ever written, so nothing can be damaged or needs recovery; no other code of this process opens the file.
  */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,9 +10,9 @@ import type { LockAttempt, WriterLock } from '../../processes/writer-lock.ts';
 import { uniqueName } from '../../../util/unique-name.ts';
 import { databaseError, isBusy, resultCode, resultCodes } from '../file/database-error.ts';
 import { Database, isInMemory } from '../file/driver.ts';
-import { identityOf, lookAt, makePrivate, sideFilePath } from '../file/side-file.ts';
+import { identityOf, statFile, makePrivate, sideFilePath } from '../file/side-file.ts';
 
-/** A file that was replaced between two looks is opened anew so often. */
+/** Most attempts if the file is replaced while it is opened. */
 const attempts = 3;
 
 export function openWriterLock(databasePath: string): WriterLock {
@@ -21,7 +21,7 @@ export function openWriterLock(databasePath: string): WriterLock {
     : new SqliteWriterLock(sideFilePath(databasePath, 'writer.lock'));
 }
 
-/** Nobody else has an index in memory. */
+/** An index in memory belongs to one process, so its lock is always free. */
 class MemoryWriterLock implements WriterLock {
   isHeld = false;
 
@@ -65,11 +65,11 @@ class SqliteWriterLock implements WriterLock {
         }
         this.#held = taken;
         if (taken) return 'held';
-        // Where the file system knows no locks, SQLite says the same as where another has them.
+        // On a file system without locks SQLite gives the same result as for a lock that another holds.
         this.#locksWork ??= doLocksWork(this.#path);
         if (this.#locksWork) return 'busy';
         this.release();
-        return unavailable(this.#path, new Error('its file system knows no locks'));
+        return unavailable(this.#path, new Error('its file system has no locks'));
       }
       return 'busy';
     } catch (error) {
@@ -81,7 +81,7 @@ class SqliteWriterLock implements WriterLock {
   isTaken(): boolean {
     if (this.isHeld) return true;
     try {
-      const found = lookAt(this.#path);
+      const found = statFile(this.#path);
       if (found === null || found.size !== 0n) return false;
       const connection = new LockConnection(this.#path, null);
       try {
@@ -101,17 +101,17 @@ class SqliteWriterLock implements WriterLock {
     try {
       connection?.close();
     } catch {
-      // Nothing was written, so nothing can be lost; what is left open the end of the process closes.
+      // Nothing was written, so nothing can be lost; the end of the process closes the file.
     }
   }
 
-  /** A connection to the file that is there now, which is made if there is none. */
+  /** A connection to the file at the path, which is created if there is none. */
   #connect(): LockConnection {
-    const found = lookAt(this.#path) ?? makeFile(this.#path);
+    const found = statFile(this.#path) ?? makeFile(this.#path);
     const identity = identityOf(found);
     if (this.#connection !== null && this.#connection.identity === identity) return this.#connection;
     this.release();
-    if (found.size !== 0n) throw new Error('it is not empty, so it is not the one that this program made');
+    if (found.size !== 0n) throw new Error('it is not empty, so this program did not create it');
     makePrivate(this.#path, found);
     this.#connection = new LockConnection(this.#path, identity);
     return this.#connection;
@@ -129,14 +129,14 @@ class LockConnection {
     this.#database.exec('PRAGMA busy_timeout = 0');
   }
 
-  /** False while another has it. */
+  /** False if another process holds the lock. */
   take(): boolean {
     try {
-      // Without it a journal would lie beside the file. Needs a free lock itself.
+      // Keeps SQLite from creating a journal file. This itself needs a free lock.
       if (!this.#isPrepared) this.#database.exec('PRAGMA journal_mode = MEMORY');
       this.#isPrepared = true;
       this.#database.exec('BEGIN EXCLUSIVE');
-      // In a file that may not be written SQLite begins a reading transaction instead and says nothing; this it refuses.
+      // In a read-only file SQLite silently begins a read transaction instead, but it refuses this write.
       this.#database.exec('PRAGMA user_version = 1');
       return true;
     } catch (error) {
@@ -161,21 +161,21 @@ class LockConnection {
 
 function currentIdentity(path: string): string | null {
   try {
-    return identityOf(lookAt(path));
+    return identityOf(statFile(path));
   } catch {
     return null;
   }
 }
 
-/** Left to SQLite, which alone may open it. */
-function makeFile(path: string): NonNullable<ReturnType<typeof lookAt>> {
+/** Creates the file through SQLite, because no other code may open it. */
+function makeFile(path: string): NonNullable<ReturnType<typeof statFile>> {
   new Database(path).close();
-  const found = lookAt(path);
-  if (found === null) throw new Error('it cannot be made');
+  const found = statFile(path);
+  if (found === null) throw new Error('it cannot be created');
   return found;
 }
 
-/** Whether a file that nobody else knows can be locked in the same folder. */
+/** Whether a new file in the same folder can be locked. */
 function doLocksWork(path: string): boolean {
   const probe = `${path}.${uniqueName()}`;
   try {
@@ -186,7 +186,7 @@ function doLocksWork(path: string): boolean {
       connection.close();
     }
   } catch {
-    // The folder may not be written: nothing speaks against the locks of files that are there.
+    // The folder cannot be written, which says nothing about locks of existing files.
     return true;
   } finally {
     rmSync(probe, { force: true });

@@ -1,6 +1,6 @@
 /**
- * The table of documents in memory: read once, then brought up to date from what was written since, by this connection or another.
- * Invariant: a table is never changed once it was given out; rows stand in code unit order of their paths.
+ * The table of documents in memory: read once, then updated with what any connection has written since.
+ * Invariant: a table that was returned is never changed; rows are in code unit order of their paths.
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
 import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
@@ -15,11 +15,11 @@ export interface DocumentIndex {
   /** All ids, ascending, and the row of each. */
   sortedIds: Uint32Array;
   rowsOfSorted: Uint32Array;
-  /** How many files had ever been deleted when this was read. */
+  /** Number of files that had ever been deleted when this was read. */
   removals: number;
 }
 
-/** A row that is to be put before row `before` of the old table. */
+/** A row to insert before row `before` of the old table. */
 interface NewDocument {
   id: number;
   path: string;
@@ -38,7 +38,7 @@ function emptyIndex(): DocumentIndex {
   return { table: { generation: -1, count: 0, ids, ...columns }, sortedIds: ids, rowsOfSorted: ids, removals: 0 };
 }
 
-/** The current index; `known` itself when nothing was written since. Call it inside a transaction. */
+/** The current index; `known` itself if nothing was written since. Call it inside a transaction. */
 export function refreshDocuments(database: Database, known: DocumentIndex | null): DocumentIndex {
   const generation = readGeneration(database);
   const old = known ?? emptyIndex();
@@ -56,7 +56,7 @@ export function refreshDocuments(database: Database, known: DocumentIndex | null
   return { table: { generation, ...merged.columns }, ...idOrder(old, merged), removals };
 }
 
-/** Rows with an id above `after`, by path. Ids only grow, so these are all that was added. */
+/** Rows with an id above `after`, by path. Ids only grow, so these are all added rows. */
 function readDocuments(database: Database, old: DocumentTable, after: number): NewDocument[] {
   const documents: NewDocument[] = [];
   const languages = new Map<string, string>();
@@ -75,13 +75,13 @@ function readDocuments(database: Database, old: DocumentTable, after: number): N
 
 function newDocument(row: Row, oldPaths: readonly string[], languages: Map<string, string>): NewDocument {
   const [id, path, name, traits, lengths] = row as [number, string, string, number, Uint8Array];
-  // One string a language, not one a file.
+  // One shared string per language.
   let language = languages.get(name);
   if (language === undefined) languages.set(name, (language = name));
   return { id, path, language, traits, lengths, before: lowerBound(oldPaths, path) };
 }
 
-/** One byte a row of the old table: 1 when its file has gone or was replaced. */
+/** One byte per row of the old table: 1 if its file was removed or replaced. */
 function goneRows(
   database: Database,
   change: { old: DocumentIndex; added: readonly NewDocument[]; removals: number },
@@ -94,7 +94,7 @@ function goneRows(
     gone[before] = 1;
     replaced++;
   }
-  // Each row that went counts as a removal; when the replaced ones make up all removals, no other row went.
+  // A replaced row counts as a removal. If these are all removals, no other row was removed.
   if (replaced === removals) return gone;
   gone.fill(1);
   const limit = old.sortedIds.at(-1) ?? 0;
@@ -108,7 +108,7 @@ function goneRows(
 
 type Columns = Omit<DocumentTable, 'generation'>;
 
-/** The rows of `old` that are not gone and those of `added`, by path; where each old row went (-1: nowhere) and where the new ones are. */
+/** Merges the remaining rows of `old` with `added`, by path. `newRows`: the new row of each old one (-1: removed); `addedRows`: those of the added ones. */
 function mergeRows(
   old: DocumentTable,
   gone: Uint8Array,
@@ -139,7 +139,7 @@ function mergeRows(
       start++;
       continue;
     }
-    // A run of rows that stay together.
+    // Copies a run of rows that stay adjacent.
     const limit = added[next]?.before ?? old.count;
     let end = start;
     while (end < limit && gone[end] === 0) newRows[end++] = row++;
@@ -168,7 +168,7 @@ function placeNew(columns: Columns, row: number, document: NewDocument): void {
   for (let field = 0; field < width; field++) columns.fieldLengths[row * width + field] = readVarint(source);
 }
 
-/** The ids in their order with their rows: the old ones that are left, then the added, which are all greater. */
+/** The ids in ascending order with their rows: the remaining old ones, then the added ones, which are all greater. */
 function idOrder(
   old: DocumentIndex,
   merged: { columns: Columns; newRows: Int32Array; addedRows: Uint32Array },
@@ -184,7 +184,7 @@ function idOrder(
     sortedIds[at] = old.sortedIds[i] as number;
     rowsOfSorted[at++] = row;
   }
-  // Id and row in one number, below 2^53 for as many files as fit into memory.
+  // Id and row in one number, which stays below 2^53 for as many files as fit into memory.
   const pairs = Float64Array.from(addedRows, (row) => (columns.ids[row] as number) * count + row).sort();
   for (const pair of pairs) {
     sortedIds[at] = Math.floor(pair / count);
@@ -193,7 +193,7 @@ function idOrder(
   return { sortedIds, rowsOfSorted };
 }
 
-/** Index of the first id that is not below `id`, from `from` on; quick when it is near. */
+/** Index of the first id that is not below `id`, searching from `from`; fast if it is near. */
 export function positionOf(sortedIds: Uint32Array, id: number, from = 0): number {
   let step = 1;
   let low = from;

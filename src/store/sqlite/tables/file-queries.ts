@@ -1,4 +1,4 @@
-/** Reading rows: files and what hangs on them. */
+/** Reads files and the data that belongs to them. */
 import type { Definition } from '../../../model/definition.ts';
 import type { FileIssue } from '../../../model/extraction.ts';
 import type { FileState } from '../../../model/file.ts';
@@ -34,7 +34,7 @@ function fileState(row: Row): FileState {
   return { id, path, size, mtimeMs, hash, verifiedAtMs };
 }
 
-/** In one go: a question looks at a hundred of them. */
+/** Without destructuring, because a question reads a hundred of them. */
 function fileRecord(row: Row): FileRecord {
   return {
     id: row[0] as number,
@@ -93,7 +93,7 @@ export function listFiles(
   return { total, files: readFiles(database, ids) };
 }
 
-/** One blob of each file that is there, by file id; no bytes where it has none. */
+/** One blob of each existing file, by file id; empty if the file has none. */
 function readContents(
   database: Database,
   column: 'definitions' | 'imports' | 'refs',
@@ -132,7 +132,7 @@ export function readChosenOutlines(
   return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackChosen(bytes, choice)]));
 }
 
-/** Every definition of these names, by name; each list by path, then in the order of extraction. */
+/** All definitions with these names, by name; each list is ordered by path, then by extraction. */
 export function readDefinitionsNamed(
   database: Database,
   documents: DocumentIndex,

@@ -1,4 +1,4 @@
-/** The number that changes with every write, by which readers know that what they hold in memory is old. */
+/** The number that changes with every write. It tells readers that their data in memory is outdated. */
 import type { Database } from '../file/driver.ts';
 
 export function readGeneration(database: Database): number {

@@ -1,4 +1,4 @@
-/** What was left out of the index: one list, written whole. */
+/** The list of skipped files, which is always written as a whole. */
 import { leftOutReasons } from '../../../model/file.ts';
 import type { LeftOut, LeftOutReason } from '../../../model/file.ts';
 import type { LeftOutFilter } from '../../store.ts';
@@ -7,7 +7,7 @@ import { corruptContent } from '../file/database-error.ts';
 import type { Database } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 
-/** What is as short stands for itself. */
+/** A text up to this length (UTF-16 units) is its own fingerprint. */
 const shortUnits = 4096;
 
 function fingerprint(leftOut: readonly LeftOut[]): string {
@@ -23,7 +23,7 @@ function byPath(a: LeftOut, b: LeftOut): number {
   return (a.detail ?? '') < (b.detail ?? '') ? -1 : 1;
 }
 
-/** Replaces the list. The same list again (a run that found no change) costs no write. */
+/** Replaces the list. Writes nothing if the list is the same (a run that found no change). */
 export function writeLeftOutList(database: Database, leftOut: readonly LeftOut[]): void {
   const sorted = [...leftOut].sort(byPath);
   const print = fingerprint(sorted);
@@ -39,7 +39,8 @@ export function writeLeftOutList(database: Database, leftOut: readonly LeftOut[]
 
 function reasonOf(database: Database, word: unknown): LeftOutReason {
   const reason = leftOutReasons.find((known) => known === word);
-  if (reason === undefined) throw corruptContent(database.location, `files are left out for "${String(word)}"`);
+  if (reason === undefined)
+    throw corruptContent(database.location, `files are skipped for the unknown reason "${String(word)}"`);
   return reason;
 }
 

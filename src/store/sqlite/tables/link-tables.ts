@@ -1,7 +1,7 @@
 /**
  * The tables of links. Everything here runs inside the caller's transaction.
- * Invariant: what a file's row names (`targets`, `open_names`) is just what stands in the other tables for it, so that nothing else has to
- * be searched when it is written again; `link_degrees` counts the files that have links into each.
+ * Invariant: the lists in a file's row (`targets`, `open_names`) match the file's rows in the other tables, so that these are found without a search
+ * when the file is written again; `link_degrees` counts the files that have links into each file.
  */
 import { symbolKey } from '../../../model/link.ts';
 import { byteSink, byteSource, emptied, readVarint, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
@@ -37,7 +37,7 @@ export function readLinkedFiles(database: Database): LinkedFile[] {
   return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Ids are never given twice: with a path more there is a higher one, with one less there are fewer. */
+/** Ids are never reused: an added path raises the highest id, and a removed one lowers the count. */
 export function readLinkExtent(database: Database): string {
   return (database.get('SELECT count(*), max(id) FROM linked_files') ?? []).join(' ');
 }
@@ -82,7 +82,7 @@ export function giveLinkIds(database: Database, paths: readonly string[]): Map<s
   return linkIdsOf(database, paths) as Map<string, number>;
 }
 
-/** In one value: a call for each path costs five times as much. */
+/** Reads all ids in one value: a call for each path costs five times as much. */
 function linkIdsOf(database: Database, paths: readonly string[]): Map<string, number | null> {
   const row = database.get(
     'SELECT json_group_array((SELECT id FROM linked_files WHERE path = value)) FROM json_each(?)',
@@ -115,34 +115,34 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   removeLinks(database, [...batch.removed, ...rewritten], degrees);
   for (const id of batch.removed) database.run('DELETE FROM linked_files WHERE id = ?', id);
   const links: LinkBlob[] = [];
-  const open: OpenBlob[] = [];
-  const rest: BatchRest = { links, open };
+  const unresolved: UnresolvedBlob[] = [];
+  const rest: BatchRest = { links, unresolved };
   for (const file of batch.files) writeFile(database, file, rest);
-  // In the order of the tables: neighbours share pages.
+  // In the order of the tables, because neighbouring rows share pages.
   links.sort((a, b) => a.to - b.to || a.from - b.from);
   for (const link of links) countLink(degrees, link, 1);
   const linkRows = new RowInserter(database, 'INSERT INTO links VALUES', 3);
   for (const { to, from, data } of links) linkRows.add(to, from, data);
   linkRows.finish();
   writeDegrees(database, degrees);
-  open.sort((a, b) => a.name - b.name || a.file - b.file);
-  const openRows = new RowInserter(database, 'INSERT OR REPLACE INTO open_sites VALUES', 3);
-  for (const { name, file, data } of open) openRows.add(name, file, data);
-  openRows.finish();
+  unresolved.sort((a, b) => a.name - b.name || a.file - b.file);
+  const unresolvedRows = new RowInserter(database, 'INSERT OR REPLACE INTO open_sites VALUES', 3);
+  for (const { name, file, data } of unresolved) unresolvedRows.add(name, file, data);
+  unresolvedRows.finish();
   nextGeneration(database);
   countUpMeta(database, 'linkGeneration');
 }
 
-interface OpenBlob {
+interface UnresolvedBlob {
   name: number;
   file: number;
   data: Uint8Array;
 }
 
-/** What is still to be written of a batch. */
+/** The rows of a batch that are written after those of the files. */
 interface BatchRest {
   links: LinkBlob[];
-  open: OpenBlob[];
+  unresolved: UnresolvedBlob[];
 }
 
 function writeFile(database: Database, written: LinkBatch['files'][number], rest: BatchRest): void {
@@ -152,10 +152,10 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
     return;
   }
   const names: number[] = [];
-  for (const [text, data] of content.open) {
+  for (const [text, data] of content.unresolved) {
     const name = symbolKey(text);
     names.push(name);
-    rest.open.push({ name, file: file.id, data });
+    rest.unresolved.push({ name, file: file.id, data });
   }
   for (const [to, data] of content.links) rest.links.push({ to, from: file.id, data });
   database.run(
@@ -168,7 +168,7 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
   );
 }
 
-/** Where links lead of which one at the least says that a member stands in for another. */
+/** Ids of the target files with at least one link by which a member overrides or implements another. */
 function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
   const found: number[] = [];
   for (const [to, data] of links) if (holdsKind(data, 'overrides')) found.push(to);
@@ -196,10 +196,10 @@ function writeRow(database: Database, file: LinkedFile): void {
   database.run(`UPDATE linked_files SET ${rowColumns} WHERE id = ?`, ...rowValues(file), file.id);
 }
 
-/** By how many the files grow fewer or more that have links into a file, by its id. */
+/** Change of the number of files with links into a file, by its id. */
 type DegreeChanges = Map<number, number>;
 
-/** A file's links into itself are not counted. */
+/** Counts a link; links of a file into itself do not count. */
 function countLink(degrees: DegreeChanges, { to, from }: { to: number; from: number }, by: 1 | -1): void {
   if (to !== from) degrees.set(to, (degrees.get(to) ?? 0) + by);
 }
@@ -215,7 +215,7 @@ function writeDegrees(database: Database, degrees: DegreeChanges): void {
 }
 
 function removeLinks(database: Database, ids: readonly number[], degrees: DegreeChanges): void {
-  // Asked all at once: new files have none.
+  // One query for all ids, because most files are new and have no links.
   const rows = database.all(
     `SELECT id, targets, open_names FROM linked_files
      WHERE id IN (SELECT value FROM json_each(?)) AND (targets <> x'' OR open_names <> x'')`,
@@ -243,7 +243,7 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
 }
 
 export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
-  // All in one value: a call and a row for each path cost three times as much as what is read.
+  // All in one value: a call and a row for each path would cost three times as much as the reading itself.
   const row = database.get(
     `SELECT json_group_array((SELECT degree FROM linked_files AS file JOIN link_degrees AS counted ON counted.id = file.id
       WHERE path = value)) FROM json_each(?)`,
@@ -263,7 +263,7 @@ export function readOverridesFrom(database: Database, ids: readonly number[]): L
   return readBlobsFrom(database, ids, 'SELECT overrides FROM linked_files WHERE id = ?');
 }
 
-/** @param targetsOf gives the ids of the files that the links of a file lead to */
+/** @param targetsOf a query for the packed ids of the target files of a file */
 function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: string): LinkBlob[] {
   const found: LinkBlob[] = [];
   for (const from of ids) {
@@ -294,15 +294,15 @@ export function readUnresolvedSites(database: Database, names: readonly string[]
   });
 }
 
-/** Asked all at once: of most names nothing is open. */
+/** One query for all names, because most have no unresolved sites. */
 export function readUnresolvedNames(database: Database, names: readonly string[]): string[] {
   const keys = names.map(symbolKey);
   const rows = database.all(
     'SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM open_sites WHERE name = value)',
     JSON.stringify(keys),
   );
-  const open = new Set(rows.map((row) => row[0]));
-  return names.filter((_, at) => open.has(keys[at]));
+  const found = new Set(rows.map((row) => row[0]));
+  return names.filter((_, at) => found.has(keys[at]));
 }
 
 export function readUnresolvedPlaces(database: Database, ids: readonly number[]): Map<number, UnresolvedPlace[]> {
@@ -317,16 +317,16 @@ export function readUnresolvedPlaces(database: Database, ids: readonly number[])
   return found;
 }
 
-/** The numbers of the names of a file's open sites. */
+/** The keys of the names of a file's unresolved sites. */
 function unresolvedNamesOf(database: Database, id: number): number[] {
   const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
   return names instanceof Uint8Array ? unpackIds(names) : [];
 }
 
-/** Serves one list after the other. */
+/** Reused for each list. */
 const scratch = byteSink();
 
-/** In ascending order, as differences. */
+/** Packs ids in ascending order as differences. */
 function packIds(ids: Iterable<number>): Uint8Array {
   const sorted = Float64Array.from(ids).sort();
   const sink = emptied(scratch);

@@ -1,4 +1,4 @@
-/** The table of links from precise sources. Everything here runs inside the caller's transaction. */
+/** The table of links from precise indexes. Everything here runs inside the caller's transaction. */
 import type { PreciseBatch, PreciseFile, PreciseLinks } from '../../link-store.ts';
 import type { Database } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';

@@ -1,10 +1,10 @@
-/** Inserts many rows of a table by few statements: what a statement costs is as much as what two rows cost. */
+/** Inserts many rows of a table with few statements, because a statement costs as much as two rows. */
 import type { Database, SqlValue } from '../file/driver.ts';
 
-/** That one statement inserts. */
+/** Rows per statement. */
 const rowsAtOnce = 16;
 
-/** Rows are in the table once `finish` was called. */
+/** All rows are in the table after `finish`. */
 export class RowInserter {
   readonly #database: Database;
   readonly #one: string;
@@ -13,11 +13,11 @@ export class RowInserter {
   #values: SqlValue[] = [];
 
   /**
-   * @param insert up to `VALUES`
-   * @param width values of a row
+   * @param insert the statement up to `VALUES`
+   * @param width number of values per row
    */
   constructor(database: Database, insert: string, width: number) {
-    // No array is filled: filled with texts, its kind changes, and V8 throws away all code that knew arrays of that kind as they were.
+    // No array is filled with texts: that would change its elements kind, and V8 would discard all code optimised for the former kind.
     const row = `(?${', ?'.repeat(width - 1)})`;
     this.#database = database;
     this.#one = `${insert} ${row}`;

@@ -1,21 +1,21 @@
-/** The trigrams of texts. `SqliteTexts` runs each question and each change in a transaction of its own. */
+/** The trigrams of texts. `SqliteTexts` runs each query and each change in its own transaction. */
 import type { TextStore } from '../../text-store.ts';
 import type { Database } from '../file/driver.ts';
 import { readGeneration } from './generation.ts';
 import type { Transactions } from './vector-tables.ts';
 
-/** Of a text, so many trigrams are asked for, those that are probably the rarest: more narrow little, and each list has to be read. */
+/** Most trigrams of a text that are looked up, the probably rarest ones. More would exclude few files, and each list has to be read. */
 const mostTrigrams = 12;
-/** Letters of names in code, the most frequent first; whatever else there is, is rarer than most of them. */
+/** Letters by their frequency in code, the most frequent first. Other characters are rarer than most letters. */
 const byFrequency = 'etrniosalcdpumfghbvykwxqjz';
 const rarityOfOthers = 20;
 const trigramLength = 3;
 
 export class SqliteTexts implements TextStore {
   readonly #transactions: Transactions;
-  /** Of one generation of the index and one number of rows. */
+  /** Cached for one generation of the index and one number of rows. */
   #missing: { generation: number; written: number; ids: readonly number[] } | null = null;
-  /** Of one generation of the index. */
+  /** Cached for one generation of the index. */
   #encodings: { generation: number; byId: ReadonlyMap<number, string> } | null = null;
 
   constructor(transactions: Transactions) {
@@ -74,19 +74,19 @@ function readMissing(database: Database): number[] {
   return database.all(query).map(([id]) => id as number);
 }
 
-/** Null where an alternative asks for nothing. */
+/** An expression for FTS5; null if an alternative has no trigrams, and so matches all files. */
 function matchExpression(alternatives: readonly (readonly string[])[]): string | null {
   const all = alternatives.map((texts) => [...new Set(texts.flatMap(trigramsOf))]);
   if (all.some(({ length }) => length === 0)) return null;
   return all.map((trigrams) => `(${trigrams.map(quoted).join(' AND ')})`).join(' OR ');
 }
 
-/** The rarest by their letters; of equals the first. */
+/** The rarest trigrams by their letters; the first ones of equal rarity. */
 function trigramsOf(text: string): string[] {
   const found = new Map<string, { trigram: string; rarity: number }>();
   for (let at = 0; at + trigramLength <= text.length; at++) {
     const trigram = text.slice(at, at + trigramLength);
-    // Lists are of letters whatever their case.
+    // The lists ignore case.
     const folded = trigram.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     if (!found.has(folded))
       found.set(folded, { trigram, rarity: [...folded].reduce((sum, one) => sum + rarityOf(one), 0) });

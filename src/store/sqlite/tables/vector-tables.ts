@@ -1,4 +1,4 @@
-/** The table of vectors. `SqliteVectors` runs each question and each change in a transaction of its own. */
+/** The table of vectors. `SqliteVectors` runs each query and each change in its own transaction. */
 import { packedHeadBytes, unpackVectors } from '../../packed/packed-vectors.ts';
 import {
   mostEmbedders,
@@ -12,7 +12,7 @@ import {
 import type { Database } from '../file/driver.ts';
 import { nextGeneration, readGeneration } from './generation.ts';
 
-/** How the store that the table belongs to reads and writes. */
+/** How the store reads and writes. */
 export interface Transactions {
   read<T>(work: (database: Database) => T): T;
   change<T>(work: (database: Database) => T): Promise<T>;
@@ -82,7 +82,7 @@ export class SqliteVectors implements VectorStore {
   }
 }
 
-/** Who began last comes first. */
+/** The embedder that began last comes first. */
 function readEmbedders(database: Database): string[] {
   return database.all('SELECT name FROM embedders ORDER BY began DESC').map(([name]) => String(name));
 }
@@ -93,8 +93,8 @@ function embedderId(database: Database, embedder: string): number | null {
 }
 
 /**
- * In a few values, in the order in which they lie: a row costs more than what is in it. Joining blobs as texts leaves their bytes as they
- * are. Of what `packVectors` writes the values stand last, the scales before them, and in front two short numbers (at least two bytes).
+ * Reads vectors in storage order as one row of joined values, because a row costs more than its values. Joining blobs as texts does not change their
+ * bytes. In the format of `packVectors` two short numbers come first (at least two bytes), then the scales, and last the values.
  */
 const partQuery = `SELECT group_concat(file_id), group_concat(count), CAST(group_concat(substr(data, -count * (?1 + 4), count * 4), '') AS BLOB),
     CAST(group_concat(substr(data, -count * ?1, count * ?1), '') AS BLOB), max(place), count(*),
@@ -122,12 +122,12 @@ function readPart(
   };
 }
 
-/** Of a list with commas, without a string for each. */
+/** Parses a list with commas without a string for each number. */
 function numbers(list: string): number[] {
   return JSON.parse(`[${list}]`) as number[];
 }
 
-/** They come in order most of the time, and as numbers sort in a tenth of what it takes by a function. */
+/** The ids in ascending order, as they mostly are already. Sorting them as numbers takes a tenth of the time of a comparison function. */
 function ascending(ids: number[]): number[] {
   const isInOrder = ids.every((id, at) => at === 0 || ids[at - 1]! <= id);
   return isInOrder ? ids : [...Float64Array.from(ids).sort()];
@@ -140,13 +140,13 @@ function readState(database: Database): VectorState {
 function insertVectors(database: Database, embedder: number, files: readonly FileVectors[]): void {
   nextGeneration(database);
   const generation = readGeneration(database);
-  // A file that was written anew in the meantime has another id.
+  // A file that was written again meanwhile has another id.
   const query = `INSERT OR REPLACE INTO vectors (embedder_id, generation, count, data, file_id)
     SELECT ?, ?, ?, ?, id FROM files WHERE id = ?`;
   for (const { fileId, count, data } of files) database.run(query, embedder, generation, count, data, fileId);
 }
 
-/** What does not agree: a file has as many vectors as chunks, and all by one embedder have the same dimensions. */
+/** Checks that each file has as many vectors as chunks, and that all vectors of an embedder have the same dimensions. */
 export function checkVectors(database: Database): string[] {
   const problems: string[] = [];
   const query = `SELECT path, vectors.count, ifnull(chunks.count, 0), vectors.data

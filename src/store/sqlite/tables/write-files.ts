@@ -1,7 +1,6 @@
 /**
- * Writing a batch: rows of files and of what hangs on them, and one segment of the inverted index. Everything here runs inside the
- * caller's transaction.
- * Invariant: a file that is written again gets a new id, so whoever holds an old one finds nothing, never something else.
+ * Writes a batch: files, the rows that belong to them, and one segment of the inverted index. Everything here runs inside the caller's transaction.
+ * Invariant: a file that is written again gets a new id, so an old id finds nothing, never another file.
  */
 import { byteSink, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { FileWrite, WriteBatch } from '../../store.ts';
@@ -13,7 +12,7 @@ import { RowInserter } from './row-inserter.ts';
 import type { FileTerms } from '../index/segment-builder.ts';
 import { markDead, writeSegment } from '../index/segments.ts';
 
-/** Removes, then writes, then touches; of several files with one path the last counts. Changes the generation. */
+/** Removes, then writes, then touches files; of several files with one path the last counts. Changes the generation. */
 export function writeBatch(database: Database, batch: WriteBatch, nowMs: number): void {
   const files = new Map(batch.files.map((file) => [file.path, file]));
   removeFiles(database, new Set([...batch.removed, ...files.keys()]));
@@ -30,10 +29,10 @@ export function writeBatch(database: Database, batch: WriteBatch, nowMs: number)
   nextGeneration(database);
 }
 
-/** Forgets all files. Ids and generations go on, so that what others hold in memory is seen to be old. */
+/** Removes all files. Ids and generations continue, so that other connections notice that their data in memory is outdated. */
 export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
-  // What hangs on files first: each table is emptied at once, and deleting the files then finds nothing to take along.
+  // Dependent tables first: each is emptied in one step, and deleting the files then has nothing to cascade to.
   clearLinks(database);
   for (const table of ['contents', 'vectors', 'texts', 'chunks', 'terms', 'segments', 'files'])
     database.exec(`DELETE FROM ${table}`);
@@ -42,7 +41,7 @@ export function clearFiles(database: Database): void {
 }
 
 function removeFiles(database: Database, paths: ReadonlySet<string>): void {
-  // Asked all at once: most are new.
+  // One query for all paths, because most are new.
   const rows = database.all(
     'SELECT id, posting_count FROM files WHERE path IN (SELECT value FROM json_each(?)) ORDER BY id',
     jsonTexts(paths),
@@ -66,7 +65,7 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
     terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
     insertFile(rows, file, { id, nowMs });
   }
-  // What hangs on files comes behind them.
+  // Dependent rows are inserted after the files.
   rows.finish();
   for (const [at, file] of files.entries()) {
     const { id } = terms[at]!;

@@ -1,7 +1,7 @@
 /**
- * Vectors for the files of a run while it goes on: its parse workers are busy then, and the thread that writes is mostly idle.
- * Invariants: what is written is what `embedIndex` writes behind a run; the run waits for it only when all its files are written; what it
- * does not come to, or fails at, is left to `embedIndex`, which says what is wrong.
+ * Makes vectors for a run's files during the run: its parse workers are busy then, and the writing thread is mostly idle.
+ * Invariants: it writes the same vectors as `embedIndex` would after the run; the run waits for it only when all files are written; what it
+ * does not reach, or fails at, is left to `embedIndex`, which reports errors.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../../embed/embedder.ts';
@@ -23,9 +23,9 @@ import {
 import { passagesOf } from '../search/passage.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Milliseconds of work before what the workers send has its turn. */
+/** Work before messages of the workers get a turn (ms). */
 const slice = 10;
-/** Source of files that wait (bytes): of a run that is so far ahead the rest is done behind it. */
+/** Most source of waiting files (bytes). Further files are left to `embedIndex` after the run. */
 const mostWaiting = 16 * 1024 * 1024;
 /** Files whose vectors are written at a time. */
 const filesAtOnce = 64;
@@ -35,40 +35,40 @@ type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunk
 };
 type MadeFile = Omit<FileVectors, 'fileId'> & { hash: string };
 
-export interface BesideHost {
+export interface ConcurrentEmbeddingHost {
   store: Store;
   data: ParseWorkerData;
-  /** Asked when there is a first file. */
+  /** Called at the first file. */
   embedder: () => Promise<Embedder | null>;
-  /** Its memory is needed for what follows. */
+  /** Closes the embedder, because the next stages need its memory. */
   release: () => Promise<void>;
   signal: AbortSignal;
 }
 
-export class EmbeddingBeside {
-  readonly #host: BesideHost;
+export class ConcurrentEmbedding {
+  readonly #host: ConcurrentEmbeddingHost;
   readonly #waiting: WaitingFile[] = [];
   #waitingBytes = 0;
-  /** By path: those that are in the index already, and those that are not. */
+  /** Embedded files by path: those that are in the index already, and those that are not. */
   readonly #ready = new Map<string, MadeFile>();
   readonly #made = new Map<string, MadeFile>();
-  /** In the index, and their vectors are to come. */
+  /** Files in the index whose vectors are not made yet. */
   readonly #written = new Set<string>();
   #embedder: Embedder | null = null;
   #work: Promise<void> | null = null;
   #ended = false;
   #report: EmbeddingReport = emptyReport(null);
 
-  constructor(host: BesideHost) {
+  constructor(host: ConcurrentEmbeddingHost) {
     this.#host = host;
   }
 
-  /** There will be many files: the model is read before the first. */
+  /** To be called if many files are expected: loads the model before the first one. */
   begin(): void {
     this.#work ??= this.#run();
   }
 
-  /** What was just analysed. */
+  /** Takes the files that were just analysed. */
   readonly take = (outcomes: readonly FileOutcome[]): void => {
     if (this.#ended) return;
     for (const outcome of outcomes) {
@@ -80,7 +80,7 @@ export class EmbeddingBeside {
     if (this.#waiting.length > 0) this.#work ??= this.#run();
   };
 
-  /** These files are in the index now. */
+  /** To be called when these files are in the index. */
   readonly written = (paths: readonly string[]): void => {
     for (const path of paths) {
       const made = this.#made.get(path);
@@ -92,7 +92,7 @@ export class EmbeddingBeside {
     }
   };
 
-  /** To be called when all files are written. Never rejects. */
+  /** To be called when all files are written; makes the remaining vectors. Never rejects. */
   async finish(): Promise<void> {
     while (!this.#ended && (this.#work !== null || this.#waiting.length > 0)) await (this.#work ??= this.#run());
     if (!this.#ended) await this.#orEnd(() => this.#write(1));
@@ -101,7 +101,7 @@ export class EmbeddingBeside {
     this.#embedder = null;
   }
 
-  /** What was made, when what is under way has ended. */
+  /** Stops, and resolves with the report when the work under way has ended. */
   async stop(): Promise<EmbeddingReport> {
     this.#ended = true;
     await this.#work;
@@ -113,7 +113,7 @@ export class EmbeddingBeside {
     this.#work = null;
   }
 
-  /** `embedIndex` meets the same behind the run. */
+  /** Runs `work`; a failure ends everything here. `embedIndex` meets the same failure after the run, and reports it. */
   async #orEnd(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -157,7 +157,7 @@ export class EmbeddingBeside {
     (this.#written.delete(path) ? this.#ready : this.#made).set(path, made);
   }
 
-  /** @param fewest files that are worth a transaction */
+  /** @param fewest least number of files that a transaction pays for */
   async #write(fewest: number): Promise<void> {
     const ready = new Map(this.#ready);
     const { store, signal } = this.#host;

@@ -1,4 +1,4 @@
-/** Vectors that are made while a run goes on, of a real project with workers, beside those that are made behind it. */
+/** Vectors that are made during a run of a real project with workers, compared with those that are made after it. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ function open(settings: EngineConfig = config): Promise<Engine> {
 }
 
 beforeEach(() => {
-  work = mkdtempSync(join(tmpdir(), 'code-scout-beside-'));
+  work = mkdtempSync(join(tmpdir(), 'code-scout-embedding-'));
   root = join(work, 'project');
   put('package.json', '{"name":"shop"}');
   for (let number = 0; number < modules; number++) put(`src/part${number % 5}/module${number}.ts`, source(number));
@@ -49,7 +49,7 @@ afterEach(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** All vectors by path, with what the store finds wrong. */
+/** All vectors by path, and the problems that the store finds. */
 async function vectorsOf({ databasePath }: Engine): Promise<ReadonlyMap<string, string>> {
   const store = await openStore({ path: databasePath });
   try {
@@ -64,7 +64,7 @@ async function vectorsOf({ databasePath }: Engine): Promise<ReadonlyMap<string, 
   }
 }
 
-/** An index whose run makes no vectors, and is followed by one that makes them all. */
+/** An index from a run without vectors, and a second run that makes them all. */
 async function madeBehind(): Promise<ReadonlyMap<string, string>> {
   const engine = await open();
   await engine.index();
@@ -82,8 +82,8 @@ async function phasesOf(engine: Engine, force = false): Promise<{ report: IndexR
   return { report, phases };
 }
 
-describe('vectors beside a run', () => {
-  it('are those that are made behind one, all of them, and are told in its report', async () => {
+describe('vectors made during a run', () => {
+  it('equal those that are made after it, and are counted in its report', async () => {
     const behind = await madeBehind();
     const engine = await open();
     const { report, phases } = await phasesOf(engine);
@@ -98,7 +98,7 @@ describe('vectors beside a run', () => {
     expect(await vectorsOf(engine)).toEqual(behind);
   });
 
-  it('are the same where a worker and the model are begun before the files are known', async () => {
+  it('are the same if a worker and the model start before the files are known', async () => {
     for (let number = modules; number < 300; number++) put(`more/module${number}.ts`, source(number));
     const late = await open();
     const { report } = await phasesOf(late);
@@ -118,7 +118,7 @@ describe('vectors beside a run', () => {
     expect((await phasesOf(early)).report).toMatchObject({ indexedFiles: 0, embedding: { files: 0 } });
   });
 
-  it('follow files that change, and are not made again of those that do not', async () => {
+  it('are made again for changed files, and only for those', async () => {
     const engine = await open();
     await engine.index({ embeddings: true });
     const before = await vectorsOf(engine);
@@ -132,7 +132,7 @@ describe('vectors beside a run', () => {
     expect(differing.sort()).toEqual(['src/part0/added.ts', 'src/part0/module0.ts']);
   });
 
-  it('are whole after a run that was called off while they were made', async () => {
+  it('are complete after a run that was cancelled while they were made', async () => {
     const behind = await madeBehind();
     const engine = await open();
     const abort = new AbortController();
@@ -149,7 +149,7 @@ describe('vectors beside a run', () => {
     expect(await vectorsOf(engine)).toEqual(behind);
   });
 
-  it('are left out, with a word, where the model cannot be read', async () => {
+  it('are left out, with a note, if the model cannot be read', async () => {
     const embedding = { ...config.embedding!, model: join(work, 'not-there.bin') };
     const engine = await open({ ...config, embedding });
     const report = await engine.index({ embeddings: true });
@@ -158,7 +158,7 @@ describe('vectors beside a run', () => {
     expect(report.embedding!.note).toContain('cannot be read');
   });
 
-  it('are made behind the parsers where memory is short', async () => {
+  it('are made after parsing if memory is short', async () => {
     const behind = await madeBehind();
     const indexing = { ...config.indexing, maxMemory: 700 * 1024 * 1024 };
     const engine = await open({ ...config, indexing });
