@@ -13,7 +13,7 @@ import { hasLongLines, withShorterLines } from './long-lines.ts';
 import { linePlaces, locate, type Places } from './places.ts';
 import { readDefinitions, readImports } from './records.ts';
 import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './tree.ts';
-import { letGoOfLargeKernel, type ParseError } from './kernel.ts';
+import { dropLargeKernel, type ParseError } from './kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
@@ -62,7 +62,7 @@ export function extractEcmascript(
     issues.push(failureOf(error));
     return refused;
   } finally {
-    letGoOfLargeKernel();
+    dropLargeKernel();
   }
 }
 

@@ -15,7 +15,7 @@ import type { RawTree } from './raw-transfer.ts';
 interface TreeModule extends RecordModule {
   memory: { buffer: ArrayBuffer };
   room(bytes: number): number;
-  hold(at: number, from: number): void;
+  setTree(at: number, from: number): void;
   firstError(): number;
   errorMessage(error: number): number;
   errorOffset(error: number): number;
@@ -58,7 +58,7 @@ export interface ParseError {
 }
 
 /** Memory only grows: a kernel with more (bytes) is let go. */
-const maxKept = 64 * 1024 * 1024;
+const maxRetained = 64 * 1024 * 1024;
 /** Numbers of a comment. */
 const commentNumbers = 3;
 
@@ -75,11 +75,11 @@ export class EcmascriptKernel {
   }
 
   get isLarge(): boolean {
-    return this.#module.memory.buffer.byteLength > maxKept;
+    return this.#module.memory.buffer.byteLength > maxRetained;
   }
 
   /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
-  #look(): void {
+  #refreshViews(): void {
     if (this.#numbers.length > 0) return;
     const { buffer } = this.#module.memory;
     this.#numbers = new Int32Array(buffer);
@@ -87,16 +87,16 @@ export class EcmascriptKernel {
   }
 
   #writeNumber(value: number, at: number): number {
-    this.#look();
+    this.#refreshViews();
     return this.#bytes.write(String(value), at, 'latin1');
   }
 
   /** The one tree of the kernel from here on. */
-  hold({ bytes, from }: RawTree): void {
+  load({ bytes, from }: RawTree): void {
     const at = this.#module.room(bytes.length);
-    this.#look();
+    this.#refreshViews();
     this.#bytes.set(bytes, at);
-    this.#module.hold(at, from);
+    this.#module.setTree(at, from);
   }
 
   firstError(): ParseError | null {
@@ -112,7 +112,7 @@ export class EcmascriptKernel {
   comments(): RawComment[] {
     const count = this.#module.commentCount();
     const from = this.#module.listComments() >> 2;
-    this.#look();
+    this.#refreshViews();
     const numbers = this.#numbers;
     const comments = new Array<RawComment>(count);
     for (let index = 0, at = from; index < count; index++, at += commentNumbers) {
@@ -136,13 +136,13 @@ export class EcmascriptKernel {
   walk(text: string, places: Places, how: { declarationFile: boolean; withTypes: boolean }): RecordSource | null {
     const module = this.#module;
     const textAt = module.textRoom(text.length);
-    this.#look();
+    this.#refreshViews();
     this.#bytes.write(text, textAt, 'utf16le');
     const linesAt = module.lineRoom(places.lines);
-    this.#look();
+    this.#refreshViews();
     this.#numbers.set(places.starts.subarray(0, places.lines), linesAt >> 2);
     if (module.walk(how.declarationFile ? 1 : 0, how.withTypes ? 1 : 0) === 0) return null;
-    this.#look();
+    this.#refreshViews();
     return { module, numbers: this.#numbers, bytes: this.#bytes, text };
   }
 
@@ -181,7 +181,7 @@ export class EcmascriptKernel {
   #texts(table: number): string[] {
     const module = this.#module;
     module.joinTexts(table);
-    this.#look();
+    this.#refreshViews();
     const count = module.summaryLength(table) / 2;
     const heads = module.headsOfJoined() >> 2;
     let at = module.bytesOfJoined();
@@ -207,6 +207,6 @@ export function ecmascriptKernel(): EcmascriptKernel {
 }
 
 /** Lets the thread's kernel go where a text has made it large, when nothing that it gave is read any more. */
-export function letGoOfLargeKernel(): void {
+export function dropLargeKernel(): void {
   if (ofThread?.isLarge === true) ofThread = null;
 }

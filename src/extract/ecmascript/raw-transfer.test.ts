@@ -8,7 +8,7 @@ const kernel = new EcmascriptKernel();
 
 /** Where the last statement ends, and what stands beside the tree. */
 function parsed(text: string, options: ParserOptions): unknown {
-  kernel.hold(parseRaw(text, options));
+  kernel.load(parseRaw(text, options));
   return { end: kernel.lastEnd(), comments: kernel.comments(), error: kernel.firstError() };
 }
 
@@ -44,7 +44,7 @@ describe('parseRaw', () => {
 
   it('reads on behind a text that is too large to keep its memory', () => {
     const text = '/* so much */ f(1);\n'.repeat(110_000);
-    kernel.hold(parseRaw(text, { lang: 'js' }));
+    kernel.load(parseRaw(text, { lang: 'js' }));
     expect(kernel.lastEnd()).toBe(text.length - 1);
     expect(parsed('a;', { lang: 'js' })).toEqual(parsedByJson('a;', { lang: 'js' }));
   });

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { letGoOfLargeKernel } from './kernel.ts';
+import { dropLargeKernel } from './kernel.ts';
 import { commentsOf, parseTree } from './tree.ts';
 
 setFlagsFromString('--expose-gc');
@@ -29,14 +29,14 @@ it('keeps one tree', () => {
 it('lets memory go that a large text needed', () => {
   const { kernel } = parseTree('f(a, b, c);\n'.repeat(330_000), { lang: 'ts' });
   kernel.lastEnd();
-  letGoOfLargeKernel();
+  dropLargeKernel();
   expect(parseTree('a;', { lang: 'ts' }).kernel).not.toBe(kernel);
 });
 
 it('keeps the memory that usual texts need', () => {
   const { kernel } = parseTree('f(a, b, c);\n'.repeat(1000), { lang: 'ts' });
   kernel.lastEnd();
-  letGoOfLargeKernel();
+  dropLargeKernel();
   expect(parseTree('a;', { lang: 'ts' }).kernel).toBe(kernel);
 });
 

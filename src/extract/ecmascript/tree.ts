@@ -37,7 +37,7 @@ function parseInto(text: string, options: ParserOptions): RawTree {
 export function parseTree(text: string, reading: Reading): SyntaxTree {
   const raw = parseInto(text, { ...reading, preserveParens: false });
   const kernel = ecmascriptKernel();
-  kernel.hold(raw);
+  kernel.load(raw);
   return { kernel, reading, error: kernel.firstError() };
 }
 

@@ -74,7 +74,7 @@ class WasmBlocks implements RowBlocks {
   }
 
   grow(): void {
-    if (this.#module.holdBlocks(this.#count + 1) === 0) throw new RangeError('there is no room for more vectors');
+    if (this.#module.reserveBlocks(this.#count + 1) === 0) throw new RangeError('there is no room for more vectors');
     this.#view();
     this.#count++;
   }
