@@ -52,7 +52,7 @@ describe('confinedPath', () => {
     else expect(() => confinedPath(given, windows)).toThrow(/^Not a path of the project: /);
   });
 
-  it('says why on one line, with what to do', () => {
+  it('gives the reason on one line, with what to do', () => {
     let error: unknown;
     try {
       confinedPath('../new\nline\u202e', request);
@@ -95,7 +95,7 @@ describe('closedPath', () => {
     expect(closedPath(path, closed)).toBe(verdict);
   });
 
-  it('opens what the user allows, and no more', () => {
+  it('opens what the user allows, and nothing else', () => {
     const paths = ['.git/config', '.env', '.git/id_rsa', '.code-scout/database.db'];
     const verdicts = (allowIgnored: boolean, allowSecrets: boolean): (string | null)[] =>
       paths.map((path) => closedPath(path, { allowIgnored, allowSecrets }));
@@ -105,7 +105,7 @@ describe('closedPath', () => {
   });
 });
 
-it('takes only escapes that a listing writes', () => {
+it('accepts only escapes that a listing writes', () => {
   expect(confinedBytes('bad\\xff')).toEqual(Buffer.from('bad\xff', 'latin1'));
   expect(confinedBytes('\\x2e\\x2e')).toEqual(Buffer.from('\\x2e\\x2e'));
   expect(confinedBytes('\\x5cx41')).toEqual(Buffer.from('\\x41'));
