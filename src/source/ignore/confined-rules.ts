@@ -126,7 +126,8 @@ async function judge(
   }
   const ignored = undecided.size === 0 ? null : await askGit([...undecided.keys()], rules, request);
   if (ignored === null) return verdicts;
-  for (const [path, index] of undecided) verdicts[index] = ignored.has(path) ? (verdicts[index] ?? 'rules of git') : null;
+  for (const [path, index] of undecided)
+    verdicts[index] = ignored.has(path) ? (verdicts[index] ?? 'rules of git') : null;
   return verdicts;
 }
 

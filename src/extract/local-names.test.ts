@@ -171,7 +171,7 @@ it.each(Object.entries(cases))('%s', async (_, [path, text, expected]) => {
   expect(await names(path, text)).toEqual(expected);
 });
 
-it('costs no more than a line for each of many', async () => {
+it('costs one pass over many definitions with the same name', async () => {
   const file = (title: (at: number) => string): string =>
     Array.from({ length: 4000 }, (_, at) => `it(${title(at)}, () => {\n  function App() {}\n});\n`).join('');
   for (const [title, last] of [
