@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseRepoQuery } from './repo-query.ts';
-import { leastWritten, mostWritten, writtenShare, writtenWords } from './verbatim.ts';
+import { minWritten, maxWrittenShare, writtenShare, writtenWords } from './verbatim.ts';
 
 const unknown = new Set(['zebra']);
 const written = (query: string) => writtenWords(parseRepoQuery(query), (term) => (unknown.has(term) ? 0 : 1));
@@ -33,11 +33,11 @@ it.each([
   expect(writtenShare(written(query)!, text)).toBeCloseTo(share, 1);
 });
 
-it('tells from words alone how much there may be at the most', () => {
+it('computes from the words alone the maximum that a text can have', () => {
   const question = written('cannot open the file for writing')!;
   const having = (...words: string[]): number =>
-    mostWritten(question, (at) => words.includes(question.words[at]!.text));
+    maxWrittenShare(question, (at) => words.includes(question.words[at]!.text));
   expect(having('cannot', 'open', 'the', 'file', 'for', 'writing')).toBeCloseTo(1);
   expect(having('cannot', 'open', 'the')).toBeCloseTo(0.4);
-  expect(having('cannot', 'the', 'for')).toBeLessThan(leastWritten);
+  expect(having('cannot', 'the', 'for')).toBeLessThan(minWritten);
 });

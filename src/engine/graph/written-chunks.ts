@@ -1,5 +1,5 @@
 /** Where a file has a question as it is written. Invariant: only chunks whose words may have more than was found are read. */
-import { leastWritten, mostWritten, writtenShare, type Written } from '../../search/verbatim.ts';
+import { minWritten, maxWrittenShare, writtenShare, type Written } from '../../search/verbatim.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
 /** Chunks of one file that are looked through. */
@@ -18,11 +18,11 @@ export function writtenChunks(
   const likely = [...having.keys()].filter((at) => having[at]! > leastHaving);
   likely.sort((a, b) => having[b]! - having[a]! || a - b);
   const found = new Map<number, number>();
-  let best = leastWritten;
+  let best = minWritten;
   for (const at of likely.slice(0, chunksRead)) {
     if (having[at]! < best) break;
     const share = writtenShare(written, textOf(at));
-    if (share <= leastWritten) continue;
+    if (share <= minWritten) continue;
     found.set(at, share);
     best = Math.max(best, share);
   }
@@ -38,7 +38,7 @@ export function mayBeWritten(
   const placeOf = new Map(terms.map(({ term }, place) => [term, place]));
   const places = written.words.map(({ term }) => (term === null ? undefined : placeOf.get(term)));
   return (row) =>
-    mostWritten(written, (at) => {
+    maxWrittenShare(written, (at) => {
       const place = places[at];
       return place === undefined || has(row, place);
     }) > mostlyWritten;
