@@ -14,7 +14,7 @@ import { parseBest } from './readings.ts';
 import { buildExtraction } from './extraction.ts';
 import { clockMs } from '../../util/clock.ts';
 import { threadCpuMs } from '../../util/cpu-time.ts';
-import { keepGrammarsPlain } from '../../runtime/v8-settings.ts';
+import { keepGrammarsUnoptimised } from '../../runtime/v8-settings.ts';
 
 /** Parsing and querying that take more processor time are stopped (ms). If parsing was stopped, only the file's words are read. */
 const defaultLimitMs = 10_000;
@@ -90,7 +90,7 @@ export class TreeSitterExtractor {
 
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
     // This applies from here on and to all grammars, since all threads compile with the flags of the process.
-    if (grammar.isHuge === true) keepGrammarsPlain();
+    if (grammar.isHuge === true) keepGrammarsUnoptimised();
     const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
     const treeSitter = await startTreeSitter();
     const parser = new treeSitter.Parser();

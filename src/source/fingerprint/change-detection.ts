@@ -28,14 +28,14 @@ export function planChanges(states: readonly FileState[], files: readonly Source
       continue;
     }
     byPath.delete(file.path);
-    if (isSettled(state, file, nowMs)) plan.unchanged.push(state);
+    if (isTuned(state, file, nowMs)) plan.unchanged.push(state);
     else plan.suspects.push(file);
   }
   for (const path of byPath.keys()) plan.removed.push(path);
   return plan;
 }
 
-function isSettled(state: FileState, file: SourceFile, nowMs: number): boolean {
+function isTuned(state: FileState, file: SourceFile, nowMs: number): boolean {
   if (state.size !== file.size || state.mtimeMs !== file.mtimeMs) return false;
   if (isChangedSince(state, file)) return false;
   // A time in the future comes from a clock that has been set back since: it proves nothing.

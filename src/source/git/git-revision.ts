@@ -36,7 +36,7 @@ export interface GitPlace {
 }
 
 const timeoutMs = 20_000;
-const longestRevision = 500;
+const maxRevision = 500;
 const knownRefs = 2000;
 
 /** Runs git in the project and returns its output; null where it failed. */
@@ -155,7 +155,7 @@ function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
 async function commitOf(place: GitPlace, given: string, field: string): Promise<Commit> {
   const revision = given.trim();
   const expected = 'a commit, a branch, a tag, or a range of two (main..HEAD)';
-  if (revision === '' || revision.length > longestRevision || /[\0-\u001f\u007f]/.test(revision))
+  if (revision === '' || revision.length > maxRevision || /[\0-\u001f\u007f]/.test(revision))
     throw invalid(field, given, 'Not the name of a commit', { expected, hint: `Give ${expected}.` });
   if (revision.startsWith('-'))
     throw invalid(field, given, `Not the name of a commit: ${shown(given)}`, {

@@ -79,8 +79,8 @@ function unstamped(content: SourceContent): StampedSource {
 /** @param stats taken before reading */
 function stamped(content: SourceContent, stats: Stats): StampedSource {
   const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-  const isSettled = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
-  return { content, stamp: isSettled ? { dev, ino, size, mtimeMs, ctimeMs } : null };
+  const isTuned = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
+  return { content, stamp: isTuned ? { dev, ino, size, mtimeMs, ctimeMs } : null };
 }
 
 function looksAlike(stamp: SourceStamp, stats: Stats): boolean {

@@ -32,7 +32,7 @@ interface FolderTraits {
 
 /** By extension and folder, cached since a folder has many files of the same kind. */
 const known = new Map<string, FolderTraits>();
-const mostKnown = 4096;
+const maxKnown = 4096;
 
 /** The bits of `fileTraits` that a path (relative to the root) determines: all but `exports`. */
 export function classifyPath(path: string): number {
@@ -54,7 +54,7 @@ function traitsOfFolders(folder: string, extension: string): FolderTraits {
   const key = `${extension}/${folder}`;
   let found = known.get(key);
   if (found === undefined) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(key, (found = readFolders(folder === '' ? [] : folder.split('/'), extension)));
   }
   return found;
@@ -117,7 +117,7 @@ const patternsByEnding = new Map<string, readonly NamePattern[]>();
 function patternsOf(ending: string): readonly NamePattern[] {
   let found = patternsByEnding.get(ending);
   if (found === undefined) {
-    if (patternsByEnding.size >= mostKnown) patternsByEnding.clear();
+    if (patternsByEnding.size >= maxKnown) patternsByEnding.clear();
     found = namePatterns.filter(([, , endings]) => endings === null || endings.includes(ending));
     patternsByEnding.set(ending, found);
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { growthExponent, linear, repeated } from './growth.ts';
 
-/** Something that no compiler leaves out. */
+/** Work that no compiler optimises away. */
 function steps(count: number): number {
   let sum = 0;
   for (let at = 0; at < count; at++) sum = (sum * 31 + at) | 0;
@@ -17,7 +17,7 @@ it.each<[string, (size: number) => number, boolean, boolean]>([
   expect([grown < 0.5, grown < linear], `${grown}`).toEqual([isFlat, isLinear]);
 });
 
-it('waits for what is measured', async () => {
+it('waits for the measured work', async () => {
   let running = 0;
   const work = async (): Promise<void> => {
     expect(++running).toBe(1);
