@@ -45,7 +45,7 @@ describe('files that a query mentions', () => {
     ['https://github.com/x/y/blob/abc/sql/query.py#L9-L11', [9]],
     ['the loop in sql/query.py line 5', [5]],
     ['sql/query.py: 3 things, sql/query.py:4th, and sql/query.py:0', []],
-  ])('with the lines that are given: %s', (question, lines) => {
+  ])('with the given lines: %s', (question, lines) => {
     expect([...mentionedFiles(question, paths).values()]).toEqual([{ share: 1, lines }]);
   });
 

@@ -14,7 +14,7 @@ it.each([
   ['matrix(.81709 0 1)', ['matrix', '81709', '0', '1']],
   ['no-such-file-here.ts', null],
   [`no such file ${'or folder '.repeat(20)}`, null],
-])('takes the words of a text, but for those that no file has: %j', (query, expected) => {
+])('uses the words of a text, except for those that no file has: %j', (query, expected) => {
   expect(written(query)?.words.map(({ text }) => text) ?? null).toEqual(expected);
 });
 
@@ -29,7 +29,7 @@ it.each([
   ['cannot open the file', 'file.the(open, cannot)', 0.1],
   ['cannot open the file', "import './cannot-open-the-file'", 0.4],
   ['cannot open the file', `cannot ${'word '.repeat(20)} open ${'word '.repeat(20)} the file`, 0.3],
-])('says how much of %j stands in %j', (query, text, share) => {
+])('measures how much of %j is in %j', (query, text, share) => {
   expect(writtenShare(written(query)!, text)).toBeCloseTo(share, 1);
 });
 

@@ -45,7 +45,7 @@ describe('the project of a folder', () => {
     ['Mercurial', ['p/.hg/', 'p/x/setup.py'], 'p/x', 'p'],
     ['an empty .git is no repository', ['p/.git/', 'p/x/setup.py'], 'p/x', 'p/x'],
     ['none', ['p/notes.txt', 'p/x/'], 'p/x', null],
-    ['what is not there', [], 'absent', null],
+    ['a missing path', [], 'absent', null],
   ])('%s', (_name, paths, start, expected) => {
     make(...paths);
     expect(find(start)).toBe(expected);

@@ -65,7 +65,7 @@ describe('text by ripgrep', () => {
     ['f\\(\\) \\{\\}\\s+user', { isRegex: true, multiline: true }, 1],
     ['--files', {}, 0],
     ['-e', {}, 0],
-  ])('takes %j with %j as ripgrep does', async (query, pattern, lines) => {
+  ])('matches %j with %j like ripgrep', async (query, pattern, lines) => {
     expect(await places(query, pattern)).toHaveLength(lines);
   });
 
@@ -94,7 +94,7 @@ describe('text by ripgrep', () => {
 
   it.skipIf(process.platform === 'win32').each([
     ['waits until a file can be opened again', 100, 'a.ts'],
-    ['says that none can be opened', null, 'FileSystemError ulimit -n'],
+    ['reports that none can be opened', null, 'FileSystemError ulimit -n'],
   ])('%s', async (_, freeMs, expected) => {
     // Uses up all descriptors of the process.
     const program = `

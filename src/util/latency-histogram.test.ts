@@ -43,7 +43,7 @@ describe('quantiles', () => {
     [-5, 0.01],
     [Number.NaN, 0.01],
     [1e-9, 0.01],
-  ])('of %d is the least there is', (value, expected) => {
+  ])('of %d is the smallest possible', (value, expected) => {
     expect(latencyQuantile(of([value]), 0.5)).toBe(expected);
   });
 

@@ -109,7 +109,7 @@ describe('temporary failures', () => {
       },
     ],
     ['no answer in time', () => {}],
-  ])('is tried again: %s', async (name, misbehave) => {
+  ])('are retried: %s', async (name, misbehave) => {
     const { url, calls } = await serve((call, response, number) =>
       number < 2 ? misbehave(call, response, number) : openai(call, response),
     );
@@ -157,7 +157,7 @@ describe('temporary failures', () => {
     ],
     ['no answer within 60 ms (tried 3 times)', () => {}],
     ['(tried 3 times)', (_, response) => response.socket?.resetAndDestroy()],
-  ])('gives up at last: %s', async (message, misbehave) => {
+  ])('end the call at last: %s', async (message, misbehave) => {
     const { url, calls } = await serve(misbehave);
     const timeoutMs = message.startsWith('no answer') ? 60 : 5000;
     const embedder = await openHttpEmbedder(settings(url, { timeoutMs }));

@@ -102,7 +102,7 @@ describe('permanent failures', () => {
       (_, response) => json(response, 307, '', { location: 'http://elsewhere.invalid/x?token=1' }),
     ],
     ['status 501', 'embedding.provider', (_, response) => json(response, 501, '')],
-  ])('is said at once: %s', async (message, hint, misbehave) => {
+  ])('are reported at once: %s', async (message, hint, misbehave) => {
     const { url, calls } = await serve(misbehave);
     const embedder = await openHttpEmbedder(settings(url));
     const error = await failure(embedder.embed(['a', 'b'], 'passage'));
@@ -217,7 +217,7 @@ describe('requests that are too large', () => {
   it.each([
     [400, { error: { message: "This model's maximum context length is 8192 tokens" } }],
     [500, { error: { message: 'input is too large to process', type: 'server_error' } }],
-  ])('is cut when one text alone is too much (status %i)', async (status, body) => {
+  ])('are cut when a single text is too long (status %i)', async (status, body) => {
     const { url } = await serve((call, response) =>
       call.body.input.some((text) => text.length > 1000) ? json(response, status, body) : openai(call, response),
     );

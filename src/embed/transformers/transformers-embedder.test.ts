@@ -128,10 +128,10 @@ describe('with a package and a model', () => {
 
   it.each<[string, Partial<TransformersEmbedderSettings>, string | null, string]>([
     ['mean', {}, null, 'mean'],
-    ['what the model says', {}, '{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}', 'cls'],
-    ['what the model says', {}, '{"pooling_mode_lasttoken": true}', 'last_token'],
+    ['the setting of the model', {}, '{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}', 'cls'],
+    ['the setting of the model', {}, '{"pooling_mode_lasttoken": true}', 'last_token'],
     ['mean', {}, '[null]', 'mean'],
-    ['what the user says', { pooling: 'mean' }, '{"pooling_mode_cls_token": true}', 'mean'],
+    ['the setting of the user', { pooling: 'mean' }, '{"pooling_mode_cls_token": true}', 'mean'],
   ])('pools by %s', async (_, more, file, expected) => {
     installPackage();
     makeModel('plain', 'model.onnx');

@@ -254,7 +254,7 @@ describe('an edit', () => {
     ['code.ts', functions],
     ['data.yaml', flat],
     ['words.txt', prose],
-  ])('in %s changes the chunks around it only', async (path, parts) => {
+  ])('in %s changes only the chunks around it', async (path, parts) => {
     const before = (await chunked(path, parts.join(''))).spans;
     expect(before.length).toBeGreaterThan(15);
     const inserted = path.endsWith('.ts') ? 'const inserted = [1, 2, 3];\n\n' : 'something: new\n';
@@ -268,7 +268,7 @@ describe('an edit', () => {
   });
 
   it.each(samples.filter((sample) => /orders|sample\.|Sample\.|stack\.cpp|guide/.test(sample)))(
-    'in front of %s changes no more than what it touches',
+    'in front of %s changes only the chunks that it touches',
     async (sample) => {
       const text = readFileSync(join(root, sample), 'utf8');
       const before = (await chunked(sample, text)).spans;

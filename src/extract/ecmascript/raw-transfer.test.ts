@@ -33,7 +33,7 @@ describe('parseRaw', () => {
     ['an error whose message has other letters', 'const ä = 1; const ä = 2; // é', { lang: 'ts' }],
     ['a script', 'with (a) b = 010;', { lang: 'js', sourceType: 'script' }],
     ['nothing', '', { lang: 'ts' }],
-  ])('reads %s as JSON has it', (_, text, options) => {
+  ])('reads %s like the JSON interface', (_, text, options) => {
     expect(parsed(text, options)).toEqual(parsedByJson(text, options));
   });
 

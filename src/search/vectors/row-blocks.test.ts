@@ -29,7 +29,7 @@ describe('openRowBlocks', () => {
 
   // 16, 48, 528 and 1072 are not multiples of the block sizes of most loops.
   it.each([16, 32, 48, 128, 256, 528, 1072, 4096])(
-    'scores rows of %i bytes alike with the kernel and without',
+    'scores rows of %i bytes equally with and without the kernel',
     (width) => {
       const both = [true, false].map((simd) => filled(width, simd));
       const selections: ((word: number) => number)[] = [

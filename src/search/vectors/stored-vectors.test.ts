@@ -98,7 +98,7 @@ describe('stored vectors', () => {
     [{ before: 20 }, ['src/a#0', 'src/b.py#0']],
     [{ after: 20, before: 20 }, ['src/b.py#0']],
     [{ pathPrefix: 'none' }, []],
-  ])('keep to %j', async (conditions, found) => {
+  ])('are limited to %j', async (conditions, found) => {
     await put('src/a', [0], 10_000);
     await put('src/b.py', [10], 20_000);
     await put('c', [20], 30_000);

@@ -116,7 +116,7 @@ describe('VectorIndex', () => {
     [16, true],
     [20, true],
     [32, false],
-  ])('takes the rows of whole files as it takes single ones (%i dimensions, simd asked: %s)', (size, simd) => {
+  ])('accepts the rows of whole files like single ones (%i dimensions, simd: %s)', (size, simd) => {
     const [single, whole] = [new VectorIndex({ dimensions: size, simd }), new VectorIndex({ dimensions: size, simd })];
     const next = randomIntegers(5);
     const query = randomQuery(next, size);
@@ -159,7 +159,7 @@ describe('VectorIndex', () => {
     [128, true],
     [256, true],
     [256, false],
-  ])('takes less than 400 bytes a row of %i dimensions (simd asked: %s)', (size, simd) => {
+  ])('takes less than 400 bytes per row of %i dimensions (simd: %s)', (size, simd) => {
     const index = new VectorIndex({ dimensions: size, simd });
     const row = randomRow(randomIntegers(1), size);
     // One more than fits into the table of ids: its worst case.
@@ -182,10 +182,10 @@ describe('VectorIndex', () => {
   it.each<[what: string, isNear: (slot: number) => boolean]>([
     ['everywhere', () => true],
     ['one behind another', (slot) => slot >= 9000 && slot < 9600],
-    ['in the groups that are looked at first alone', (slot) => (slot >>> 5) % 16 === 0],
+    ['only in the groups of the sample', (slot) => (slot >>> 5) % 16 === 0],
     ['in the others alone', (slot) => (slot >>> 5) % 16 !== 0 && slot % 7 === 0],
     ['in fewer rows than are wanted', (slot) => slot % 64 === 5],
-  ])('finds many among very many rows, where the nearest lie %s', (_, isNear) => {
+  ])('finds many among very many rows, where the nearest are %s', (_, isNear) => {
     const [size, count, wanted] = [32, 20_000, 300];
     const index = new VectorIndex({ dimensions: size });
     const next = randomIntegers(19);

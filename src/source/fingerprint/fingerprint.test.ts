@@ -144,7 +144,7 @@ describe('a repository', () => {
     ['what is staged', () => git('add', 'new.ts')],
     ['what is staged although it is ignored', () => git('add', '-f', 'dist/x.js')],
     ['what is no longer tracked', () => git('rm', '-q', '--cached', '-f', 'kept/by-force.ts')],
-  ])('is changed with %s', async (_, change) => {
+  ])('has changed with %s', async (_, change) => {
     const taken = await fingerprint();
     change();
     expect(await isSame(taken)).toBe(false);
@@ -153,7 +153,7 @@ describe('a repository', () => {
   test.each([
     ['~/.gitconfig.local', '.gitconfig.local'],
     ['.gitconfig.own', '.gitconfig.own'],
-  ])('is changed with settings that are included as %s, and were not there', async (written, path) => {
+  ])('has changed when settings appear that are included as %s', async (written, path) => {
     appendFileSync(join(fixture.top, '.gitconfig'), `[include]\npath = ${written}\n`);
     const taken = await fingerprint();
     write(fixture.top, { [path]: '[core]\nexcludesFile = ~/rules\n' });

@@ -20,7 +20,7 @@ describe('confinedPath', () => {
     ['...', '...'],
     ['con.ts', 'con.ts'],
     ['wait….md', 'wait….md'],
-  ])('takes %j', (given, path) => {
+  ])('accepts %j', (given, path) => {
     expect(confinedPath(given, { ...request, windows: false })).toBe(path);
   });
 
@@ -46,7 +46,7 @@ describe('confinedPath', () => {
     ['app.ts:stream', null],
     ['src./app.ts', null],
     ['app.ts ', null],
-  ])('on Windows makes of %j %j', (given, path) => {
+  ])('on Windows resolves %j to %j', (given, path) => {
     const windows = { roots: ['C:\\Users\\me\\project'], field: 'path', windows: true };
     if (path !== null) expect(confinedPath(given, windows)).toBe(path);
     else expect(() => confinedPath(given, windows)).toThrow(/^Not a path of the project: /);
@@ -91,7 +91,7 @@ describe('closedPath', () => {
     ['id_rsa.pub', null],
     ['src/env.ts', null],
     ['notes: the .env file.md', null],
-  ])('says of %j %j', (path, verdict) => {
+  ])('classifies %j as %j', (path, verdict) => {
     expect(closedPath(path, closed)).toBe(verdict);
   });
 

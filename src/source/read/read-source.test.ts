@@ -196,7 +196,7 @@ describe('left out', () => {
     'sub/.git/config',
     '.code-scout/x',
     '',
-  ])('a path that no walk gives: %j', (path) => {
+  ])('a path that no walk lists: %j', (path) => {
     writeFileSync(join(top, 'outside.ts'), 'secret');
     write('.git/config', 'token');
     expect(read(path)).toMatchObject({ text: null, hash: '' });

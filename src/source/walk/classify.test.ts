@@ -302,7 +302,7 @@ describe('a text is minified', () => {
   });
 
   test.each([[';'], [script], [' \n'], ['// generated ']])(
-    'in time that does not grow with the text %#',
+    'in time that does not depend on the length of the text %#',
     async (piece) => {
       const sizes = [300_000, 9_600_000] as const;
       const grown = await growthExponent(

@@ -234,7 +234,7 @@ describe('where git cannot list the files, the folders are walked', () => {
   });
 
   test.each([
-    ['what is not there', 'absent', 'cannot be opened (ENOENT)'],
+    ['a missing path', 'absent', 'cannot be opened (ENOENT)'],
     ['a file', 'root/a.ts', 'is not a folder'],
   ])('but %s is refused', async (_name, path, problem) => {
     write(root, files);
@@ -246,7 +246,7 @@ describe('where git cannot list the files, the folders are walked', () => {
 });
 
 describe('a hostile repository', () => {
-  test('runs nothing of its own', async () => {
+  test('runs none of its programs', async () => {
     write(root, { 'a.ts': '', '.gitattributes': '* filter=evil diff=evil\n' });
     git(root, 'init', '-q');
     git(root, 'add', '-A');

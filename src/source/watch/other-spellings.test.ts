@@ -37,7 +37,7 @@ describe('a file that the walk lists with another spelling', () => {
     ['in case', 'src/Lower.ts', 'src/lower.ts'],
     ['of a folder', 'src/Sub/s.ts', 'src/sub/s.ts'],
     ['composed otherwise', 'cafe\u0301.ts', 'caf\u00e9.ts'],
-  ])('is the one that is listed: %s', async (_, listed, walked) => {
+  ])('is the listed one: %s', async (_, listed, walked) => {
     write(fixture.root, { [listed]: '1', 'src/other.ts': '2' });
     const tree = await watched();
     expect([...otherSpellings([listed], ['src/other.ts', walked], tree)]).toEqual([[listed, walked]]);

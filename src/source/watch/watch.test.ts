@@ -169,7 +169,7 @@ const operations: Operation[] = [
 
 const ways: [string, Partial<WatchOptions>][] = [
   ['by handles on folders', { mode: 'native', handles: { isDeep: false } }],
-  ['by looking', { mode: 'polling' }],
+  ['by polling', { mode: 'polling' }],
   ['by a handle on the tree', { mode: 'native', handles: { isDeep: true } }],
 ];
 
@@ -197,7 +197,7 @@ describe.each(ways)('%s', (_, options) => {
 });
 
 describe('a rescan', () => {
-  it.each(['.gitignore', 'src/.code-scoutignore'])('follows an edit of %s, with new rules', async (file) => {
+  it.each(['.gitignore', 'src/.code-scoutignore'])('is made after an edit of %s, with new rules', async (file) => {
     write(fixture.root, { 'src/a.ts': '', 'src/lib/b.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
     write(fixture.root, { [file]: 'lib\n' });
@@ -231,7 +231,7 @@ describe('a rescan', () => {
     expect(seen.paths.size).toBeLessThan(1000);
   });
 
-  it.runIf(onLinux)('follows when the kernel dropped events, however few the files', async () => {
+  it.runIf(onLinux)('is made when the kernel dropped events, however few the files', async () => {
     write(fixture.root, { 'a.ts': '', 'b.ts': '', 'c/d.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
     const [a, b] = ['a.ts', 'b.ts'].map((name) => JSON.stringify(join(fixture.root, name)));

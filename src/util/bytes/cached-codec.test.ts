@@ -31,7 +31,7 @@ describe('a cached codec', () => {
     ['another major of Node', {}, 21, 0],
     ['a stream of other parts', { stream: () => ({ _handle: { writeSync: () => {} } }) }, 24, 1],
     ['a stream that does something else', { stream: createZstdCompress }, 24, 1],
-  ])('asks the public function always with %s', (_, other, major, streams) => {
+  ])('always calls the public function with %s', (_, other, major, streams) => {
     const parts = decompressing(other);
     const decompress = cachedCodec(parts, major);
     for (let time = 0; time < 3; time++) expect(Buffer.from(decompress(frame, new Uint8Array(1_000)))).toEqual(input);

@@ -27,7 +27,7 @@ function outcome(read: () => Uint8Array): unknown {
 
 describe('a frame of zstd', () => {
   it.each([0, 1, 255, 256, 512, 1_023, 1_024, 1_025, 4_000, 65_536, 65_792, 131_072, 131_073, 700_000, 2_500_000])(
-    'gives back %i bytes, which zlib reads, too',
+    'returns %i bytes, which zlib can read too',
     (length) => {
       for (const bytes of [content(length), content(length, 2), new Uint8Array(length)]) {
         const frame = frameOf(bytes);

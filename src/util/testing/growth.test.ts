@@ -12,7 +12,7 @@ it.each<[string, (size: number) => number, boolean, boolean]>([
   ['what costs the same', () => steps(2_000_000), true, true],
   ['a line', (size) => steps(size * 1_000), false, true],
   ['a square', (size) => steps(size * size), false, false],
-])('tells %s', async (_, work, isFlat, isLinear) => {
+])('recognises %s', async (_, work, isFlat, isLinear) => {
   const grown = await growthExponent([1_000, 8_000], (size) => size, work);
   expect([grown < 0.5, grown < linear], `${grown}`).toEqual([isFlat, isLinear]);
 });

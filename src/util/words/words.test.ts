@@ -94,7 +94,7 @@ describe('identifierTerms', () => {
     'z5f4LCnuoyI3HYT6SU7UHQ',
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
     'WOjCMHyqM9j82mUhWW8I6Wq',
-  ])('passes over encoded data: %s', (data) => {
+  ])('skips encoded data: %s', (data) => {
     expect(identifierTerms(data)).toEqual({ parts: [], whole: null });
   });
 
@@ -107,7 +107,7 @@ describe('identifierTerms', () => {
     '12345678901234567890x',
     'x86_64_unknown_linux_gnu64',
     'f3a9c2d1e8b7',
-  ])('takes for a word: %s', (word) => {
+  ])('accepts as a word: %s', (word) => {
     expect(identifierTerms(word)).not.toEqual({ parts: [], whole: null });
   });
 
