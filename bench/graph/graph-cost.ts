@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ownProcess, settleForWork } from '../../src/runtime/v8-settings.ts';
+import { ownProcess, tuneForIndexing } from '../../src/runtime/v8-settings.ts';
 import { openLanguages } from './graph-languages.ts';
 import { openTree, type TreeCost } from './graph-tree.ts';
 import { median } from '../lib/measure.ts';
@@ -25,7 +25,7 @@ type Passes = [first: TreeCost, second: TreeCost];
 
 async function passesHere(root: string): Promise<Passes> {
   ownProcess();
-  settleForWork();
+  tuneForIndexing();
   const languages = await openLanguages();
   const pass = (): TreeCost => openTree(root, languages).linkAll(() => {});
   return [pass(), pass()];

@@ -7,7 +7,7 @@
  * change. The exit code is 1 when the target is missed.
  */
 import { parseArgs } from 'node:util';
-import { ownProcess, settleForWork } from '../../src/runtime/v8-settings.ts';
+import { ownProcess, tuneForIndexing } from '../../src/runtime/v8-settings.ts';
 import { runRepository, type CommitResult, type RepositoryResult } from './changed-tests.ts';
 import { median } from '../lib/measure.ts';
 import { recordResults } from '../lib/results.ts';
@@ -66,7 +66,7 @@ function row(name: string, commits: readonly CommitResult[]): string {
 }
 
 ownProcess();
-settleForWork();
+tuneForIndexing();
 const results: RepositoryResult[] = [];
 const each = Math.ceil(Number(values.commits) / Math.max(1, positionals.length));
 for (const source of positionals) {

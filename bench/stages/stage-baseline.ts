@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStaticEmbedder, shippedWeights } from '../../src/embed/static/static.ts';
-import { keepGrammarsPlain } from '../../src/runtime/v8-settings.ts';
+import { keepGrammarsUnoptimised } from '../../src/runtime/v8-settings.ts';
 import { repositoryRoot } from '../lib/evaluation.ts';
 import { median } from '../lib/measure.ts';
 import { processorKind } from './processor-kind.ts';
@@ -106,7 +106,7 @@ async function leastCosts(pieces: readonly Piece[]): Promise<Map<string, StageCo
  */
 export async function measureRatios(folder: string, slower = 1): Promise<Map<string, number>> {
   // The moment at which WebAssembly is recompiled differs from process to process.
-  keepGrammarsPlain();
+  keepGrammarsUnoptimised();
   const files = await openStageFiles(smallCorpus(folder));
   const embedder = await createStaticEmbedder(shippedWeights);
   const tools = { ...files, embedder, folder };

@@ -13,7 +13,7 @@ const { layout } = syntaxNodes();
 interface TreeModule {
   memory: { buffer: ArrayBuffer };
   room(bytes: number): number;
-  hold(at: number, from: number): void;
+  setTree(at: number, from: number): void;
   tree(): number;
 }
 
@@ -51,7 +51,7 @@ class Reader {
     const { bytes, from } = parseRaw(text, options);
     const to = this.#module.room(bytes.length);
     new Uint8Array(this.#module.memory.buffer).set(bytes, to);
-    this.#module.hold(to, from);
+    this.#module.setTree(to, from);
     const tree = this.#module.tree();
     this.#view = new DataView(this.#module.memory.buffer);
     return this.#node(tree);

@@ -6,7 +6,7 @@ import { chooseToken } from '../http/token.ts';
 import { selectedOf } from '../mcp/served-tools.ts';
 import { AppError } from '../model/error.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
-import { heldProcess } from '../runtime/held-process.ts';
+import { keepAliveDuring } from '../runtime/keep-alive.ts';
 import { createLogger } from '../util/json-log.ts';
 import { writeError } from '../util/error-output.ts';
 import type { McpServerHandle, ServerSettings } from './contract.ts';
@@ -63,5 +63,5 @@ export async function startHttp(settings: ServerSettings): Promise<McpServerHand
     await service.close();
     resolve();
   };
-  return { url: `${origin}/mcp`, ended, close: () => (closing ??= heldProcess(close())) };
+  return { url: `${origin}/mcp`, ended, close: () => (closing ??= keepAliveDuring(close())) };
 }

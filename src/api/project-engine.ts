@@ -6,7 +6,7 @@ import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { plainAnswer } from '../tools/plain-answer.ts';
 import type { Tool } from '../tools/tool.ts';
-import { heldProcess } from '../runtime/held-process.ts';
+import { keepAliveDuring } from '../runtime/keep-alive.ts';
 import type {
   IndexReport,
   IndexRequest,
@@ -47,7 +47,7 @@ export class OpenProjectEngine implements ProjectEngine {
       throw new AppError('CancelledError', 'The engine is closed', { hint: 'Open another with openEngine().' });
     }
     try {
-      return await heldProcess(work(this.#engine));
+      return await keepAliveDuring(work(this.#engine));
     } catch (error) {
       throw toAppError(error);
     }
@@ -132,7 +132,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   close(): Promise<void> {
-    this.#closing ??= heldProcess(this.#engine.close());
+    this.#closing ??= keepAliveDuring(this.#engine.close());
     return this.#closing;
   }
 }

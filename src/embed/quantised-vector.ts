@@ -1,4 +1,4 @@
-/** Vectors as the index keeps them: a byte a value and one scale. */
+/** Vectors as the index stores them: one byte per value and one scale. */
 
 /** `value = vector[i] * scale`, within half a scale. */
 export interface QuantisedVector {
@@ -6,19 +6,19 @@ export interface QuantisedVector {
   scale: number;
 }
 
-/** Vectors one behind the other. */
+/** Vectors, concatenated. */
 export interface QuantisedVectors {
   values: Int8Array;
-  /** One a vector. */
+  /** One per vector. */
   scales: Float32Array;
 }
 
-/** Zeros. */
+/** Vectors of zeros. */
 export function emptyVectors(count: number, dimensions: number): QuantisedVectors {
   return { values: new Int8Array(count * dimensions), scales: new Float32Array(count) };
 }
 
-/** Makes of values vector `index` of `vectors`: the largest value becomes 127 or -127. */
+/** Writes values as vector `index` of `vectors`: the largest value becomes 127 or -127. */
 export function quantiseInto({ values, scales }: QuantisedVectors, index: number, vector: Float32Array): void {
   const { length } = vector;
   let largest = 0;
@@ -38,7 +38,7 @@ export function quantiseVector(vector: Float32Array): QuantisedVector {
   return { vector: vectors.values, scale: vectors.scales[0]! };
 }
 
-/** Throws a `RangeError` where one has other dimensions. */
+/** Throws a `RangeError` where one has a different number of dimensions. */
 export function quantiseVectors(vectors: readonly Float32Array[], dimensions: number): QuantisedVectors {
   const quantised = emptyVectors(vectors.length, dimensions);
   for (const [index, values] of vectors.entries()) {

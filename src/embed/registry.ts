@@ -1,4 +1,4 @@
-/** The embedders: which one the settings mean. Invariant: opening the embedded default touches neither the network nor anything to install. */
+/** Opens the embedder of the settings. Invariant: opening the embedded default uses neither the network nor anything to install. */
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { AppError } from '../model/error.ts';
 import type { Embedder } from './embedder.ts';
 import { createStaticEmbedder, shippedWeights, staticEmbedderId } from './static/static.ts';
 
-/** The options of `embedding.` (src/config/embedding-options.ts says what each means). */
+/** The options of `embedding.` (src/config/embedding-options.ts describes each). */
 export interface EmbeddingSettings {
   provider: 'off' | 'static' | 'transformers' | 'openai' | 'ollama' | 'plugin';
   model: string;
@@ -25,20 +25,20 @@ export interface EmbeddingSettings {
 
 export interface EmbedderOpening {
   settings: EmbeddingSettings;
-  /** For an endpoint; null without one. */
+  /** The key for an endpoint; null without one. */
   key: string | null;
-  /** Absolute path of the folder for models that the user allowed to be fetched. */
+  /** Absolute path of the folder for models that the user permitted to download. */
   downloads: string;
   signal?: AbortSignal;
   /** Opens a plugin's embedder. */
   ofPlugin?: () => Embedder;
-  /** `Embedder.id` of the one that the settings mean, where it is known already. */
+  /** `Embedder.id` for the settings, where it is known already. */
   knownId?: string | null;
-  /** How often an endpoint is asked before it is given up, where that is not as usual. */
+  /** Number of attempts for a request to an endpoint, if it differs from the default. */
   attempts?: number;
 }
 
-/** Null when the user wants none. Rejects with an `AppError` that says what to install or to set. */
+/** Null when the user wants no embedder. Rejects with an `AppError` that says what to install or to set. */
 export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder | null> {
   const { settings, key, downloads, signal, attempts } = opening;
   const { provider, model, url, batchSize, concurrency, timeoutMs, packageFolder, pooling, allowDownload } = settings;
@@ -62,8 +62,8 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
     case 'openai':
     case 'ollama': {
       const { openHttpEmbedder } = await import('./http/http-embedder.ts');
-      const { usualRetries } = await import('./http/retry.ts');
-      const retries = { ...usualRetries, attempts: attempts ?? usualRetries.attempts };
+      const { defaultRetries } = await import('./http/retry.ts');
+      const retries = { ...defaultRetries, attempts: attempts ?? defaultRetries.attempts };
       const endpoint = {
         api: provider,
         url,
@@ -81,7 +81,7 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
   }
 }
 
-/** Differs where another embedder may be meant than before, by a look at its file; null where that does not tell. */
+/** Changes whenever the settings may mean another embedder, by the stat of its file; null where that cannot be told. */
 export function embedderStamp({ provider, model }: EmbeddingSettings): string | null {
   if (provider !== 'static') return null;
   const weights = weightsOf(model);
@@ -89,7 +89,7 @@ export function embedderStamp({ provider, model }: EmbeddingSettings): string | 
   return found === undefined ? null : `${weights.pathname} ${found.size} ${found.mtimeMs}`;
 }
 
-/** `Embedder.id` of the one that the settings mean, where it is known without opening it. Rejects with an `AppError`. */
+/** `Embedder.id` for the settings, where it is known without opening the embedder. Rejects with an `AppError`. */
 export async function knownEmbedderId({ provider, model }: EmbeddingSettings): Promise<string | null> {
   return provider === 'static' ? staticEmbedderId(weightsOf(model)) : null;
 }

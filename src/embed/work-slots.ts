@@ -1,4 +1,4 @@
-/** Bounds how much is under way at a time; what is urgent goes before what waits already. */
+/** Limits the amount of concurrent work; urgent work goes before waiting work. */
 
 export interface WorkSlots {
   run<T>(urgent: boolean, task: () => Promise<T>): Promise<T>;
@@ -10,7 +10,7 @@ export function workSlots(limit: number): WorkSlots {
   return {
     async run(urgent, task) {
       if (taken >= limit) {
-        // Whoever is woken takes over the slot of the one that woke it.
+        // The woken task takes over the slot of the one that woke it.
         await new Promise<void>((wake) => {
           if (urgent) waiting.unshift(wake);
           else waiting.push(wake);

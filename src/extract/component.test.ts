@@ -7,7 +7,7 @@ import type { EmbeddedProgram } from '../languages/language.ts';
 it.each<[string, (count: number) => string]>([
   ['methods', (count) => `methods: { ${Array.from({ length: count }, (_, at) => `m${at}() {}`).join(',\n')} }`],
   ['options', (count) => 'methods: { a() {} },\n'.repeat(count)],
-])('takes thousands of %s at a cost that grows with their number', async (_, inner) => {
+])('reads thousands of %s at a cost linear in their number', async (_, inner) => {
   const make = (count: number): [string, EmbeddedProgram] => {
     const text = `<script>export default { ${inner(count)} }</script>`;
     return [text, components.embedded!('a.vue', text)!];

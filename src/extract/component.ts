@@ -1,6 +1,6 @@
 /**
- * Files that are components (Vue, Svelte, Astro): their program as TypeScript or JavaScript, and the component itself, which has the file's name
- * and is what the module gives to who imports it.
+ * Files that are components (Vue, Svelte, Astro): their program as TypeScript or JavaScript, and the component itself. It has the file's name
+ * and is what importers of the module get.
  * Invariant: the component comes first among the definitions.
  */
 import type { EmbeddedProgram, Language } from '../languages/language.ts';
@@ -22,14 +22,14 @@ import { extractEcmascript } from './ecmascript/ecmascript.ts';
 import { linePlaces, locate } from './ecmascript/places.ts';
 import { extractByLines } from './lines/line-extractor.ts';
 
-/** Null where nobody can read the program. */
+/** Null where the program cannot be parsed. */
 export function extractComponent(
   language: Language,
   { path, text }: { path: string; text: string },
   program: EmbeddedProgram,
 ): Extraction | null {
   const whole = read(language, program, program.text);
-  // Markup that makes no program must not cost the scripts.
+  // Markup that does not yield a valid program must not cost the scripts.
   const isWhole = whole !== null && !whole.issues.some(({ code }) => code === 'syntax');
   const extraction = isWhole ? whole : (read(language, program, program.scripts) ?? whole);
   if (extraction === null) return null;
@@ -50,7 +50,7 @@ function read(language: Language, { dialect }: EmbeddedProgram, text: string): E
   return extraction;
 }
 
-/** Named as the file; an `index` as its folder. */
+/** Named after the file; for an `index`, after its folder. */
 function componentOf(path: string, text: string): Definition {
   const names = path.split('/');
   const stem = (names.at(-1) ?? '').replace(/\.[^.]*$/, '');
@@ -63,9 +63,9 @@ function componentOf(path: string, text: string): Definition {
   };
 }
 
-/** Facts in which the component is the default export: it stands before what the scripts export so, and holds it. */
+/** A file summary in which the component is the default export. It replaces the scripts' own default export, which becomes its value. */
 function withComponent(summary: FileSummary, { name }: Definition): FileSummary {
-  const more = new MoreSummary(summary);
+  const more = new ExtendedSummary(summary);
   const value = more.exported();
   const known = value === 0 ? 0 : entityFlags.implemented;
   const flags = entityFlags.exported | entityFlags.constant | known;
@@ -75,19 +75,19 @@ function withComponent(summary: FileSummary, { name }: Definition): FileSummary 
   return more.all();
 }
 
-/** What the options of a component declare for its markup. */
+/** Component options that declare names for the markup. */
 const options: ReadonlySet<string> = new Set(['methods', 'computed', 'data', 'props', 'setup', 'asyncData', 'fetch']);
 
-/** Facts to which some are added. */
-class MoreSummary {
+/** A file summary that can be extended. */
+class ExtendedSummary {
   readonly #summary: FileSummary;
   readonly #strings: string[];
   readonly #nodes: number[];
   readonly #entities: number[];
   readonly #exports: number[];
-  /** Members by what they are members of, in order; parameters are none. */
+  /** Members by their owner, in order, without parameters. */
   readonly #members = new Map<number, number[]>();
-  /** Names that are declared at the top of the file. */
+  /** Names declared at the top of the file. */
   readonly #atTop = new Set<number>();
 
   constructor(summary: FileSummary) {
@@ -96,7 +96,7 @@ class MoreSummary {
     this.#nodes = [...summary.nodes];
     this.#entities = [...summary.entities];
     this.#exports = [...summary.exports];
-    // The definitions have moved on by one.
+    // All definitions have moved by one.
     for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
       if (this.#entities[at] !== -1) this.#entities[at]!++;
     for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) this.#note(entity);
@@ -123,7 +123,7 @@ class MoreSummary {
     };
   }
 
-  /** The string of a text. */
+  /** The index of a string, which is added if it is new. */
   string(text: string): number {
     const known = this.#strings.indexOf(text);
     return known === -1 ? this.#strings.push(text) - 1 : known;
@@ -141,7 +141,7 @@ class MoreSummary {
     return this.#strings[this.#field(entity, entityFields.name)]!;
   }
 
-  /** A variable at the top of the file; gives the entity. */
+  /** Declares a variable at the top of the file. @returns its entity */
   declare(name: number, has: Partial<Record<keyof typeof entityFields, number>>): number {
     const row: Partial<Record<keyof typeof entityFields, number>> = {
       ...{ name, kind: entityKinds.variable, line: 1, column: 1, parent: -1 },
@@ -155,20 +155,20 @@ class MoreSummary {
     return entity;
   }
 
-  /** Where the default export stands among the exports; -1 for none. */
+  /** Index of the default export among the exports; -1 for none. */
   #defaultExport(): number {
     const name = this.#strings.indexOf('default');
     return this.#exports.findIndex((one, at) => at % exportWidth === 0 && one === name);
   }
 
-  /** The node of what the scripts export by default; 0 for none. */
+  /** The node of the scripts' default export; 0 for none. */
   exported(): number {
     const at = this.#defaultExport();
     if (at === -1) return 0;
     const [form, a, b] = [this.#exports[at + 1]!, this.#exports[at + 2]!, this.#exports[at + 3]!];
     if (form === exportForms.own) {
       if (a === -1) return b;
-      // `defineComponent({ … })` is the value of a variable that has no other name.
+      // `defineComponent({ … })` is the value of a variable without another name.
       const isVariable = this.#field(a, entityFields.kind) === entityKinds.variable;
       return isVariable ? this.#field(a, entityFields.value) : this.#node(ops.entity, a);
     }
@@ -181,7 +181,7 @@ class MoreSummary {
     this.#exports.splice(at, exportWidth, this.string('default'), exportForms.own, entity, 0);
   }
 
-  /** The object that is written at a node, or is what a call there is given first (`defineComponent({ … })`); -1 for none. */
+  /** The object literal at a node, or the first argument of a call there (`defineComponent({ … })`); -1 for none. */
   #objectAt(node: number): number {
     const op = this.#nodes[node];
     if (op === ops.entity) return this.#nodes[node + 1]!;
@@ -193,7 +193,7 @@ class MoreSummary {
     return this.#members.get(owner) ?? [];
   }
 
-  /** Members of a component's options that its markup may name. @param node of the component's value */
+  /** Members of a component's options that its markup may use. @param node of the component's value */
   optionMembers(node: number): number[] {
     const component = node === 0 ? -1 : this.#objectAt(node);
     if (component === -1) return [];
@@ -208,7 +208,7 @@ class MoreSummary {
       });
   }
 
-  /** Lets a member be named as if it were declared at the top of the file, where nothing else is. */
+  /** Makes a member available as if it were declared at the top of the file, unless its name is already declared there. */
   nameMember(member: number): void {
     const name = this.#field(member, entityFields.name);
     if (this.#atTop.has(name)) return;
@@ -221,7 +221,7 @@ class MoreSummary {
   }
 }
 
-/** Tags show what they name. */
+/** Marks the sites of tags as rendering. */
 function markTags({ sites }: FileSummary, { text, tags }: EmbeddedProgram): void {
   if (tags.length === 0) return;
   const places = linePlaces(text);

@@ -1,18 +1,18 @@
-/** Which language a file is in: by its whole name, its longest known ending, its `#!` line; plain text when nothing tells. */
+/** A file's language: by its whole name, its longest known extension, or its `#!` line; plain text when none of these matches. */
 import type { LanguageTraits } from '../languages/language.ts';
 
-/** Extra endings by language id, and ids that are switched off (their files count as plain text). */
+/** Additional extensions by language id, and ids of disabled languages (their files count as plain text). */
 export interface LanguageOverrides {
   extensions: ReadonlyMap<string, readonly string[]>;
   disabled: ReadonlySet<string>;
 }
 
 export interface LanguageTable<T extends LanguageTraits> {
-  /** Those that a file may be in: several share its ending, and the first is meant where no other claims the file. */
+  /** The languages that a file may have. Several share its extension; the first applies if no other claims the file. */
   candidates(path: string, head: string): readonly T[];
 }
 
-/** The interpreter of a `#!` line without version digits' dots and `env` (`python3.11` stays findable as `python3`). */
+/** The interpreter of a `#!` line, without `env`. Versions lose their dots and digits step by step (`python3.11` is also found as `python3`). */
 function interpreterOf(head: string): string[] {
   const line = /^#!\s*(.{1,200})/.exec(head)?.[1];
   if (line === undefined) return [];

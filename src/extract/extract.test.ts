@@ -1,4 +1,4 @@
-/** Which parser reads what, and what is left of broken files. */
+/** Which parser reads which file, and how much of broken files is found. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ describe('a file that the fast parser refuses', () => {
     });
   }
 
-  it('is read at a cost that grows with the number of functions', async () => {
+  it('is read at a cost that grows linearly with the number of functions', async () => {
     const functions = (count: number): string =>
       Array.from({ length: count }, (_, i) => `export function f${i}() { return f${(i * 7) % count}() }`).join('\n');
     const { definitions, summary } = await extract('a.ts', functions(20_000));
@@ -91,7 +91,7 @@ describe('a file that the fast parser refuses', () => {
   });
 });
 
-/** One of the samples that show everything, and its definitions when it is whole. */
+/** One of the samples that use everything, and its definitions when it is intact. */
 interface Whole {
   path: string;
   language: Language;
@@ -113,7 +113,7 @@ function nameOf({ container, name }: Definition): string {
   return container === null ? name : `${container}.${name}`;
 }
 
-describe('a broken file keeps most of its definitions', () => {
+describe('a broken file retains most of its definitions', () => {
   const breaks: [what: string, least: number, variants: (text: string) => string[]][] = [
     [
       'a brace deleted',
@@ -167,8 +167,8 @@ describe('a broken file keeps most of its definitions', () => {
   }
 });
 
-describe('definitions of lines that were given up', () => {
-  it('leave the facts of all others theirs', async () => {
+describe('definitions recovered from blanked lines', () => {
+  it('leave the file summaries of all other definitions unchanged', async () => {
     const text = 'const lost = = 5;\nfunction kept() {}\nclass A {\n  m() {}\n}\nlet late = = 6;\nfunction last() {}\n';
     const { definitions, summary } = await extract('a.ts', text);
     expect(definitions.map(({ name }) => name)).toEqual(['lost', 'kept', 'A', 'm', 'late', 'last']);

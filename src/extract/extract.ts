@@ -1,5 +1,5 @@
 /**
- * One file's text to its definitions, imports, references and comments, by whichever parser its language names.
+ * Extracts definitions, imports, references and comments from a file's text, with the parser that its language names.
  * Invariant: never rejects for a file's content.
  */
 import type { Language } from '../languages/language.ts';
@@ -10,13 +10,13 @@ import { extractEcmascript, type EcmascriptResult } from './ecmascript/ecmascrip
 import { salvage } from './ecmascript/salvage.ts';
 import { mayBeFlow } from './flow/marks.ts';
 import { extractByLines } from './lines/line-extractor.ts';
-import { nameLocalTwins } from './local-twins.ts';
+import { distinguishLocalNames } from './local-names.ts';
 import { TreeSitterExtractor } from './tree-sitter/tree-sitter.ts';
 
 /** A plugin that takes more processor time for a file is stopped (ms). */
 const pluginLimitMs = 5000;
 
-/** A plugin that fails costs a file its definitions, not its words. */
+/** If a plugin fails, the file loses its definitions, but not its words. */
 function extractByPlugin(language: Language, path: string, text: string): Extraction {
   try {
     return withinTime(pluginLimitMs, () => language.extract?.({ path, text }) ?? extractByLines(language, text));
@@ -40,7 +40,7 @@ function withoutPlugin(language: Language, text: string, error: unknown): Extrac
 export class Extractor {
   readonly #treeSitter: TreeSitterExtractor;
 
-  /** @param grammarUrl where a grammar's `.wasm` is */
+  /** @param grammarUrl returns the location of a grammar's `.wasm` */
   constructor(grammarUrl: (wasm: string) => URL) {
     this.#treeSitter = new TreeSitterExtractor(grammarUrl);
   }
@@ -48,7 +48,7 @@ export class Extractor {
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const extraction = await this.#extract(language, path, text);
-    if (extraction.summary !== null) nameLocalTwins(extraction.definitions, extraction.summary, text);
+    if (extraction.summary !== null) distinguishLocalNames(extraction.definitions, extraction.summary, text);
     return extraction;
   }
 
@@ -79,7 +79,7 @@ export class Extractor {
     return recovered;
   }
 
-  /** What no parser of TypeScript reads may have types of Flow. */
+  /** A text that no parser of TypeScript reads may have Flow types. */
   async #extractEcmascript(language: Language, path: string, text: string): Promise<EcmascriptResult> {
     const first = extractEcmascript(language, path, text);
     const isRead = first.extraction !== null && !first.partial;

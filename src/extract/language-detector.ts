@@ -1,16 +1,16 @@
-/** Which language a file is in, by its name and, where several share its ending, by what it begins with. */
+/** Detects a file's language by its name and, where several languages share its extension, by the beginning of its text. */
 import type { Language, LanguageEntry } from '../languages/language.ts';
 import { languageTable, type LanguageOverrides } from './detect-language.ts';
 
 export interface LanguageDetector {
-  /** @param text or the first line or more of it */
+  /** @param text the file's text, or at least its first line */
   detect(path: string, text: string): Promise<Language | null>;
 }
 
-/** What languages that share an ending are told apart by: with the comments that a file may start with. */
+/** Length of the text that decides between languages with the same extension; it includes the comments that a file may start with. */
 const headLength = 32_768;
 
-/** That one of the candidates which claims a file; the first where none does. */
+/** The candidate that claims a file; the first one where none does. */
 export function claimed(candidates: readonly Language[], path: string, head: string): Language | null {
   const [first = null] = candidates;
   if (candidates.length < 2) return first;

@@ -1,11 +1,11 @@
 /** Parts of oxc-parser that it exports without types. */
 declare module 'oxc-parser/src-js/generated/constants' {
-  /** Bytes of the block that the native parser is given. */
+  /** Size of the native parser's block (bytes). */
   export const BLOCK_SIZE: number;
-  /** What the block's address is a multiple of. */
+  /** The block's address must be a multiple of this. */
   export const BLOCK_ALIGN: number;
-  /** Bytes of it that texts and trees have. */
+  /** The part of the block for text and tree (bytes). */
   export const ACTIVE_SIZE: number;
-  /** Where it says where the tree begins (by numbers of 32 bits). */
+  /** Index, in 32-bit numbers, of the position of the tree. */
   export const DATA_POINTER_POS_32: number;
 }

@@ -12,7 +12,7 @@ describe('fold', () => {
     ['', 5, ''],
   ])('%j to %i characters', (text, limit, expected) => expect(fold(text, limit)).toBe(expected));
 
-  it('gives what a pattern for white space gives', () => {
+  it('gives the same as a regular expression for white space', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '\n', '\u00a0', 'é', '\u2028', '(') });
     fc.assert(
       fc.property(texts, (text) => {
@@ -46,7 +46,7 @@ describe('stripCommentMarkers', () => {
     ['<!-- a -->', 'a'],
   ])('%j', (raw, expected) => expect(stripCommentMarkers(raw)).toBe(expected));
 
-  it('takes off of a line comment what a pattern for its marks takes off', () => {
+  it('removes from a line comment what a regular expression for its marks removes', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', '#', '!', '/', ' ', '\t', '\u00a0', 'é') });
     fc.assert(
       fc.property(fc.constantFrom('#', '//'), texts, (mark, text) => {
@@ -60,7 +60,7 @@ describe('stripCommentMarkers', () => {
     ['stars', (length) => `/*${'*'.repeat(length)} x */`, 'x'],
     ['blanks', (length) => `/* x ${' '.repeat(length)}*/`, 'x'],
     ['ends', (length) => `=begin ${'=end '.repeat(length / 5)}x`, '=end'],
-  ])('takes no longer for a run of %s than it is long', async (_, make, expected) => {
+  ])('takes linear time for a run of %s', async (_, make, expected) => {
     expect(stripCommentMarkers(make(300_000))).toContain(expected);
     const sizes = [5_000, 80_000] as const;
     expect(await growthExponent(sizes, (length) => repeated(make(length), 1), stripCommentMarkers)).toBeLessThan(
@@ -108,12 +108,12 @@ describe('receiverText', () => {
   ])('%j', (raw, expected) => expect(receiverText(`(${raw})`, 1, raw.length + 1)).toBe(expected));
 });
 
-it('looks at the end of a long receiver only', async () => {
+it('reads the end of a long receiver only', async () => {
   const read = (chain: string): void => {
     for (let end = chain.length; end > chain.length - 8_000; end -= 8) expect(receiverText(chain, 0, end)).toBe('?');
   };
   expect(receiverText(`${'.then(f)'.repeat(50_000)}.last`, 0, 400_005)).toBe('?.last');
-  // Nothing of its length is in the cost, or little.
+  // The cost does not depend on its length, or hardly.
   expect(await growthExponent([25_000, 400_000], (length) => repeated('.then(f)', length), read)).toBeLessThan(0.5);
 });
 
@@ -127,7 +127,7 @@ describe('CommentBlocks', () => {
     ...more,
   });
 
-  it('joins neighbouring lines of one column and finds them by their end', () => {
+  it('joins neighbouring lines with the same column and finds them by their end', () => {
     const blocks = new CommentBlocks([
       comment(1, 'a'),
       comment(2, 'b'),

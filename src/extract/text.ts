@@ -1,6 +1,6 @@
 /**
- * Small text work that every extractor shares: folding, comment markers, doc comments, receivers.
- * Invariant: every function is linear in what it is given (no pattern that backtracks over a run of stars or blanks).
+ * Text functions that all extractors share: folding, comment markers, doc comments, receivers.
+ * Invariant: every function is linear in its input (no pattern backtracks over a run of stars or blanks).
  */
 import type { Comment } from '../model/extraction.ts';
 
@@ -8,10 +8,10 @@ export const maxSignature = 200;
 export const maxDocstring = 1000;
 const maxReceiver = 80;
 
-/** White space runs to one space, ends trimmed, at most `limit` characters (cut with `…`). */
+/** Folds white space to single spaces, trims the ends, and cuts at `limit` characters (with `…`). */
 export function fold(text: string, limit: number): string {
   if (text.length <= limit && isFolded(text)) return text;
-  // A bounded slice first: a signature of a megabyte must not cost a megabyte of regular expression.
+  // The slice comes first: a signature of a megabyte must not cost a regular expression over a megabyte.
   const folded = text
     .slice(0, limit * 8)
     .replace(/\s+/g, ' ')
@@ -21,7 +21,7 @@ export function fold(text: string, limit: number): string {
 
 const blank = 32;
 
-/** No white space but single blanks between words, as far as ASCII goes: what is beyond it counts as white space. */
+/** Whether the only white space is single blanks between words. Characters beyond ASCII count as white space here. */
 function isFolded(text: string): boolean {
   let before = blank;
   for (let at = 0; at < text.length; at++) {
@@ -32,7 +32,7 @@ function isFolded(text: string): boolean {
   return before !== blank;
 }
 
-/** Behind `#` or `//` and the marks that go with it, where a comment of one line starts with them; 0 for any other. */
+/** The offset behind `#` or `//` and their accompanying marks, where a line comment starts with them; 0 for any other comment. */
 function behindMark(raw: string): number {
   const first = raw.charCodeAt(0);
   let at = 0;
@@ -44,7 +44,7 @@ function behindMark(raw: string): number {
   return at;
 }
 
-/** A comment's text without its markers, lines kept. */
+/** A comment's text without its markers, with its lines. */
 export function stripCommentMarkers(raw: string): string {
   const from = behindMark(raw);
   if (from > 0) {
@@ -66,7 +66,7 @@ export function stripCommentMarkers(raw: string): string {
     .trim();
 }
 
-/** A block comment without the stars and the slash that close it. */
+/** A block comment without the closing stars and slash. */
 function withoutClosing(text: string): string {
   if (!text.endsWith('*/') || text.length < 4) return text;
   let end = text.length - 1;
@@ -80,7 +80,7 @@ interface CommentedText {
   comments: readonly { start: number; end: number }[];
 }
 
-/** The source between two offsets with a blank for each comment in it. */
+/** The source between two offsets, with a blank in place of each comment. */
 export function withoutComments({ text, comments }: CommentedText, start: number, end: number): string {
   let low = 0;
   let high = comments.length;
@@ -100,7 +100,7 @@ export function withoutComments({ text, comments }: CommentedText, start: number
   return result + text.slice(from, Math.max(from, end));
 }
 
-/** Nothing but blanks stands between the start of the line and `offset`. */
+/** Whether only blanks are between the start of the line and `offset`. */
 export function startsLine(text: string, offset: number): boolean {
   for (let at = offset - 1; at >= 0; at--) {
     const code = text.charCodeAt(at);
@@ -110,22 +110,22 @@ export function startsLine(text: string, offset: number): boolean {
   return true;
 }
 
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+// Unicode classes take V8 up to half a millisecond to compile, so the pattern is made on demand.
 const plainPath = (): RegExp => /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
 /** Only the mark before a name is known. */
 const noName = /^[.:>?!\\-]+$/;
 const lastPart = (): RegExp => /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
 const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;
 
-/** The receiver of a reference from the source between two offsets: a dotted path; calls and indexing become `?`. */
+/** The receiver of a reference, from the source between two offsets: a dotted path; calls and indexing become `?`. */
 export function receiverText(text: string, start: number, end: number): string | null {
   if (end <= start) return null;
-  // Only the end of a long chain is looked at: each link of it is the receiver of the next.
+  // Only the end of a long chain is read: each link is the receiver of the next one.
   const raw = end - start <= maxReceiver * 4 ? text.slice(start, end) : text.slice(end - maxReceiver, end);
   if (end - start <= maxReceiver && plainPath().test(raw)) return noName.test(raw) ? '?' : raw;
   if (end - start <= maxReceiver * 4) {
     if (superCall.test(raw)) return 'super';
-    // Blanks around dots only: `items map weigh` is no path.
+    // Blanks are removed around dots only: `items map weigh` is not a path.
     const path = withoutTypeArguments(raw)
       .trim()
       .replace(/\s*(\?\.|!!\.|\.|->|::|:)\s*/g, '$1');
@@ -135,7 +135,7 @@ export function receiverText(text: string, start: number, end: number): string |
   return last === null ? '?' : `?.${last[1]}`.slice(0, maxReceiver);
 }
 
-/** `Vec::<Vec<u8>>` to `Vec`. */
+/** `Vec::<Vec<u8>>` becomes `Vec`. */
 function withoutTypeArguments(raw: string): string {
   let text = raw;
   for (let depth = 0; depth < 4 && text.includes('<'); depth++) {
@@ -148,7 +148,7 @@ function withoutTypeArguments(raw: string): string {
 
 export interface PlacedComment extends Comment {
   column: number;
-  /** Nothing but white space stands before it on its line. */
+  /** Whether only white space precedes it on its line. */
   ownLine: boolean;
 }
 
@@ -158,7 +158,7 @@ interface Block {
   column: number;
 }
 
-/** Doc comments by the line they end on: neighbouring line comments of one column are one block. */
+/** Doc comments by the line on which they end. Neighbouring line comments with the same column form one block. */
 export class CommentBlocks {
   readonly #byEndLine = new Map<number, Block>();
 

@@ -1,17 +1,17 @@
-/** Opens WebAssembly modules of our own, which the build has compiled. */
+/** Opens our own WebAssembly modules, which the build has compiled. */
 import { readFileSync } from 'node:fs';
 import { assetUrl } from '../util/assets.ts';
 
 type WasmImports = Record<string, Record<string, (...numbers: number[]) => number | void>>;
 
-/** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
+/** The part of the WebAssembly interface that we use; Node's types leave it to those of browsers. */
 interface WasmRuntime {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   Instance: new (module: object, imports: WasmImports) => { exports: Record<string, unknown> };
 }
 
 /**
- * What a module of the program's folder exports. Throws where the runtime has no WebAssembly, which all grammars need too.
+ * The exports of a module in the program's folder. Throws where the runtime has no WebAssembly, which all grammars need too.
  * @param name of its file, without the extension
  */
 export function openModule(name: string, imports: WasmImports): Record<string, unknown> {

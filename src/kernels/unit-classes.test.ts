@@ -7,7 +7,7 @@ const units = pages.flatMap((classes, page) =>
 );
 
 describe('classes of UTF-16 units', () => {
-  it('say what is in words, and which units are digits and base64 characters', () => {
+  it('say which units belong to words, are digits, and are base64 characters', () => {
     for (const { unit, bits } of units) {
       const character = String.fromCharCode(unit);
       const own = /[0-9]/.test(character) ? 2 : /[\p{L}\p{N}\p{M}_$]/u.test(character) ? 1 : 0;

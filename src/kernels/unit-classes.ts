@@ -1,19 +1,19 @@
-/** What words are made of, by UTF-16 unit, for the module that counts them (`words/word-masks.ts`). */
+/** Classes of UTF-16 units, for the module that counts words (`words/word-masks.ts`). */
 import { kindOf, kinds } from '../util/words/unit-kinds.ts';
 
-/** Units of a page. */
+/** Units per page. */
 export const pageUnits = 256;
 
 const inWords = kinds.lower | kinds.upper | kinds.number | kinds.letter;
 
-/** Whether words have such units: letters, marks and numbers. */
+/** Whether words contain units of this class: letters, marks and numbers. */
 function isInWords(unit: number): boolean {
   return (kindOf(unit) & inWords) !== 0;
 }
 
 /**
- * Of each unit of a page: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. Plus 4 where it is one of
- * base64's.
+ * The class of each unit of a page: 1 for a letter, a mark, `_`, `$` or a number beyond ASCII; 2 for an ASCII digit; 0 for everything that separates
+ * words. Plus 4 for a base64 character.
  * @param page number of the 256 units
  */
 export function classesOfPage(page: number): Uint8Array {

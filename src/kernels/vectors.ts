@@ -1,41 +1,41 @@
 /**
- * What keeps and scores the rows of vectors: a WebAssembly module of our own (`vectors/`, written in AssemblyScript) with SIMD. Each that is opened
- * has a memory of its own.
+ * Stores and scores the rows of vectors: a WebAssembly module of our own (`vectors/`, written in AssemblyScript) with SIMD. Each opened module
+ * has its own memory.
  */
 import { openModule } from './open-module.ts';
 
-/** What `vectors/index.ts` exports; addresses are in bytes. A block has as many rows as `open` was told. */
+/** The exports of `vectors/index.ts`; addresses are in bytes. The number of rows in a block is the one given to `open`. */
 export interface VectorModule {
   memory: { buffer: ArrayBuffer };
-  /** To be called once, before anything else. @param rows of a block: a multiple of 32 */
+  /** Must be called once, before anything else. @param rows per block: a multiple of 32 */
   open(dimensions: number, rows: number): void;
-  /** Values of a row, those that only fill it up counted. */
+  /** Values of a row, padding included. */
   width(): number;
   blockBytes(): number;
-  /** Makes room for so many blocks in all; 0 where there is none. */
-  holdBlocks(count: number): number;
-  /** Where the values of rows that `pack` takes are to be written, and how many rows at the most. */
+  /** Makes room for this many blocks in total; 0 where there is not enough memory. */
+  reserveBlocks(count: number): number;
+  /** Where to write the rows for `pack`, and how many rows fit there. */
   stagedAt(): number;
   stagedRows(): number;
   pack(block: number, row: number, count: number, perValue: number): void;
-  /** Puts a row together, and gives where. */
+  /** Joins the two halves of a row, and returns its address. */
   unpack(block: number, row: number): number;
-  /** Factors of the rows of a block, as 32-bit floats. */
+  /** Scale factors of the rows of a block, as 32-bit floats. */
   scalesAt(block: number): number;
-  /** Sixteen bits a value. */
+  /** Address of the query: sixteen bits per value. */
   queryAt(): number;
-  /** To be called when the query is another. */
+  /** Must be called when the query has changed. */
   forgetQuery(): void;
-  /** A bit for each row of a block. */
+  /** Address of the selection: one bit for each row of a block. */
   selectionAt(): number;
   narrow(block: number, threshold: number): void;
-  /** Gives how many rows were found. */
+  /** Returns the number of rows found. */
   scan(block: number, threshold: number): number;
-  /** Pairs of a row, as 32-bit integer, and its score, as 32-bit float. */
+  /** Address of the result: pairs of a row (32-bit integer) and its score (32-bit float). */
   foundAt(): number;
 }
 
-/** Null where the machine or the runtime has no WebAssembly with (relaxed) SIMD, or no address space to reserve. */
+/** Null where the machine or the runtime lacks WebAssembly with (relaxed) SIMD, or where no address space can be reserved. */
 export function openVectors(): VectorModule | null {
   if (!('WebAssembly' in globalThis)) return null;
   try {

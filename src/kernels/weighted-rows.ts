@@ -1,10 +1,10 @@
 /**
- * What makes vectors of the rows of a static model: a WebAssembly module of our own (`weighted-rows/`, written in AssemblyScript), for passages
+ * Makes vectors of the rows of a static model: a WebAssembly module of our own (`weighted-rows/`, written in AssemblyScript), for passages
  * and for questions. Owned by one thread.
  */
 import { openModule } from './open-module.ts';
 
-/** What `weighted-rows/index.ts` exports; addresses are in bytes. */
+/** The exports of `weighted-rows/index.ts`; addresses are in bytes. */
 interface RowsModule {
   memory: { buffer: ArrayBuffer };
   open(dimensions: number, most: number): void;
@@ -26,7 +26,7 @@ export class WeightedRows {
   #rows = 0;
   #count = 0;
 
-  /** @param most rows of one vector */
+  /** @param most maximum number of rows of one vector */
   constructor(dimensions: number, most: number) {
     this.#module = openModule('weighted-rows', {}) as unknown as RowsModule;
     this.#dimensions = dimensions;
@@ -34,7 +34,7 @@ export class WeightedRows {
     this.#module.open(dimensions, most);
   }
 
-  /** Room for rows. What was there before still is, and all that was given before is void. */
+  /** Room for rows. Its old content stays, and all buffers returned before become invalid. */
   room(bytes: number): Buffer {
     const at = this.#module.room(bytes);
     if (at === 0) throw new RangeError(`there is no room for ${bytes} bytes of rows`);
@@ -50,14 +50,14 @@ export class WeightedRows {
     return this.#bytes.subarray(at, at + bytes);
   }
 
-  /** Adds the row that begins at `from` of the room to the vector that `take` gives. */
+  /** Adds the row that begins at `from` in the room to the next vector of `take`. */
   add(from: number, factor: number): void {
     const entry = this.#count++ * 2;
     this.#addresses[entry] = this.#rows + from;
     this.#factors[entry + 1] = factor;
   }
 
-  /** The weighted sum of the rows that were added since the last one, of length 1, or zeros. It holds until the next. */
+  /** The weighted sum of the rows added since the last call, of length 1, or zeros. Valid until the next call. */
   take(): Float32Array {
     this.#module.sum(this.#count);
     this.#count = 0;

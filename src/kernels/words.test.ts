@@ -14,7 +14,7 @@ interface Piece {
   isWhole: boolean;
 }
 
-/** Encoded data as blanks, where no word goes on with it. */
+/** Replaces encoded data by blanks. */
 function withoutData(text: string): string {
   return text.replaceAll(/(?:(?<![\p{L}\p{N}\p{M}_$])|(?=[+/]))[A-Za-z0-9+/]{40,}/gu, (run) => {
     const turns = [...run.matchAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])/g)].length;
@@ -22,7 +22,7 @@ function withoutData(text: string): string {
   });
 }
 
-/** What counts, the plain way. */
+/** The counted words, by plain JavaScript. */
 function wordsOf({ text, isWhole }: Pick<Piece, 'text' | 'isWhole'>): string[] {
   if (isWhole) return text.length > 256 ? [] : [text];
   return [...withoutData(text).matchAll(/[\p{L}\p{N}\p{M}_$]+/gu)]
@@ -30,7 +30,7 @@ function wordsOf({ text, isWhole }: Pick<Piece, 'text' | 'isWhole'>): string[] {
     .filter((word) => !/^[0-9]/.test(word) && word.length <= 256);
 }
 
-/** By term, its counts, in the order of first appearance. */
+/** The counts of each term, in the order of first appearance. */
 function expected(pieces: readonly Piece[], text: string, keywords: readonly string[]): Map<string, number[]> {
   const all = [...pieces, { text, column: 8, isWhole: false }];
   const byWord = new Map<string, number[]>();
@@ -94,7 +94,7 @@ const text = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
 const piece = fc.record({ text, column: fc.nat(7), isWhole: fc.boolean() });
 
 describe('the kernel of words', () => {
-  it('counts the terms that identifierTerms finds, whatever it counted before', () => {
+  it('counts the terms that identifierTerms finds, whatever was counted before', () => {
     const kernel = new WordKernel();
     const keywords = ['run', 'user', 'été'];
     fc.assert(
@@ -113,7 +113,7 @@ describe('the kernel of words', () => {
     );
   });
 
-  it('says what names are made of', () => {
+  it('finds the terms of names', () => {
     const kernel = new WordKernel();
     const hashOf = (word: string): number => wordHash(hashWord(word));
     fc.assert(
@@ -129,19 +129,19 @@ describe('the kernel of words', () => {
     );
   });
 
-  it('forgets what it learned when it is too much, and starts at 0 again', () => {
+  it('forgets all words when there are too many, and numbers them from 0 again', () => {
     const kernel = new WordKernel();
     const words = Array.from({ length: 200_001 }, (_, at) => `w${at}`);
     kernel.countFile(noPieces, words.join(' '), none);
     const before = kernel.terms;
     const counted = kernel.countFile(noPieces, 'userName été', none);
-    // Who has numbers of before has their terms still; ten words are too short to be one.
+    // Numbers from before keep their old list of terms. Ten of the words are too short to be terms.
     expect(before).toHaveLength(199_991);
     expect([...counted.ids]).toEqual([0, 1, 2, 3]);
     expect(kernel.terms).toEqual(['user', 'name', 'username', 'été']);
   });
 
-  it('says of a text what a kernel says that is asked nothing else, whatever is asked before', () => {
+  it('gives the same results for a text as a new kernel, whatever was asked before', () => {
     const kernel = new WordKernel();
     const others = new Map<string, WordKernel>();
     const ask = {
@@ -155,7 +155,7 @@ describe('the kernel of words', () => {
     const asked = fc.record({ own: fc.oneof(text, open), what: fc.constantFrom(...Object.keys(ask)) });
     fc.assert(
       fc.property(fc.array(asked, { maxLength: 6 }), (questions) => {
-        // Of one text more than one thing is asked.
+        // Several questions are asked about each text.
         for (const { own, what } of questions.flatMap((one) => [one, { ...one, what: questions[0]!.what }])) {
           const question = ask[what as keyof typeof ask];
           const other = others.get(what) ?? new WordKernel();
@@ -168,7 +168,7 @@ describe('the kernel of words', () => {
     );
   });
 
-  it('grows past its first tables, again and again', () => {
+  it('grows beyond its first tables repeatedly', () => {
     const kernel = new WordKernel();
     for (let round = 0; round < 3; round++) {
       const words = Array.from({ length: 60_000 }, (_, at) => `word${'abc'[round]}${at}x`);

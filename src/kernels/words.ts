@@ -1,8 +1,8 @@
 /**
- * What is found by a pass over the text of the file at hand: its lines, and its words, once for all who count them (its tags by column, its
- * chunks by place). The work is done by a WebAssembly module of our own (`words/`, written in AssemblyScript), which is at its full speed
- * from the first file on, and into whose memory the text is written once. What a word is made of it asks of `identifierTerms`, once a word.
- * Owned by one thread; what it gives of one file holds until the next call.
+ * Results of one pass over the text of the current file: its lines, and its words, read once for all their users (its tags by column, its
+ * chunks by place). A WebAssembly module of our own (`words/`, written in AssemblyScript) does the work. It runs at full speed
+ * from the first file on, and the text is written into its memory once. It asks `identifierTerms` for the terms of a word, once per word.
+ * Owned by one thread; the results for one file are valid until the next call.
  */
 import { wordHash, type TermTable } from '../model/chunk-words.ts';
 import { hashWord } from '../util/words/word-hash.ts';
@@ -10,13 +10,13 @@ import { identifierTerms } from '../util/words/words.ts';
 import { openModule } from './open-module.ts';
 import { classesOfPage, pageUnits } from './unit-classes.ts';
 
-/** What words are counted by. */
+/** Number of columns that words are counted in. */
 export const columnCount = 9;
 
-/** What `words/index.ts` exports; addresses are in bytes. */
+/** The exports of `words/index.ts`; addresses are in bytes. */
 interface WordModule {
   memory: { buffer: ArrayBuffer };
-  holdText(length: number): number;
+  textRoom(length: number): number;
   room(bytes: number): number;
   classes(): number;
   begin(): number;
@@ -68,18 +68,18 @@ export class TextPieces {
     this.texts.push(text);
   }
 
-  /** Counts the words of `text`. Numbers, words over 256 UTF-16 units and runs of encoded data are passed over. */
+  /** Counts the words of `text`. Numbers, words over 256 UTF-16 units and runs of encoded data are skipped. */
   addWords(text: string, column: number): void {
     this.heads.push((text.length << 5) | (column << 1));
     this.texts.push(text);
   }
 }
 
-/** The lines of a text that hold something. */
+/** The non-blank lines of a text. */
 export interface TextLines {
-  /** Lines of the whole text, blank ones too. */
+  /** Lines of the whole text, blank ones included. */
   lineCount: number;
-  /** How many lines hold something; the arrays below have one entry for each, and `numbers` and `starts` one more for the text's end. */
+  /** Number of non-blank lines. The arrays below have one entry for each; `numbers` and `starts` have one more for the text's end. */
   count: number;
   /** 1-based. */
   numbers: Int32Array;
@@ -87,19 +87,19 @@ export interface TextLines {
   starts: Int32Array;
   /** Offset behind its last character, line break not included. */
   ends: Int32Array;
-  /** Columns of white space before its first word; a tab counts four. */
+  /** Columns of white space before its first word; a tab counts as four. */
   indents: Int32Array;
-  /** Its first character that is no white space. */
+  /** Its first character that is not white space. */
   firsts: Int32Array;
-  /** Of its characters, without a carriage return at the end. */
+  /** Hash of its characters, without a carriage return at the end. */
   hashes: Int32Array;
   /** For line n, the first entry at or after it (`ranks[lineCount + 1]` is `count`). */
   ranks: Int32Array;
 }
 
-/** Terms of a file, distinct, in the order of first appearance. */
+/** The distinct terms of a file, in the order of first appearance. */
 export interface CountedTerms {
-  /** The kernel's numbers of them. */
+  /** The kernel's numbers of the terms. */
   ids: Int32Array<ArrayBuffer>;
   /** `ids.length * 9` counts (0 to 255), row by row. */
   counts: Uint8Array<ArrayBuffer>;
@@ -107,7 +107,7 @@ export interface CountedTerms {
   sums: number[];
 }
 
-/** What a name is made of, by hashes of `wordHash`. */
+/** The terms of a name, as hashes of `wordHash`. */
 export interface NameTerms {
   written: number;
   parts: number[];
@@ -119,17 +119,17 @@ export class WordKernel {
   readonly #module: WordModule;
   #numbers: Int32Array<ArrayBuffer>;
   #bytes: Buffer<ArrayBuffer>;
-  /** Terms by their texts. */
+  /** Numbers of terms by their texts. */
   readonly #ids = new Map<string, number>();
-  /** By a language's keywords. */
+  /** Numbers of languages by their keywords. */
   readonly #keywords = new Map<readonly string[], number>();
-  /** What is in the module's memory. */
+  /** The text in the module's memory. */
   #text: string | null = null;
-  /** How many lines it has; null where they are not read. */
+  /** Its number of lines; null where they have not been read. */
   #lineCount: number | null = null;
-  /** Its words are counted. */
+  /** Whether its words have been counted. */
   #isCounted = false;
-  /** By number; another array when numbers get another meaning. */
+  /** Terms by number; replaced by a new array when the numbers are assigned anew. */
   terms: string[] = [];
 
   constructor() {
@@ -141,65 +141,65 @@ export class WordKernel {
     this.#bytes = Buffer.from(this.#module.memory.buffer);
   }
 
-  /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
-  #look(): void {
+  /** Memory that has grown is a new buffer, and the old one is empty. Getting the buffer costs more than checking the length of the old one. */
+  #refreshViews(): void {
     if (this.#numbers.length > 0) return;
     const { buffer } = this.#module.memory;
     this.#numbers = new Int32Array(buffer);
     this.#bytes = Buffer.from(buffer);
   }
 
-  #hold(text: string): void {
+  #loadText(text: string): void {
     if (this.#text === text) return;
     this.#text = null;
     this.#lineCount = null;
     this.#isCounted = false;
-    const at = this.#module.holdText(text.length);
-    this.#look();
+    const at = this.#module.textRoom(text.length);
+    this.#refreshViews();
     this.#bytes.write(text, at, 'utf16le');
     this.#text = text;
   }
 
   /**
-   * What of a text of JavaScript or TypeScript lies too deep for the native parser: offsets where it begins and ends, one behind the other.
-   * Null when nobody can tell what of it is code.
+   * The parts of a text of JavaScript or TypeScript that nest too deeply for the native parser: offsets of their starts and ends, alternating.
+   * Null when the scan cannot distinguish code from text.
    * @param jsx whether `<` may start an element
    */
   deepRanges(text: string, jsx: boolean): number[] | null {
-    this.#hold(text);
+    this.#loadText(text);
     const count = this.#module.boundDepth(jsx ? 1 : 0);
     return this.#numbersAt(this.#module.deepRanges(), count);
   }
 
   /**
-   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a unit that may be a line break, plus one
-   * where it and the next stand in a string and may be a backslash and a line break. Null when nobody can tell what of it is code.
+   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a unit that a line break may replace. Plus one
+   * where this unit and the next are in a string, and a backslash with a line break may replace both. Null when the scan cannot distinguish code from text.
    */
   lineBreaks(text: string, jsx: boolean): number[] | null {
-    this.#hold(text);
+    this.#loadText(text);
     const count = this.#module.findBreaks(jsx ? 1 : 0);
     return this.#numbersAt(this.#module.lineBreaks(), count);
   }
 
   #numbersAt(address: number, count: number): number[] | null {
     if (count <= 0) return count === 0 ? [] : null;
-    this.#look();
+    this.#refreshViews();
     return [...this.#numbers.subarray(address >> 2, (address >> 2) + count)];
   }
 
   #readLines(text: string): number {
-    this.#hold(text);
+    this.#loadText(text);
     return (this.#lineCount ??= this.#module.readLines());
   }
 
-  /** Where each line starts, with that behind a line break at the text's end. It holds until another text is read or words are counted. */
+  /** Where each line starts; a line break at the text's end starts one more. Valid until another text is read or words are counted. */
   lineStarts(text: string): Uint32Array {
     this.#readLines(text);
     const module = this.#module;
     return new Uint32Array(module.memory.buffer, module.allStarts(), module.startCount());
   }
 
-  /** They hold until another text is read or words are counted. */
+  /** Valid until another text is read or words are counted. */
   readLines(text: string): TextLines {
     const lineCount = this.#readLines(text);
     const module = this.#module;
@@ -219,8 +219,8 @@ export class WordKernel {
   }
 
   /**
-   * Two numbers for what stands in each chunk of the text that was read last, one behind the other.
-   * @param starts entries of the lines at which chunks begin, ascending; the last ends with the lines
+   * Two checksums for each chunk of the text that was read last, adjacent to each other.
+   * @param starts entries of the lines at which chunks begin, ascending; the last chunk ends with the text
    */
   sumChunks(starts: readonly number[]): Int32Array {
     const module = this.#module;
@@ -231,13 +231,13 @@ export class WordKernel {
   }
 
   #learnClasses(page: number): void {
-    this.#look();
+    this.#refreshViews();
     this.#bytes.set(classesOfPage(page), this.#module.classes() + page * pageUnits);
   }
 
-  /** A word that the module has not met. @param width bytes a letter */
+  /** Passes the terms of a new word to the module. @param width bytes per letter */
   #learnTerms(at: number, length: number, width: number): void {
-    this.#look();
+    this.#refreshViews();
     const { parts, whole } = identifierTerms(
       this.#bytes.toString(width === 1 ? 'latin1' : 'utf16le', at, at + length * width),
     );
@@ -268,32 +268,32 @@ export class WordKernel {
     return language;
   }
 
-  /** Writes words for the module: their lengths, then the words. */
+  /** Writes words for the module: first their lengths, then the words. */
   #writeWords(words: readonly string[]): void {
     const text = words.join('');
     const room = this.#module.room(words.length * 4 + text.length * 2);
-    this.#look();
+    this.#refreshViews();
     for (let word = 0; word < words.length; word++) this.#numbers[(room >> 2) + word] = words[word]!.length;
     this.#bytes.write(text, room + words.length * 4, 'utf16le');
   }
 
   /**
    * Counts the words of a file, those of its text in the last column.
-   * @param keywords words of which the text's say nothing; the same object for the same language
+   * @param keywords words that are not counted in the file's own text; always the same object for the same language
    */
   countFile({ heads, texts }: TextPieces, text: string, keywords: readonly string[]): CountedTerms {
     const module = this.#module;
     if (module.begin() !== 0) this.#forget();
     const language = this.#language(keywords);
-    this.#hold(text);
+    this.#loadText(text);
     const pieces = texts.join('');
     const room = module.room(heads.length * 4 + pieces.length * 2);
-    this.#look();
+    this.#refreshViews();
     this.#numbers.set(heads, room >> 2);
     this.#bytes.write(pieces, room + heads.length * 4, 'utf16le');
     const rows = module.countFile(heads.length, language);
     this.#isCounted = true;
-    this.#look();
+    this.#refreshViews();
     const { buffer } = module.memory;
     const sums = module.columnSums() >> 2;
     return {
@@ -308,23 +308,23 @@ export class WordKernel {
     this.#ids.clear();
   }
 
-  /** Whether the words of this text are those that were counted last, and no other text was read since. */
+  /** Whether the words of this text are the ones counted last, and no other text was read since. */
   has(text: string): boolean {
     return this.#isCounted && this.#text === text;
   }
 
   /**
-   * Counts the words of the file's chunks, of which each line is in one.
-   * @param lines how many each chunk has
-   * @returns how many terms each chunk has, and where each of them stands; two may have one hash where `isShared`
+   * Counts the words of the file's chunks. Each line belongs to one chunk.
+   * @param lines number of lines of each chunk
+   * @returns the number of terms of each chunk, and the places of each term; two terms may have the same hash where `isShared`
    */
   countChunks(lines: readonly number[]): { lengths: Int32Array; table: TermTable; isShared: boolean } {
     const module = this.#module;
     const room = module.room(lines.length * 4);
-    this.#look();
+    this.#refreshViews();
     this.#numbers.set(lines, room >> 2);
     const terms = module.countChunks(lines.length);
-    this.#look();
+    this.#refreshViews();
     const { buffer } = module.memory;
     const starts = new Int32Array(buffer, module.tableStarts(), terms + 1);
     const places = starts[terms]!;
@@ -338,12 +338,12 @@ export class WordKernel {
     return { lengths, table, isShared: module.hasShared() !== 0 };
   }
 
-  /** What each name is made of. */
+  /** The terms of each name. */
   readNames(names: readonly string[]): NameTerms[] {
     const module = this.#module;
     this.#writeWords(names);
     module.readNames(names.length);
-    this.#look();
+    this.#refreshViews();
     const numbers = this.#numbers;
     let at = module.nameNumbers() >> 2;
     return names.map((name) => {
@@ -354,7 +354,7 @@ export class WordKernel {
   }
 }
 
-/** From how many hashes follow, whether the last of them is that of all parts joined, and these. */
+/** Reads one entry: the number of hashes, whether the last of them is the hash of all parts joined, then the hashes. */
 function termsAt(numbers: Int32Array, at: number): Omit<NameTerms, 'written'> {
   const isJoined = numbers[at + 1] !== 0;
   const end = at + 2 + numbers[at]! - (isJoined ? 1 : 0);
@@ -365,7 +365,7 @@ function termsAt(numbers: Int32Array, at: number): Omit<NameTerms, 'written'> {
 
 let ofThread: WordKernel | null = null;
 
-/** That of the thread, for as long as it lives, for all who read the same file one after another. */
+/** The kernel of this thread, shared by everything that reads the same file. It lives as long as the thread. */
 export function threadKernel(): WordKernel {
   ofThread ??= new WordKernel();
   return ofThread;

@@ -14,7 +14,7 @@ const found = (cacheDirectory: string, ...projects: string[]): string | null =>
   safeFolder({ cacheDirectory, projects });
 
 describe.skipIf(process.platform === 'win32')('the folder of the compile cache', () => {
-  it('is made for its user alone, and found again', () => {
+  it('is made for its user only, and found again', () => {
     const folder = join(top, '.cache', 'code-scout', 'compile-cache');
     expect(found(join(top, '.cache', 'code-scout'))).toBe(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -22,7 +22,7 @@ describe.skipIf(process.platform === 'win32')('the folder of the compile cache',
     expect(found(join(top, '.cache', 'code-scout'))).toBe(folder);
   });
 
-  it('is in no project, whatever it is reached by', () => {
+  it('is not in a project, by whatever path it is reached', () => {
     const project = join(top, 'project');
     mkdirSync(join(project, 'src'), { recursive: true });
     symlinkSync(project, join(top, 'link'));
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('the folder of the compile cache',
     expect(found(join(top, 'project 2'), project)).not.toBeNull();
   });
 
-  it('is no link, no file, and nobody else’s to write to', () => {
+  it('is not a link, not a file, and not writable by others', () => {
     const cache = join(top, 'cache');
     const folder = found(cache)!;
     for (const mode of [0o770, 0o707]) {

@@ -1,8 +1,8 @@
 /**
- * Node's own cache of compiled modules (`module.enableCompileCache`), in the user's cache folder. Node checks its files by lengths and sums alone:
- * who can write them can have anything run. So the folder is for its user alone, and never in a project, where a clone could bring it.
- * Invariants: only for processes that this program has for itself, never for one that imports the library; what cannot be trusted is not used,
- * without a word.
+ * Node's own cache of compiled modules (`module.enableCompileCache`), in the user's cache folder. Node checks its files by lengths and checksums alone,
+ * so whoever can write them can have any code run. Therefore the folder belongs to its user alone, and is never in a project, where a clone could bring it.
+ * Invariants: it is used only in this program's own processes, never in one that imports the library. What cannot be trusted is not used,
+ * and nothing is reported.
  */
 import { existsSync, lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -13,24 +13,24 @@ const forUserAlone = 0o700;
 const writableByOthers = 0o022;
 
 export interface CacheRequest {
-  /** Of this program, for what can be made again; it need not exist. */
+  /** Cache folder of this program; it need not exist. */
   cacheDirectory: string;
-  /** Folders that the process may be about. */
+  /** Folders that the process may work on. */
   projects: readonly string[];
 }
 
-/** Whether Node caches there from now on, in this process and in the processes and threads that it starts. */
+/** Enables the cache. Returns whether Node uses it from now on, in this process and in the processes and threads that it starts. */
 export function useCompileCache(request: CacheRequest): boolean {
   const folder = safeFolder(request);
   if (folder === null) return false;
   const { directory } = enableCompileCache(folder);
   if (directory === undefined) return false;
-  // Node switches it on in threads and further processes by the environment alone.
+  // Threads and child processes enable it through the environment only.
   process.env['NODE_COMPILE_CACHE'] ??= folder;
   return true;
 }
 
-/** The real path of the folder, made where there is none; null where it cannot be trusted, or made. */
+/** The real path of the folder, which is created if it does not exist; null where it cannot be trusted, or created. */
 export function safeFolder({ cacheDirectory, projects }: CacheRequest): string | null {
   try {
     mkdirSync(cacheDirectory, { recursive: true, mode: forUserAlone });
@@ -43,14 +43,14 @@ export function safeFolder({ cacheDirectory, projects }: CacheRequest): string |
   }
 }
 
-/** A folder, no link, that nobody else can write to. Windows gives a user's folders to that user and has no such modes. */
+/** Whether it is a folder, not a link, that nobody else can write to. On Windows a user's folders belong to that user, and there are no such modes. */
 function isOurs(found: Stats): boolean {
   if (!found.isDirectory()) return false;
   if (process.getuid === undefined) return true;
   return found.uid === process.getuid() && (found.mode & writableByOthers) === 0;
 }
 
-/** Also where a repository holds it that this process is not about. */
+/** Also true in a repository that this process does not work on. */
 function isInProject(folder: string, projects: readonly string[]): boolean {
   if (projects.some((project) => isWithin(project, folder))) return true;
   for (let at = dirname(folder); ; at = dirname(at)) {

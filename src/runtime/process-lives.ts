@@ -1,4 +1,4 @@
-/** Whether a process of this machine is still there, be it another user's. */
+/** Whether a process of this machine still exists, even if it is another user's. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);

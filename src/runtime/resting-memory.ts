@@ -1,22 +1,22 @@
 /**
- * Gives memory back to the system while a server rests. V8 keeps the room that its last work needed (on 22,000 files 110 MB of heap for 30 MB
- * of data) until it needs to collect again, which a process that does nothing never does.
+ * Returns memory to the system while a server is idle. V8 keeps the memory of its last work (on 22,000 files 110 MB of heap for 30 MB
+ * of data) until it must collect garbage again, which never happens in an idle process.
  */
 import { compactMemory } from './memory-at-rest.ts';
 
-/** How often it is looked whether the process rests (ms). */
-const usualIntervalMs = 2000;
-/** More CPU (µs) within an interval is work. */
+/** Interval for checking whether the process is idle (ms). */
+const defaultIntervalMs = 2000;
+/** With more CPU time (µs) within an interval the process is not idle. */
 const restingUs = 20_000;
-/** Less empty room is not worth collecting again, which takes a tenth of a second (bytes); a start leaves more than this shows. */
-const leastRoom = 32 * 2 ** 20;
+/** For less free memory a collection does not pay, which takes a tenth of a second (bytes). After a start more can be released than this shows. */
+const minFreeBytes = 32 * 2 ** 20;
 
-/** Looks from now on; keeps no process alive. At the first rest, then once for each that follows much work. */
-export function giveBackAtRest(intervalMs = usualIntervalMs): { stop: () => void } {
+/** Starts checking; does not keep the process alive. Collects at the first idle time, then once after each period of much work. */
+export function releaseMemoryAtRest(intervalMs = defaultIntervalMs): { stop: () => void } {
   let spent = process.cpuUsage();
   let hasWorked = true;
   let isFirst = true;
-  const look = (): void => {
+  const check = (): void => {
     const { user, system } = process.cpuUsage(spent);
     spent = process.cpuUsage();
     if (user + system > restingUs) {
@@ -24,13 +24,13 @@ export function giveBackAtRest(intervalMs = usualIntervalMs): { stop: () => void
       return;
     }
     const { heapTotal, heapUsed } = process.memoryUsage();
-    if (!hasWorked || (!isFirst && heapTotal - heapUsed < leastRoom)) return;
+    if (!hasWorked || (!isFirst && heapTotal - heapUsed < minFreeBytes)) return;
     hasWorked = false;
     isFirst = false;
     compactMemory();
     spent = process.cpuUsage();
   };
-  const timer = setInterval(look, intervalMs);
+  const timer = setInterval(check, intervalMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

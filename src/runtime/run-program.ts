@@ -1,6 +1,6 @@
 /**
- * Starts a program directly, without a shell: whatever a repository says is an argument and nothing else. It gets its arguments, environment,
- * folder and input as they are given.
+ * Starts a program directly, without a shell: nothing from a repository is ever interpreted. It gets exactly the given arguments, environment,
+ * folder and input.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ export interface ProgramRequest {
   program: string;
   args: readonly string[];
   folder: string;
-  /** All of it: nothing is inherited. */
+  /** The whole environment: nothing is inherited. */
   environment: Readonly<Record<string, string>>;
-  /** What it reads. Default: nothing. */
+  /** Its standard input. Default: empty. */
   input?: Buffer | string | undefined;
   onOutput: (chunk: Buffer) => void;
   onError: (chunk: Buffer) => void;
@@ -25,7 +25,7 @@ export interface RunningProgram {
   kill: () => void;
 }
 
-/** Resolves when it runs. Rejects as the system does where it cannot be started (`ENOENT`, `EAGAIN`, …). */
+/** Resolves when it runs. Rejects with the system's error where it cannot be started (`ENOENT`, `EAGAIN`, …). */
 export async function runProgram(request: ProgramRequest): Promise<RunningProgram> {
   const { program, args, folder, environment, input, onOutput, onError } = request;
   const child = spawn(program, args, {
@@ -34,12 +34,12 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
-  // One that was not started may have no pipes, and the number 0, by which it is not to be ended.
+  // A process that was not started may have no pipes, and no valid pid for ending it.
   await once(child, 'spawn');
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
-  // `close` follows, and tidies up.
+  // `close` follows, and cleans up.
   child.on('error', () => {});
-  // A program that ends early does not read it all.
+  // A program that ends early does not read all of it.
   child.stdin?.on('error', () => {}).end(input);
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);

@@ -1,15 +1,15 @@
 /**
- * Threads in a process beside this one, which ends soon behind the last of them: what they took of memory goes with it. The allocator keeps
- * what threads have freed, so that a server which had made an index in threads of its own rested with 180 MB on a small project and 650 MB
+ * Threads in a side process, which ends soon after the last of them, so that their memory is released. The allocator keeps
+ * memory that threads have freed. A server that had indexed in threads of its own process rested at 180 MB on a small project and at 650 MB
  * on 22,000 files, instead of 80 and 120.
- * Invariants: the process ends with this one; where none can be started, this one has the threads.
+ * Invariants: the side process ends with this one. Where none can be started, the threads run in this process.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { workerUrl } from '../util/assets.ts';
 import { startThread, type Thread, type ThreadListener, type ThreadStart } from './thread.ts';
 
-/** `id` is a thread's. */
+/** `id` identifies a thread. */
 export type ToSideProcess = { id: number } & (
   | { type: 'start'; start: ThreadStart }
   | { type: 'post'; message: unknown }
@@ -22,25 +22,25 @@ export type FromSideProcess =
       | { type: 'end'; error: { message: string; stack: string | undefined; code: string | undefined } | null }
     ));
 
-/** `code` of the error with which threads end whose process was killed, … */
+/** `code` of the error for threads whose process was killed, … */
 export const killedCode = 'ERR_SIDE_PROCESS_KILLED';
-/** … or ended otherwise. */
+/** … or ended in another way. */
 const endedCode = 'ERR_SIDE_PROCESS_ENDED';
 
-/** Without a thread for so long the process ends (ms): one job is followed by others at once. */
+/** After this time without a thread the process ends (ms); jobs mostly follow one another at once. */
 const idleMs = 2000;
 
-/** Processes cannot be started: Node is not where it was, or this program is a part of another that would start itself. */
+/** Whether processes cannot be started: Node is not at its path, or this program is part of another one that would start itself. */
 let areRefused = process.versions['electron'] !== undefined;
-/** By what its threads are for. */
+/** By purpose of their threads. */
 const current = new Map<string, SideProcess>();
 
-/** @param purpose threads of the same share a process, which lasts as long as one of them does: those that stay are apart from those that take much */
+/** @param purpose threads of the same purpose share a process. Long-lived threads have another one than those that use much memory */
 export function startSideThread(purpose: string, start: ThreadStart, listener: ThreadListener): Thread {
   return processFor(purpose)?.start(start, listener) ?? startThread(start, listener);
 }
 
-/** Null where none can be started; most reasons for that are heard of later only. */
+/** Null where none can be started; most failures are reported later only. */
 function processFor(purpose: string): SideProcess | null {
   if (areRefused) return null;
   let known = current.get(purpose);
@@ -56,12 +56,12 @@ function processFor(purpose: string): SideProcess | null {
 
 type Sent = { type: 'post'; message: unknown } | { type: 'end' };
 
-/** One that this process has taken back does what it was told again from the beginning, which nobody had heard. */
+/** A thread in a side process. If the process could not be started, the thread runs in this process and gets all messages again, since nothing received them. */
 class SideThread implements Thread {
   readonly listener: ThreadListener;
   readonly #start: ThreadStart;
   readonly #send: (message: Sent) => void;
-  /** Until the process is known to be there. */
+  /** Messages that were sent before the process is known to run; null after that. */
   #posted: unknown[] | null = [];
   #here: Thread | null = null;
 
@@ -82,11 +82,11 @@ class SideThread implements Thread {
     else this.#send({ type: 'end' });
   };
 
-  heard(): void {
+  confirm(): void {
     this.#posted = null;
   }
 
-  takeBack(): void {
+  runHere(): void {
     this.#here = startThread(this.#start, this.listener);
     for (const message of this.#posted ?? []) this.#here.post(message);
     this.#posted = null;
@@ -121,37 +121,37 @@ class SideProcess {
     if (this.#idle !== null) clearTimeout(this.#idle);
     const id = ++this.#ids;
     const thread = new SideThread(start, listener, (message) => {
-      this.#tell({ id, ...message });
-      if (message.type === 'end') this.#forget(id);
+      this.#send({ id, ...message });
+      if (message.type === 'end') this.#remove(id);
     });
-    if (this.#isReady) thread.heard();
+    if (this.#isReady) thread.confirm();
     this.#threads.set(id, thread);
-    this.#tell({ id, type: 'start', start });
+    this.#send({ id, type: 'start', start });
     return thread;
   }
 
-  /** A process that has gone is told of by its end. */
-  #tell(message: ToSideProcess): void {
+  /** If the process is gone, its `exit` event reports that. */
+  #send(message: ToSideProcess): void {
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
   #take(message: FromSideProcess): void {
     if (message.type === 'ready') {
       this.#isReady = true;
-      for (const thread of this.#threads.values()) thread.heard();
+      for (const thread of this.#threads.values()) thread.confirm();
       return;
     }
     const thread = this.#threads.get(message.id);
     if (message.type === 'message') thread?.listener.onMessage(message.message);
     else {
-      this.#forget(message.id);
+      this.#remove(message.id);
       const { error } = message;
       thread?.listener.onEnd(error === null ? null : Object.assign(new Error(error.message), error));
     }
   }
 
-  #forget(id: number): void {
-    // One that has ended by itself may be ended once more.
+  #remove(id: number): void {
+    // A thread that has ended by itself may be ended once more.
     if (this.#threads.delete(id) && this.#threads.size === 0)
       this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
@@ -162,7 +162,7 @@ class SideProcess {
     this.#threads.clear();
     if (!this.#isReady) {
       areRefused = true;
-      for (const thread of threads) thread.takeBack();
+      for (const thread of threads) thread.runHere();
       return;
     }
     const code = signal === 'SIGKILL' ? killedCode : endedCode;
@@ -170,7 +170,7 @@ class SideProcess {
     for (const { listener } of threads) listener.onEnd(Object.assign(new Error(words), { code }));
   }
 
-  /** No thread is left. */
+  /** Ends the process when no thread is left. */
   #end(): void {
     this.#leave();
     this.#child.kill('SIGKILL');

@@ -1,20 +1,20 @@
-/** How much of a contended processor this thread gets. */
+/** The share of a contended processor that a thread gets. */
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Where both want the same core, a thread that gives way gets a tenth of what one at the usual priority gets. */
-const givingWay = 10;
+/** The nice value for low priority: on a contended core such a thread gets a tenth of the time of one with normal priority. */
+const lowPriority = 10;
 
 /**
- * This thread, and those that it starts from now on, give way to the others: for work behind questions. On Linux alone, where a thread has a
- * priority of its own; elsewhere nothing changes.
+ * Lowers the priority of this thread, and of threads that it starts later, for background work. On Linux only, where each thread has its own
+ * priority; elsewhere nothing changes.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     const thread = Number(/\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self'))?.[1]);
-    if (thread > 0) setPriority(thread, givingWay);
+    if (thread > 0) setPriority(thread, lowPriority);
   } catch {
-    // A container may not have /proc, or not allow it.
+    // A container may lack /proc, or deny access to it.
   }
 }

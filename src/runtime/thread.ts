@@ -1,11 +1,11 @@
-/** A worker thread behind an interface that another process can offer, too (side-process.ts). */
+/** A worker thread behind an interface that a side process offers too (side-process.ts). */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { workerUrl } from '../util/assets.ts';
 import { protectThreads } from './v8-settings.ts';
 
-/** What a thread is started with. */
+/** Everything that a thread starts with. */
 export interface ThreadStart {
-  /** Of its entry, as `workerUrl` takes it. */
+  /** Name of its entry, as for `workerUrl`. */
   name: string;
   source: string;
   data: unknown;
@@ -14,17 +14,17 @@ export interface ThreadStart {
 
 export interface ThreadListener {
   onMessage: (message: unknown) => void;
-  /** It has ended by itself: with an error (`ERR_WORKER_OUT_OF_MEMORY` is the code of a full heap), or without a word. Called once. */
+  /** The thread has ended by itself: with an error (`ERR_WORKER_OUT_OF_MEMORY` is the code for a full heap), or without one. Called once. */
   onEnd: (error: Error | null) => void;
 }
 
 export interface Thread {
   post: (message: unknown) => void;
-  /** Nothing is heard of it from now on. */
+  /** Stops the thread; no event follows. */
   end: () => void;
 }
 
-/** In this process, which it does not keep alive. */
+/** Starts a thread in this process, which it does not keep alive. */
 export function startThread({ name, source, data, limits }: ThreadStart, { onMessage, onEnd }: ThreadListener): Thread {
   protectThreads();
   const worker = new Worker(workerUrl(name, source), { workerData: data, resourceLimits: limits });

@@ -12,7 +12,7 @@ const score = (query: string): ((path: string) => number) => {
   return fileNameScorer(weighTerms(parsed, 10, impacts));
 };
 
-/** Better first. */
+/** Paths in the expected order, best first. */
 const orders: [query: string, ...paths: string[]][] = [
   [
     'how does the picker open',
@@ -33,7 +33,7 @@ describe('the name of a file', () => {
     expect(scores[0]).toBeGreaterThan(scores.at(-1)!);
   });
 
-  it('says nothing where it has no word of the query, or none at all', () => {
+  it('scores nothing without a word of the query, or without any word', () => {
     const of = score('constructor __proto__ picker');
     expect(['a.b', '...', '', 'x/', '.other', 'index.ts', '/index.ts'].map(of)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });

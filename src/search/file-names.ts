@@ -1,12 +1,12 @@
-/** What the names of files say of a query: a file that is called what is asked about is about it. */
+/** Scores the names of files against a query: a file named after the subject of a query is about it. */
 import { identifierTerms } from '../util/words/words.ts';
 import { repoRanking } from './ranking-constants.ts';
 import type { WeightedTerm } from './repo-ranking.ts';
 
-/** Files that go by the name of their folder. */
+/** File names that stand for their folder. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);
 
-/** The name of a file without what is behind its first dot, and its folder's for one that goes by that. */
+/** The name of a file before its first dot; the name of its folder where the file stands for that. */
 function ownName(path: string): string {
   const slash = path.lastIndexOf('/');
   const dot = path.indexOf('.', slash + 2);
@@ -16,8 +16,8 @@ function ownName(path: string): string {
 }
 
 /**
- * Gives what a file's name says of the query: the weights of the terms that it is made of, by the share of it that they are; with all of
- * them joined, where the query has that too.
+ * Scores a file's name: the total of the weights of its terms, times the share of the name that matches. All terms
+ * joined count too, where the query has that form.
  */
 export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) => number {
   const weights = new Map(terms.filter(({ weight }) => weight > 0).map(({ term, weight }) => [term, weight]));
@@ -25,8 +25,8 @@ export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) =
     const { parts, whole } = identifierTerms(ownName(path));
     const found = parts.filter((part) => weights.has(part));
     if (found.length === 0) return 0;
-    const said = found.reduce((sum, part) => sum + weights.get(part)!, 0);
+    const sum = found.reduce((total, part) => total + weights.get(part)!, 0);
     const ofWhole = whole === null ? 0 : (weights.get(whole) ?? 0);
-    return said * (found.length / parts.length) ** repoRanking.fileNameShare + ofWhole;
+    return sum * (found.length / parts.length) ** repoRanking.fileNameShare + ofWhole;
   };
 }

@@ -1,10 +1,10 @@
-/** The kinds that `kind:` narrows a search to, by the words that people have for them. */
+/** The kinds that `kind:` narrows a search to, with the words that people use for them. */
 import { chunkKinds, type ChunkKind } from '../model/chunk.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 
 export type SearchKind = ChunkKind | DefinitionKind;
 
-/** Words that languages have for the same. */
+/** Words of languages for the same kinds. */
 const otherNames: Readonly<Record<string, readonly SearchKind[]>> = {
   type: ['interface', 'typeAlias', 'enum'],
   struct: ['class'],
@@ -27,13 +27,13 @@ const kindsByName: ReadonlyMap<string, readonly SearchKind[]> = new Map([
   ...[...definitionKinds, ...chunkKinds].map((kind) => [kind.toLowerCase(), [kind]] as const),
 ]);
 
-/** Those that are told to who asks for another. */
+/** The kinds that an error lists for an unknown one. */
 export const kindNames: readonly string[] = [...definitionKinds, ...chunkKinds];
 
 /** All names, in lower case. */
 export const allKindNames: Iterable<string> = [...kindsByName.keys()];
 
-/** The kinds that a word means, in any case, as one or many of them (`classes`); null for none. */
+/** The kinds that a word stands for, in any case, singular or plural (`classes`); null for none. */
 export function kindsNamed(word: string): readonly SearchKind[] | null {
   const wanted = word.toLowerCase().replaceAll(/[-_]/g, '');
   const singular = [wanted, wanted.replace(/s$/, ''), wanted.replace(/es$/, ''), wanted.replace(/ies$/, 'y')];

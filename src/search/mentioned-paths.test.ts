@@ -31,7 +31,7 @@ const cases: [question: string, found: Record<string, number>][] = [
   ['__proto__.constructor.toString ../../../ // \\\\ a/b/c/', {}],
 ];
 
-describe('files that a question names', () => {
+describe('files that a query mentions', () => {
   it.each(cases)('%s', (question, found) => {
     const named = [...mentionedFiles(question, paths)].map(([row, { share }]) => [paths[row], share]);
     expect(Object.fromEntries(named)).toEqual(found);
@@ -45,17 +45,17 @@ describe('files that a question names', () => {
     ['https://github.com/x/y/blob/abc/sql/query.py#L9-L11', [9]],
     ['the loop in sql/query.py line 5', [5]],
     ['sql/query.py: 3 things, sql/query.py:4th, and sql/query.py:0', []],
-  ])('with the lines that are given: %s', (question, lines) => {
+  ])('with the given lines: %s', (question, lines) => {
     expect([...mentionedFiles(question, paths).values()]).toEqual([{ share: 1, lines }]);
   });
 
-  it('says nothing of a name that too many files have', () => {
+  it('finds nothing for a name that too many files have', () => {
     const many = Array.from({ length: 30 }, (_, at) => `packages/p${at}/index.ts`);
     expect(mentionedFiles('index.ts', many).size).toBe(0);
     expect([...mentionedFiles('p7/index.ts', many).keys()]).toEqual([7]);
   });
 
-  it('takes long questions without end in time that grows with their length', () => {
+  it('reads very long queries in time linear in their length', () => {
     const long = `${'a/'.repeat(100_000)} ${'a.'.repeat(100_000)} ${'x'.repeat(100_000)}`;
     expect(mentionedFiles(long, paths).size).toBe(0);
   });

@@ -1,45 +1,45 @@
 /**
- * Files that a question names by their place: paths, places in stack traces and links, file names, dotted module names.
- * Invariant: a name that fits many files says little of each.
+ * Files that a query mentions by location: paths, locations in stack traces and links, file names, dotted module names.
+ * Invariant: the more files a name matches, the less it says about each.
  */
 import { folderModules } from './file-names.ts';
 
-/** More say nothing of any of them. */
+/** Maximum number of mentions; with more, none of them says much. */
 const maxMentions = 40;
-/** A name of more files than that is no place (`index.ts`). */
+/** A name that more files have is not a location (`index.ts`). */
 const maxFiles = 20;
-/** Last parts of a dotted name that may stand for what is in the file rather than for the file. */
+/** Number of last parts of a dotted name that may name something in the file rather than the file. */
 const maxInside = 2;
-/** What is behind this names nothing new (characters). */
+/** Longer queries are read up to here (characters). */
 const maxLength = 8000;
 
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
-/** Runs of what places are written with; one class of characters, so that any text is read in one go. */
+// Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
+/** Runs of characters that occur in locations. A single character class, so that any text is read in one pass. */
 const runs = (): RegExp => /[\p{L}\p{N}_.@+$\\/-]+/gu;
 const fileName = /^[^.].*\.[a-z]\w{0,5}$/i;
 const dottedName = (): RegExp => /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*){2,}$/u;
 
-/** A line that is given behind a place: `a.py:12`, `a.py", line 12`, `a.cs:line 12`, `a.ts(12,5)`, `a.go#L12`, `a.rb line 12`. */
+/** A line number after a location: `a.py:12`, `a.py", line 12`, `a.cs:line 12`, `a.ts(12,5)`, `a.go#L12`, `a.rb line 12`. */
 const lineBehind = /(?:"?,? line |:line |:|#L|\()(\d{1,7})(?!\w)/y;
 
 export interface MentionedFile {
-  /** 1 for one that alone fits a name, less where more do. */
+  /** 1 where only this file matches a name, less where several do. */
   share: number;
-  /** Lines that are given with its place, 1-based. */
+  /** Line numbers given with the location, 1-based. */
   lines: readonly number[];
 }
 
 interface Mention {
-  /** In small letters, last first. */
+  /** In lower case, last first. */
   segments: readonly string[];
-  /** Without an extension, and so compared with paths without theirs. */
+  /** Whether it has no extension, so that it is compared with paths without theirs. */
   isModule: boolean;
   lines: Set<number>;
 }
 
 /**
- * The files among `paths` that a question names, by row.
- * @param paths of all files; the same array for all questions while they are the same
+ * The files among `paths` that a query mentions, by row.
+ * @param paths of all files; the same array for all queries as long as they do not change
  */
 export function mentionedFiles(query: string, paths: readonly string[]): ReadonlyMap<number, MentionedFile> {
   const found = new Map<number, MentionedFile>();
@@ -54,7 +54,7 @@ export function mentionedFiles(query: string, paths: readonly string[]): Readonl
   return found;
 }
 
-/** The files that have most of a name's last segments; those of which it has all before others, whose folders have other names than it says. */
+/** The files that share the most last segments with a name. A path that is matched completely wins over others, whose folders differ from the name. */
 function filesOf({ segments, isModule }: Mention, paths: readonly string[]): readonly number[] {
   let most = isModule ? 2 : 1;
   let found: number[] = [];
@@ -78,7 +78,7 @@ function filesOf({ segments, isModule }: Mention, paths: readonly string[]): rea
 
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
 
-/** Files by the last segment of their path without its extension, and folders' modules by their folder's name. */
+/** Files by the last segment of their path without its extension. Files that stand for their folder are also listed by its name. */
 function rowsByStem(paths: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const made = known.get(paths);
   if (made !== undefined) return made;
@@ -126,14 +126,14 @@ function mentionsIn(query: string): Iterable<Mention> {
   return mentions.values();
 }
 
-/** The line that is given there; null for none. */
+/** The line number at an offset; null for none. */
 function lineAt(text: string, at: number): number | null {
   lineBehind.lastIndex = at;
   const line = Number(lineBehind.exec(text)?.[1] ?? 0);
   return line === 0 ? null : line;
 }
 
-/** A dotted name, and what is left without its last parts: they may stand for what is in the module. */
+/** Adds a dotted name, also without its last parts, which may name something in the module. */
 function addModules(parts: readonly string[], add: (segments: readonly string[], isModule: boolean) => void): void {
   for (let inside = 0; inside <= maxInside && parts.length - inside >= 2; inside++)
     add(parts.slice(0, parts.length - inside), true);

@@ -16,13 +16,13 @@ describe('qualifiedNames', () => {
     expect(qualifiedNames(query).map(({ container, name }) => `${container}|${name}`)).toEqual(expected);
   });
 
-  it('takes any text, and gives few', () => {
+  it('accepts any text, and finds few names', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => qualifiedNames(text).length <= 16));
     expect(qualifiedNames(Array.from({ length: 99 }, (_, at) => `a.b${at}`).join(' '))).toHaveLength(16);
   });
 });
 
-it('tells what is named, and what is begun', () => {
+it('distinguishes a complete name from the beginning of one', () => {
   const [total] = qualifiedNames('Cart.total');
   const of = (container: string | null, name: string): [boolean, boolean] => [
     isNamed(total!, { container, name }),

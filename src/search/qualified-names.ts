@@ -1,26 +1,26 @@
 /**
- * Names that a question gives with what contains them: `Cart.total`, `cart::total`, `Cart#total`, `cart->total`, and `Cart total`.
- * Invariant: any text gives some; a name alone gives none.
+ * Names that a query gives with their container: `Cart.total`, `cart::total`, `Cart#total`, `cart->total`, and `Cart total`.
+ * Invariant: any text is accepted; a single name yields none.
  */
 import { qualifiedName, withoutDuplicateMarks } from '../model/link.ts';
 
-/** A part of a question, as it is written. */
+/** A qualified name of a query, as written. */
 export interface QualifiedName {
   container: string;
   name: string;
-  /** Two words that follow one another may be anything else. */
+  /** Whether a separator joins them. Two successive words may be anything else. */
   isJoined: boolean;
 }
 
-/** More say nothing of any of them. */
+/** Maximum number of names; with more, none of them says much. */
 const maxNames = 16;
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+// Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
 const chains = (): RegExp => /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->| +)[\p{L}_$][\p{L}\p{N}_$]*)+/gu;
 const separators = /(\.|::|#|->| +)/;
-/** As types are named: a word of a sentence is no container. */
+/** Matches names written like types: an ordinary word of a sentence is not a container. */
 const typeLike = (): RegExp => /\p{Lu}/u;
 
-/** Each two neighbours of a chain, once. */
+/** Each pair of neighbours in a chain, once. */
 export function qualifiedNames(query: string): readonly QualifiedName[] {
   const found = new Map<string, QualifiedName>();
   for (const [chain] of query.matchAll(chains())) {
@@ -35,25 +35,25 @@ export function qualifiedNames(query: string): readonly QualifiedName[] {
   return [...found.values()];
 }
 
-/** A definition's own names. */
+/** The container and name of a definition. */
 interface Named {
   container: string | null;
   name: string;
 }
 
-/** Whether a definition is the one that is named. */
+/** Whether a definition has this qualified name. */
 export function isNamed({ container, name }: QualifiedName, definition: Named): boolean {
   return definition.name === name && isIn(container, definition.container);
 }
 
-/** Whether its name begins so, capitals or not, for who has not finished it. */
+/** Whether a definition's name begins with this one, ignoring case: the user may not have finished typing. */
 export function isBegun({ container, name, isJoined }: QualifiedName, definition: Named): boolean {
   return (
     isJoined && isIn(container, definition.container) && definition.name.toLowerCase().startsWith(name.toLowerCase())
   );
 }
 
-/** What is around a definition is named by its last part. */
+/** Whether the last parts of a container match. */
 function isIn(wanted: string, container: string | null): boolean {
   const around = withoutDuplicateMarks(container);
   return around !== null && (around === wanted || around.endsWith(`.${wanted}`));

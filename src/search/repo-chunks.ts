@@ -1,4 +1,4 @@
-/** A file's chunks against a query: by their words, and by the names that are defined in them. */
+/** Scores a file's chunks against a query, by their words and by the names defined in them. */
 import type { Chunk, ChunkSpan } from '../model/chunk.ts';
 import { wordHash, type NameWords } from '../model/chunk-words.ts';
 import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/packed/packed-chunk-words.ts';
@@ -7,80 +7,80 @@ import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
 import { repoRanking } from './ranking-constants.ts';
 import type { WeightedTerm } from './repo-ranking.ts';
-import { mostWritten, type Written } from './verbatim.ts';
+import { maxWrittenShare, type Written } from './verbatim.ts';
 
-/** A chunk that has the phrases of the query as they are counts so much more. */
+/** Factor for a chunk that contains the phrases of the query verbatim. */
 export const phraseFactor = 1.5;
 
-/** What a question asks of chunks. */
+/** A query as far as it concerns chunks. */
 export interface ChunkQuestion {
   query: Pick<ParsedRepoQuery, 'phrases' | 'words'>;
   terms: readonly WeightedTerm[];
-  /** Null where the question is no text. */
+  /** Null where the query is not a text. */
   written: Written | null;
-  /** A chunk answers that is of one of them, or in which something of such a kind is defined; null when any may. */
+  /** A chunk matches if it is of one of these kinds, or if a definition in it is; null when any may match. */
   kinds: readonly SearchKind[] | null;
 }
 
 export interface RankedChunk {
   chunk: Chunk;
   score: number;
-  /** It is near in meaning, whatever its words. */
+  /** Whether it is similar in meaning, whatever its words. */
   isNear: boolean;
 }
 
-/** What the chunks of a file say. */
+/** Scores of the chunks of a file. */
 export interface ChunkScores {
-  /** By chunk; 0 for those that have nothing of the query. */
+  /** By chunk; 0 where nothing of the query matches. */
   scores: Float64Array;
-  /** Chunks that may answer: those of a kind that is asked for. */
+  /** By chunk: whether it is of a requested kind. */
   ofKind: readonly boolean[];
-  /** By chunk, how much of the question as it is written its words may be, 0 to 1. */
+  /** By chunk: upper bound of the share of the query that it can contain verbatim, 0 to 1. */
   having: Float64Array;
-  /** Chunks that have all phrases of the query, of which there are some, and those that have it as it is written: how much that says, 0 to 1. */
+  /** Scores, 0 to 1, of chunks that contain all phrases of the query (if it has any), and of those that contain it verbatim. */
   withPhrases: ReadonlyMap<number, number>;
 }
 
-/** What is known of a file before its chunks are looked at. */
+/** Data about a file that is known before its chunks are read. */
 export interface KnownOfFile {
-  /** The weights of all terms that it may have, of those that may be in names of what it defines, and of the heaviest of these. */
+  /** Sums of weights: of all terms that the file may have, and of those that may be in its definitions' names; then the largest of the latter. */
   words: number;
   names: number;
   name: number;
-  /** Something in it may have a name that the query has as it is written. */
+  /** Whether a definition in it may have a name that the query contains exactly. */
   isDefining: boolean;
 }
 
-/** Hashes are told apart by so many of their bits first. */
+/** Number of low bits of a hash that are checked first, as a table size. */
 const filterSize = 2 ** 12;
 
 /** Scores chunks of many files against one query. */
 export class ChunkScorer {
-  /** Those that say something here. */
+  /** The terms with a weight. */
   readonly #terms: readonly WeightedTerm[];
   readonly #weights: Float64Array;
   readonly #asWritten: Written | null;
-  /** Places in `#terms` of its words, -1 for one that is no term. */
+  /** Indexes in `#terms` for the words of `#asWritten`; -1 for a word that is not a term. */
   readonly #placesOfWritten: readonly number[];
-  /** Place of each term in `#terms`, by its hash. */
+  /** Index in `#terms`, by the hash of the term. */
   readonly #places: ReadonlyMap<number, number>;
-  /** By the lower bits of a hash: whether there may be a term of it, or a word as it is written. */
+  /** By the low bits of a hash: whether it may belong to a term, or to an exact word. */
   readonly #filter = new Uint8Array(filterSize);
   readonly #phrases: readonly string[];
-  /** 0 where any kind may answer. */
+  /** Bits of the requested kinds; 0 where any kind may match. */
   readonly #kinds: number;
-  /** Hashes of the query's words as they are written. */
+  /** Hashes of the query's exact words. */
   readonly #written: ReadonlySet<number>;
-  /** All words of the query are too short to be terms. */
+  /** Whether all words of the query are too short to be terms. */
   readonly #isWordless: boolean;
   readonly #visitor: ChunkWordsVisitor;
-  /** Of the file at hand, by chunk: its words, its kinds as bits, and what the name in it says that says most. */
+  /** For the current file, by chunk: number of words, kinds as bits, and the best score of a name in it. */
   #lengths: number[] = [];
   #bits: number[] = [];
   #names: number[] = [];
-  /** How often each chunk of it has each term, chunk by chunk; zeros between two files. */
+  /** Counts of each term in each chunk, chunk by chunk; all zero between two files. */
   #counts = new Int32Array(1024);
-  /** Place of the term that is being visited. */
+  /** Index of the current term. */
   #place = 0;
 
   constructor({ query, terms, kinds, written }: ChunkQuestion) {
@@ -116,17 +116,17 @@ export class ChunkScorer {
   }
 
   /**
-   * More than any chunk without phrases can have of a file of which only so much is known: but for words that are taken for others of
-   * their hash, one of a term's files in some thousands, which say nothing of it.
+   * Upper bound of the score that a chunk without phrases can have, by what is known of its file. A hash collision between words can exceed it;
+   * that happens in one of some thousands of a term's files, and does not matter.
    */
   most({ words, names, name, isDefining }: KnownOfFile): number {
     const { exactName, exactMember } = repoRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
-    // The words of a chunk have less than all of the file's, the parts of a name no more than all of its names.
+    // A chunk has at most the words of its file, and a name at most the parts of all its names.
     return (words + repoRanking.names * (names + exact)) * (1 + 1e-9);
   }
 
-  /** Whether `withPhrases` is to be asked too. */
+  /** Whether `withPhrases` must be called too. */
   get hasPhrases(): boolean {
     return this.#phrases.length > 0;
   }
@@ -144,7 +144,7 @@ export class ChunkScorer {
       const isOfKind = this.#kinds === 0 || (this.#bits[at]! & this.#kinds) !== 0;
       ofKind.push(isOfKind);
       if (isOfKind) scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + repoRanking.names * this.#names[at]!;
-      if (isOfKind) having[at] = this.#mostWritten(at * width);
+      if (isOfKind) having[at] = this.#maxWrittenShare(at * width);
     }
     this.#counts.fill(0, 0, count * width);
     return { scores, ofKind, having, withPhrases: new Map() };
@@ -161,7 +161,7 @@ export class ChunkScorer {
     this.#counts[at]! += count;
   }
 
-  /** The same with what the phrases say, which stand in the text alone. */
+  /** Adds the scores of phrases, which only the text contains. */
   withPhrases({ scores, ofKind, having }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
     const withPhrases = new Map<number, number>();
     const small = text.toLowerCase();
@@ -180,9 +180,9 @@ export class ChunkScorer {
     };
   }
 
-  #mostWritten(from: number): number {
+  #maxWrittenShare(from: number): number {
     if (this.#asWritten === null) return 0;
-    return mostWritten(this.#asWritten, (at) => {
+    return maxWrittenShare(this.#asWritten, (at) => {
       const place = this.#placesOfWritten[at]!;
       return place === -1 || this.#counts[from + place]! > 0;
     });
@@ -201,7 +201,7 @@ export class ChunkScorer {
     return score;
   }
 
-  /** What of the query the parts of a name say, by the share that they are of the name; more where the query has the name as it is written. */
+  /** Score of a name: the weights of its matching parts, reduced by their share of the name; more where the query contains the name exactly. */
   #name({ written, isTop, parts, whole }: NameWords): number {
     let weight = 0;
     let most = 0;
@@ -218,17 +218,17 @@ export class ChunkScorer {
     weight += ofWhole;
     if (!this.#written.has(written)) return weight;
     const exact = isTop ? repoRanking.exactName : repoRanking.exactMember;
-    // Names that are too short to be terms are all that the query has then.
+    // Without any term, the query consists of names that are too short to be terms.
     const heaviest = this.#isWordless ? 1 : found > 0 ? most : ofWhole;
     return weight + exact * heaviest;
   }
 
-  /** -1 for a term that the query has not. */
+  /** -1 for a term that the query does not have. */
   #placeOf(hash: number): number {
     return this.#filter[hash % filterSize] === 0 ? -1 : (this.#places.get(hash) ?? -1);
   }
 
-  /** 0 for a term that the query has not, or that says nothing here. */
+  /** 0 for a term that the query does not have, or that has no weight. */
   #weightOf(hash: number): number {
     const place = this.#placeOf(hash);
     return place === -1 ? 0 : this.#terms[place]!.weight;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { likelihood } from './repo-likelihood.ts';
 
 describe('the likelihood of a hit', () => {
-  it('rises with its score, and with how far the best one is ahead', () => {
+  it('rises with its score, and with the lead of the best one', () => {
     const close = [1.5, 1.49, 1, 0];
     const shares = close.map((total) => likelihood(total, close));
     expect(shares).toEqual(shares.toSorted((a, b) => b - a));

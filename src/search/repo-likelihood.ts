@@ -1,11 +1,11 @@
 /**
- * What is shown of a score: how likely a hit is to answer, by its score beside the best one's and by how far the best is ahead of the next.
+ * The likelihood that a hit answers the query, which is shown for its score. It depends on the score relative to the best one, and on the lead of the best.
  * Invariant: it orders hits as their scores do.
  */
 
 /**
- * Logistic regression on the first ten hits of the questions of semble's, mswe's and history's development halves;
- * `npm run bench -- quality --repo` says how often hits of each likelihood are right.
+ * Logistic regression on the first ten hits for the queries of the development halves of semble, mswe and history.
+ * `npm run bench -- quality --repo` reports how often hits of each likelihood are right.
  */
 const beside = 9;
 const ahead = 3;

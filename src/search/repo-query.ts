@@ -1,56 +1,56 @@
 /**
- * A question in words, names or both, as the index knows it: its terms and how much each says, phrases, and what narrows it.
- * Invariant: any text gives a query; one without a word has no terms.
+ * Parses a query in words, names or both: its terms, phrases, and filters.
+ * Invariant: any text yields a query; one without a word has no terms.
  */
 import { identifierTerms } from '../util/words/words.ts';
 
 export interface RepoTerm {
   term: string;
-  /** How often the query has it. */
+  /** Number of occurrences in the query. */
   count: number;
-  /** Written as a name: `parseConfig`, `MAX_SIZE`, `` `retry` ``. */
+  /** Whether it is written as a name: `parseConfig`, `MAX_SIZE`, `` `retry` ``. */
   isName: boolean;
-  /** All parts of a name joined, rather than one of them. */
+  /** Whether it is all parts of a name joined, and not one of them. */
   isWhole: boolean;
-  /** A word of questions, which says little: `how`, `does`. */
+  /** Whether it is a common word of questions, which says little: `how`, `does`. */
   isChatter: boolean;
-  /** In the first line: the title of what is told at length. */
+  /** Whether it is in the first line, which is the title of a long text. */
   isFirst: boolean;
 }
 
 export interface ParsedRepoQuery {
-  /** Without what narrows it. */
+  /** The query without its filters. */
   text: string;
   terms: readonly RepoTerm[];
-  /** Its words as they are written. */
+  /** Its exact words. */
   words: ReadonlySet<string>;
-  /** Texts in double quotes, which a chunk should have as they are. */
+  /** Texts in double quotes, which a chunk should contain verbatim. */
   phrases: readonly string[];
-  /** Terms of the words in them. */
+  /** Terms of the words in the phrases. */
   phraseTerms: readonly string[];
   /** Values of `lang:`, `path:` and `kind:`, as written; null for none. */
   language: string | null;
   path: string | null;
   kind: string | null;
-  /** Told at length, as an issue is. */
+  /** Whether it is long, like an issue. */
   isLong: boolean;
-  /** One name or word and nothing else. */
+  /** Whether it is a single name or word. */
   isName: boolean;
 }
 
-/** Longer questions are told at length (characters). */
+/** Longer queries count as long (characters). */
 const longFrom = 200;
-/** What is behind this says nothing new (characters). */
+/** Longer queries are read up to here (characters). */
 const maxLength = 8000;
 const maxTerms = 200;
 const maxPhrases = 5;
 
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
-/** Marks belong to the letter before them: vowels of Indic scripts and Thai, accents that stand by themselves. */
+// Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
+/** Combining marks belong to the letter before them: vowels of Indic scripts and Thai, and accents. */
 const words = (): RegExp => /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*/gu;
 const nameLike = /[a-z][A-Z]|_|\d|[A-Z]{2}/;
 
-/** Whether a word is written as names of code are, and words of sentences are not. */
+/** Whether a word is written like a name in code, and not like a word of a sentence. */
 export function isNameLike(word: string): boolean {
   return nameLike.test(word);
 }
@@ -58,7 +58,7 @@ export function isNameLike(word: string): boolean {
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"([^"]*)"|(\S+))/g;
 const quoted = /"([^"\n]{2,200})"/g;
 
-/** Words that questions are made of, as stems. */
+/** Common words of questions, as stems. */
 const chatter: ReadonlySet<string> = new Set(
   (
     'how doe did are was were been the and for with from that these those what which where when why who can could should would will ' +
@@ -69,7 +69,7 @@ const chatter: ReadonlySet<string> = new Set(
 
 export type NarrowingKey = 'lang' | 'path' | 'kind';
 
-/** @param means whether a value narrows to something: what is told at length may have a `kind:` of its own, which is words then */
+/** @param means whether a value is a valid filter. A long text may contain a `kind:` of its own, which is then read as words */
 export function parseRepoQuery(
   query: string,
   means: (key: NarrowingKey, value: string) => boolean = () => true,

@@ -1,5 +1,5 @@
 /**
- * The fused ranking: files by their fields, then their chunks by text and names, then by meaning, then by what a file is.
+ * The first stage of hybrid search: scores files by their fields and by what a file is. Chunks, names and meaning are scored afterwards.
  * Invariant: the answer depends on the files' contents and the query alone; ties are broken by path.
  */
 import { hasTrait } from '../model/file.ts';
@@ -15,38 +15,38 @@ const fieldCount = tagFields.length;
 const definitions = tagFields.indexOf('definitions');
 const symbols = tagFields.indexOf('symbols');
 
-/** The language of text that no other language has. */
+/** The language id of text in no known language. */
 const unknownText = 'text';
 
-/** In all its forms. */
+/** The stem of the word in all its forms. */
 export const testTerm = stem('test');
 
 const gatheringFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
 
-/** A term with what it says in this project. */
+/** A term with its weight in this project. */
 export interface WeightedTerm extends RepoTerm {
-  /** Its share of all that the query says: the weights of all terms sum up to 1. */
+  /** Its share of the query: the weights of all terms sum up to 1. */
   weight: number;
 }
 
 export interface RankedDocument {
   row: number;
-  /** What its fields say of the query. */
+  /** Score of its fields. */
   fields: number;
-  /** The same with what the file is (`filePrior`). */
+  /** The same, with the prior for what the file is (`filePrior`). */
   score: number;
 }
 
 /**
- * How much each term of a query says, by how rare it is here and how it is written.
- * @param files of the project
+ * Weighs each term of a query by its rarity in this project and by how it is written.
+ * @param files number of files of the project
  * @param impacts of the query's terms, in their order
  */
 export function weighTerms(query: ParsedRepoQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
   const weights = query.terms.map((term, at) => {
     const { found, isNamed } = impacts[at]!;
     let weight = rarity(found, files);
-    // A name that is written whole is meant, whether it is defined here or only used.
+    // A name that is written out is meant, whether it is defined here or only used.
     if (!term.isWhole && !isNamed) weight *= repoRanking.unnamed;
     if (term.isChatter) weight *= repoRanking.chatter;
     if (term.isName) weight *= repoRanking.name;
@@ -58,12 +58,12 @@ export function weighTerms(query: ParsedRepoQuery, files: number, impacts: reado
   return query.terms.map((term, at) => ({ ...term, weight: sum === 0 ? 0 : weights[at]! / sum }));
 }
 
-/** What the fields of one file say of the query. */
+/** Score of the fields of one file. */
 export function fieldsOf(row: number, terms: readonly WeightedTerm[], impacts: readonly TermImpacts[]): number {
   return terms.reduce((sum, { weight }, at) => sum + weight * impacts[at]!.of(row), 0);
 }
 
-/** @param found files that have a term @param files of the project */
+/** @param found number of files that have a term @param files number of files of the project */
 export function rarity(found: number, files: number): number {
   return found === 0 ? 0 : Math.log(1 + (files - found + 0.5) / (found + 0.5));
 }
@@ -71,22 +71,22 @@ export function rarity(found: number, files: number): number {
 /** Documents that have a term of the query. */
 export interface RankedDocuments {
   total: number;
-  /** The first of them, best first; of equals that with the lower path. */
+  /** The best of them in order; equal ones by path. */
   best: RankedDocument[];
 }
 
-/** For one ranking after another: a new one each time would take new pages. */
-let keptScores = new Float64Array(0);
+/** Reused for each ranking, since a new array would need new memory pages each time. */
+let reusedScores = new Float64Array(0);
 
 function emptyScores(count: number): Float64Array {
-  if (keptScores.length !== count) keptScores = new Float64Array(count);
-  else keptScores.fill(0);
-  return keptScores;
+  if (reusedScores.length !== count) reusedScores = new Float64Array(count);
+  else reusedScores.fill(0);
+  return reusedScores;
 }
 
 /**
  * @param impacts of `terms`, in their order
- * @param narrowing which rows may answer, how many of the best are given, and the prior of tests (`testPrior`)
+ * @param narrowing which rows may match, how many of the best to return, and the prior of tests (`testPrior`)
  */
 export function rankDocuments(
   documents: DocumentTable,
@@ -117,12 +117,12 @@ export function rankDocuments(
   return { total, best: rows.map((row, at) => ({ row, fields: scores[row]!, score: best.scores[at]! })) };
 }
 
-/** The prior of tests: higher for a question that has the word, though most such questions are about what tests run on. */
+/** The prior of tests: higher for a query that contains the word, although most such queries are about what tests run on. */
 export function testPrior({ terms, isLong }: Pick<ParsedRepoQuery, 'terms' | 'isLong'>): number {
   return !isLong && terms.some(({ term }) => term === testTerm) ? repoRanking.wantedTest : repoRanking.test;
 }
 
-/** By table and the prior of tests: they are the same while nothing is written. NaN for a row that was not asked for yet. */
+/** By table and by the prior of tests; valid until the index is written. NaN for a row that has not been requested yet. */
 const priorsOf = new WeakMap<DocumentTable, Map<number, Float64Array>>();
 
 function knownPriors(documents: DocumentTable, ofTests: number): Float64Array {
@@ -133,7 +133,7 @@ function knownPriors(documents: DocumentTable, ofTests: number): Float64Array {
   return priors;
 }
 
-/** What a file's kind says of it, 0 to 1. */
+/** The prior of a file by what it is, 0 to 1. */
 export function filePrior(documents: DocumentTable, row: number, ofTests: number): number {
   return priorAt(knownPriors(documents, ofTests), documents, row, ofTests);
 }
@@ -158,7 +158,7 @@ function priorOf({ traits, paths, languages, fieldLengths }: DocumentTable, row:
   return factor;
 }
 
-/** What `filePrior` gives at the most. */
+/** The maximum of `filePrior`. */
 export function greatestPrior(ofTests: number): number {
   const { prose, data, unknown, generated, example, gathering } = repoRanking;
   return [ofTests, prose, data, unknown, generated, example, gathering].reduce(
@@ -167,7 +167,7 @@ export function greatestPrior(ofTests: number): number {
   );
 }
 
-/** How much more a file counts that so many links lead to. */
+/** Factor for a file with this many links into it. */
 export function linkedFactor(links: number): number {
   return 1 + repoRanking.linked * Math.log(1 + links);
 }

@@ -12,7 +12,7 @@ function chosen(tags: string[], definitions: [DefinitionKind, string][]): string
 }
 
 describe('the definitions that are shown for tags', () => {
-  it('are those that the tags name first, and members last', () => {
+  it('are first those whose names match the tags, and members last', () => {
     const definitions: [DefinitionKind, string][] = [
       ['property', 'size'],
       ['enumMember', 'userRole'],
@@ -25,7 +25,7 @@ describe('the definitions that are shown for tags', () => {
     expect(chosen(['user'], definitions)).toEqual(shown);
   });
 
-  it('are first of all the very name that is asked for', () => {
+  it('begin with the exact name that is asked for', () => {
     const definitions: [DefinitionKind, string][] = [
       ['function', 'getPodList'],
       ['function', 'pod_list'],
@@ -35,7 +35,7 @@ describe('the definitions that are shown for tags', () => {
     expect(chosen(['podList', 'get'], definitions)[1]).toBe('method PodList');
   });
 
-  it('count whatever part of a name a tag has', () => {
+  it('match whatever part of a name a tag has', () => {
     const part = fc.constantFrom(
       'get',
       'Get',

@@ -1,6 +1,6 @@
 /**
- * Which definitions of a file are shown for tags: those that the tags name first, members behind others.
- * Invariant: the choice follows from the names and kinds of the definitions and from the tags alone.
+ * Chooses the definitions of a file that are shown for tags: those whose names match the tags first, members behind others.
+ * Invariant: the choice depends on the names and kinds of the definitions and on the tags alone.
  */
 import type { DefinitionKind } from '../model/definition.ts';
 import type { DefinitionChoice } from '../store/outline.ts';
@@ -15,7 +15,7 @@ import {
 } from '../util/words/words.ts';
 import type { IdentifierTerms } from '../util/words/words.ts';
 
-/** Members say the least about a file; in some they are nine of ten definitions. */
+/** Members say the least about a file; in some files nine of ten definitions are members. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
 
 export function definitionsFor(tags: readonly string[], most: number): DefinitionChoice {
@@ -27,12 +27,12 @@ export function definitionsFor(tags: readonly string[], most: number): Definitio
 }
 
 interface WantedTag {
-  /** Its parts joined. */
+  /** Its parts, joined. */
   name: string;
   terms: ReadonlySet<string>;
 }
 
-/** How much a definition's name says of the tags. */
+/** How well a definition's name matches the tags. */
 function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
   const starts = [...startsOf(wanted)];
   const mayCount = (part: string): boolean => starts.some((start) => part.startsWith(start));
@@ -40,7 +40,7 @@ function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
     const { joined, parts, whole } = plainTerms(name, mayCount) ?? anyTerms(name);
     let score = 0;
     for (const tag of wanted) {
-      // The very name that was asked for counts for more than any number of its words.
+      // An exact name counts for more than any number of matching words.
       if (tag.name === joined) score += 2 * wanted.length;
       else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) score += 1;
     }
@@ -49,7 +49,7 @@ function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
 }
 
 interface NameTerms extends IdentifierTerms {
-  /** All its parts, whatever they are. */
+  /** All its parts joined, including those that are not terms. */
   joined: string;
 }
 
@@ -58,20 +58,20 @@ function anyTerms(name: string): NameTerms {
 }
 
 /** Longer names may have parts that are too long to be words. */
-const longestPlain = 64;
+const maxPlain = 64;
 const separator = 0;
 const digits = /\d+/;
 
-/** The same of a name in ASCII, without the parts that do not count; null for another. */
+/** The terms of an ASCII name, without the parts that cannot match; null for any other name. */
 function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerms | null {
-  if (name.length > longestPlain) return null;
+  if (name.length > maxPlain) return null;
   const lower = name.toLowerCase();
   const parts: string[] = [];
   let words = 0;
   const add = (from: number, to: number): void => {
     words++;
     const word = lower.slice(from, to);
-    // Of most names, most parts need no stem.
+    // Most parts of most names cannot match, and need no stem.
     if (!digits.test(word)) {
       if (isTerm(word) && mayCount(word)) parts.push(stem(word));
       return;
@@ -101,30 +101,30 @@ function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerm
 
 const isTerm = ({ length }: string): boolean => length > 2;
 
-/** How whatever counts begins. */
+/** The beginnings of everything that can match. */
 function startsOf(wanted: readonly WantedTag[]): Set<string> {
   const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
   return new Set(terms.map(termStart));
 }
 
-/** Bit of letters that capitals lack. */
+/** Bit that small letters have and capitals lack. */
 const small = 32;
 const isLetter = (code: number): boolean => (code | small) >= 97 && (code | small) <= 122;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const folded = (code: number): number => (isLetter(code) ? code | small : code);
 
 /**
- * A file can have thousands of definitions: most names are told apart by how their parts begin, each behind what is no letter or by a
- * capital, and by how the whole begins.
+ * A fast filter, since a file can have thousands of definitions. Most names are ruled out by the beginnings of their parts, which follow a non-letter or
+ * start with a capital, and by the beginning of the whole name.
  */
 function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] {
-  /** By the first character: beginnings of at most three characters, the others in eight bits each, 0 for none. */
+  /** By the first character: the other characters of beginnings of up to three characters, eight bits each, 0 for none. */
   const starts = Array.from({ length: 128 }, (): number[] => []);
   for (const start of startsOf(wanted)) {
     const [first = 0, second = 0, third = 0] = Array.from(start, (_, at) => start.charCodeAt(at));
     if (first < 128 && second < 128 && third < 128) starts[first]!.push(second | (third << 8));
   }
-  // A tag without a letter is the very name of what has none.
+  // A tag without a letter equals any name without a letter.
   if (wanted.some(({ name }) => name === '')) starts[0]!.push(0);
   const begins = (first: number, second: number, third: number): boolean => {
     for (const rest of starts[first]!)

@@ -1,25 +1,25 @@
-/** A tag as the index knows it: which terms stand for it, and how much each says. */
+/** A tag as the index knows it: the terms that stand for it, and their weights. */
 import { identifierTerms, splitIdentifier, stem } from '../util/words/words.ts';
 
 export interface QueryTerm {
   term: string;
-  /** 0 to 1: how sure a match of this term is a match of the tag. */
+  /** 0 to 1: how reliably a match of this term is a match of the tag. */
   weight: number;
 }
 
 export interface QueryTag {
-  /** As asked. */
+  /** The tag as the caller wrote it. */
   tag: string;
   /** The tag's own terms: the whole identifier and its parts. */
   parts: string[];
   whole: string | null;
-  /** Other words for it. */
+  /** Synonyms. */
   expansions: QueryTerm[];
 }
 
 /**
- * Words that programmers write for each other. Each group's members stand for one another; written as words, stemmed on loading.
- * Kept short on purpose: a pair is here only when both are common in code and mean the same thing in nearly every code base.
+ * Words that programmers use for one another. All members of a group are synonyms; they are written as words, and stemmed on loading.
+ * The list is short on purpose: a pair is in it only when both are common in code and mean the same in nearly every code base.
  */
 const groups = [
   'auth authentication authenticate',

@@ -90,18 +90,18 @@ const search = (
 const paths = ({ hits }: TagRanking): string[] => hits.map((hit) => hit.path);
 
 describe('searchTags', () => {
-  it('puts names before mentions and tests behind what they test', async () => {
+  it('ranks names above mentions, and tests below what they test', async () => {
     const found = paths(await search(['server']));
     expect(found.indexOf('src/http/server.ts')).toBeLessThan(found.indexOf('src/mentions.ts'));
     expect(found.indexOf('src/http/server.ts')).toBeLessThan(found.indexOf('test/server.test.ts'));
   });
 
-  it.each(['test', 'tests', 'testing'])('puts tests first for who asks for them by %s', async (tag) => {
+  it.each(['test', 'tests', 'testing'])('ranks tests first if the tag is %s', async (tag) => {
     expect(paths(await search(['createServer']))[0]).toBe('src/http/server.ts');
     expect(paths(await search(['createServer', tag]))[0]).toBe('test/server.test.ts');
   });
 
-  it('puts files that gather what others hold behind these', async () => {
+  it('ranks files that re-export others below those', async () => {
     expect(paths(await search(['gizmo']))).toEqual(['src/gather/parts.ts', 'src/gather/index.ts']);
   });
 
@@ -112,7 +112,7 @@ describe('searchTags', () => {
     },
   );
 
-  it('finds other forms and other words of a tag', async () => {
+  it('finds other forms and synonyms of a tag', async () => {
     expect(paths(await search(['authenticating']))[0]).toBe('src/auth/login.ts');
     expect(paths(await search(['authentication']))[0]).toBe('src/auth/login.ts');
   });
@@ -122,7 +122,7 @@ describe('searchTags', () => {
     expect(found).toEqual(['src/a/twin.ts', 'src/b/twin.ts']);
   });
 
-  it('counts all that match, whatever the limit, and pages through them', async () => {
+  it('counts all matches, whatever the limit, and pages through them', async () => {
     const all = await searchTags(termsBy(weights), { tags: ['common'], offset: 0, limit: 100, accepts: () => true });
     const first = await searchTags(termsBy(weights), { tags: ['common'], offset: 0, limit: 10, accepts: () => true });
     const second = await searchTags(termsBy(weights), {
@@ -136,13 +136,13 @@ describe('searchTags', () => {
     expect([...paths(first), ...paths(second)]).toEqual(paths(all));
   });
 
-  it('leaves out what a filter refuses, and names which tags matched', async () => {
+  it('leaves out what a filter refuses, and reports which tags matched', async () => {
     const found = await search(['server', 'nothingatall'], (documents, row) => documents.languages[row] === 'python');
     expect(paths(found)).toEqual(['py/server.py']);
     expect(found.hits[0]?.tagMask).toBe(1);
   });
 
-  it('follows the weights: a file name counts for nothing when its weight is nought', async () => {
+  it('follows the weights: a file name does not count when its weight is zero', async () => {
     const blind = await searchTags(termsBy({ ...weights, filename: 0, documentation: 0 }), {
       tags: ['login'],
       offset: 0,
@@ -162,7 +162,7 @@ describe('searchTags', () => {
 });
 
 describe('tagFrequencies', () => {
-  it('tells in how many files a word stands, and in how many as a name', async () => {
+  it('reports in how many files a word occurs, and in how many as a name', async () => {
     expect(await tagFrequencies(store, ['server', 'mentioned', 'absentword', 'create_server'])).toEqual([
       { files: 4, named: 3 },
       { files: 1, named: 1 },

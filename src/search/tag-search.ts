@@ -1,5 +1,5 @@
 /**
- * Tag search: 002's weighted sources scored as BM25F over the tag index, with the fused ranking's priors for what a file is.
+ * Tag search: weighted fields scored as BM25F over the tag index, with hybrid search's priors for what a file is.
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { filePrior, greatestPrior, testTerm } from './repo-ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
-/** 002's five weights over the nine sources. */
+/** Five weights over the nine fields. */
 export interface ScoringWeights {
   filename: number;
   path: number;
@@ -21,17 +21,17 @@ export interface RankedFile {
   id: number;
   path: string;
   score: number;
-  /** Bit i: the query's tag i is in the file. */
+  /** Bit i: the file has the query's tag i. */
   tagMask: number;
 }
 
 export interface TagRanking {
-  /** All files that match. */
+  /** Number of all files that match. */
   total: number;
   hits: RankedFile[];
 }
 
-/** The terms of a question, in the order asked, all of one state of the index. */
+/** The terms of a query, in its order, all from the same state of the index. */
 export type TagTermSource = (
   terms: readonly string[],
 ) => Promise<{ documents: DocumentTable; known: readonly TagTerm[] }>;
@@ -40,33 +40,33 @@ export interface TagSearchRequest {
   tags: readonly string[];
   offset: number;
   limit: number;
-  /** Whether a row of the document table may be in the answer. */
+  /** Whether a row of the document table may match. */
   accepts: (documents: DocumentTable, row: number) => boolean;
 }
 
-/** What a term says of the files that have it, whatever else is asked. */
+/** The part of a term's score that does not depend on the rest of a query. */
 export interface TagTerm {
   /** Files that have it. */
   readonly rows: Uint32Array;
-  /** By place in `rows`: how often, by fields and their lengths. */
+  /** By place in `rows`: how often, weighted by field and normalised by length. */
   readonly frequencies: Float64Array;
-  /** Whether any has it in a name. */
+  /** Whether any file has it in a name. */
   readonly isNamed: boolean;
   readonly bytes: number;
 }
 
 /**
  * Constants of the ranking, set on the development halves of semble (subfolder and whole), history, mswe and swelite together
- * (`npm run bench -- quality`; mean NDCG@10 over the five sets), each moved alone while the others stood.
+ * (`npm run bench -- quality`; mean NDCG@10 over the five sets). Each was varied alone with the others fixed.
  */
 export const tagRanking = {
   /** BM25's saturation. 3 gives .631, 5 .637, 12 .639, but swelite falls from .516 to .480 on the way. */
   k1: 5,
-  /** How much a field's length counts. .2 gives .635, .35 .637, .5 .634. */
+  /** Weight of a field's length. .2 gives .635, .35 .637, .5 .634. */
   b: 0.35,
-  /** A long field counts as this many times the average at the most: a file of a thousand functions stays findable by each. 3: .636. */
+  /** A long field counts as at most this many times the average, so that a file of a thousand functions can still be found by each. 3: .636. */
   maxNorm: 2,
-  /** Factor of a tag that names nothing anywhere in the project: chatter rather than subject. 1 gives .634, .5 .637, .3 .638. */
+  /** Factor of a tag that is not in any name of the project: it is hardly the subject. 1 gives .634, .5 .637, .3 .638. */
   unnamed: 0.4,
 };
 
@@ -105,7 +105,7 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
     total++;
     if (scores[row]! * priorAtMost < threshold(best)) continue;
-    // Rows are in path order, and so are ties.
+    // Rows are in path order, so that ties are too.
     found.slot = found.id = row;
     found.score = scores[row]! * filePrior(documents, row, ofTests);
     offer(best, found);
@@ -120,15 +120,15 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
   return { total, hits: hits.slice(request.offset, last) };
 }
 
-/** In how many files a word is found as `searchTags` would match it without its synonyms. */
+/** In how many files `searchTags` would find a word, without its synonyms. */
 export interface WordFrequency {
-  /** Anywhere. */
+  /** In any field. */
   files: number;
   /** In a name: of the file, its folders, its definitions, imports, decorators or symbols. */
   named: number;
 }
 
-/** Columns before this one hold names, those from it on hold text. */
+/** Columns before this one contain names, the others contain text. */
 const firstTextField = tagFields.indexOf('docstrings');
 
 export async function tagFrequencies(store: Store, words: readonly string[]): Promise<WordFrequency[]> {
@@ -143,7 +143,7 @@ export async function tagFrequencies(store: Store, words: readonly string[]): Pr
   });
 }
 
-/** Files that all lists have, and those that have all as names. */
+/** Files that are in all lists, and those that are in all lists by a name. */
 function intersect(lists: (Postings | undefined)[]): WordFrequency {
   if (lists.length === 0) return { files: 0, named: 0 };
   const seen = new Map<number, { lists: number; named: number }>();
@@ -171,7 +171,7 @@ function intersect(lists: (Postings | undefined)[]): WordFrequency {
   return { files, named };
 }
 
-/** Who gives the word as a tag wants tests no lower than what they test. */
+/** For a tag of this word, tests are not ranked below what they test. */
 function isTestTag({ parts }: QueryTag): boolean {
   return parts.length === 1 && parts[0] === testTerm;
 }
@@ -186,7 +186,7 @@ function isNamed(counts: Uint8Array): boolean {
 
 const averages = new WeakMap<DocumentTable, Float64Array>();
 
-/** The average length of each field, at least 1; gone through once for a table. */
+/** The average length of each field, at least 1; computed once per table. */
 function averageLengths(documents: DocumentTable): Float64Array {
   let average = averages.get(documents);
   if (average === undefined) {
@@ -200,7 +200,7 @@ function averageLengths(documents: DocumentTable): Float64Array {
   return average;
 }
 
-/** @param posting of the same state of the index as `documents` */
+/** @param posting from the same state of the index as `documents` */
 export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, weights: ScoringWeights): TagTerm {
   const { filename, path, definitions, imports, documentation } = weights;
   const ofFields = [filename, path, definitions, imports, imports, imports, documentation, documentation, documentation]; // prettier-ignore
@@ -219,7 +219,7 @@ export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, we
     }
     frequencies[i] = frequency;
   }
-  // A part of a larger array holds all of that.
+  // A view of a larger array would keep all of that in memory.
   const own = rows.byteLength === rows.buffer.byteLength ? rows : rows.slice();
   return { rows: own, frequencies, isNamed: isNamed(counts), bytes: own.byteLength + frequencies.byteLength };
 }
@@ -233,7 +233,7 @@ class Scorer {
     this.#terms = terms;
   }
 
-  /** Adds to zeros; the rows that are none any more. */
+  /** Adds a tag's scores to an array of zeros. Returns the rows that are no longer zero. */
   addTag(tag: QueryTag, into: Float64Array): number[] {
     const rows: number[] = [];
     if (tag.whole !== null) this.#addTerm(tag.whole, 1, { into, rows });

@@ -16,22 +16,22 @@ function documentsOf(count: number): DocumentTable {
   };
 }
 
-/** Counts of one in the field that a row is given. */
+/** Postings with a count of one in the field given for each row. */
 function postingsOf(fields: readonly (readonly [row: number, field: TagField])[]) {
   const counts = new Uint8Array(fields.length * width);
   for (const [at, [, field]] of fields.entries()) counts[at * width + tagFields.indexOf(field)] = 1;
   return { term: 'term', rows: Uint32Array.from(fields, ([row]) => row), counts };
 }
 
-/** Rows of the files that have the term, whatever their order, as few, some and most of all. */
+/** Rows of the files that have the term, in any order: for a small, a medium and a large share of all files. */
 const shares: [name: string, documents: number, every: number][] = [
   ['few files', 1000, 100],
   ['some files', 100, 10],
   ['most files', 30, 2],
 ];
 
-describe('what a term says of files', () => {
-  it.each(shares)('tells in which of %s it is in a name', (_, count, every) => {
+describe('the impact of a term on files', () => {
+  it.each(shares)('says in which of %s it is in a name', (_, count, every) => {
     const all = Array.from({ length: count / every }, (_one, at) => at * every).toReversed();
     const fields = all.map(
       (row, at) => [row, (['definitions', 'derived', 'symbols', 'filename'] as const)[at % 4]!] as const,

@@ -1,32 +1,32 @@
 /**
- * What a term says of the files that have it, whatever else a question asks: one number a file, made of the term's postings once.
- * Invariant: it follows from the documents and the postings alone.
+ * The impact of a term on the files that have it, independent of the rest of a query: one number per file, computed once from the term's postings.
+ * Invariant: it depends on the documents and the postings alone.
  */
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
 import { repoRanking } from './ranking-constants.ts';
 
 const fieldCount = tagFields.length;
-/** Fields of what a file defines. */
+/** Fields for the definitions of a file. */
 const [ofDefinitions, ofSymbols] = [tagFields.indexOf('definitions'), tagFields.indexOf('symbols')];
-/** The first field that holds text rather than names. */
+/** The first field that contains text instead of names. */
 const firstTextField = tagFields.indexOf('docstrings');
-/** What the fields say at the most. */
+/** The maximum of an impact. */
 const scale = 2 ** 16 - 1;
 
-/** What a term says, file by file. */
+/** The impacts of a term, file by file. */
 interface ImpactColumns {
   /** Ascending; null where there is an entry for each row. */
   rows: Uint32Array | null;
-  /** By place in `rows`, or by row: how much all fields say, 1 to `scale` (BM25F, saturated); 0 for a file that has it not. */
+  /** By place in `rows`, or by row: score of all fields, 1 to `scale` (BM25F, saturated); 0 for a file that does not have it. */
   impacts: Uint16Array;
-  /** A bit for each of `impacts`: the file defines something that has the term in its name. */
+  /** A bit for each of `impacts`: whether the term is in the name of a definition of the file. */
   named: Uint8Array;
 }
 
 export class TermImpacts {
-  /** How many files have it. */
+  /** Number of files that have it. */
   readonly found: number;
-  /** Whether any has it in a name. */
+  /** Whether any file has it in a name. */
   readonly isNamed: boolean;
   readonly #columns: ImpactColumns;
 
@@ -41,21 +41,21 @@ export class TermImpacts {
     return (rows?.byteLength ?? 0) + impacts.byteLength + named.byteLength;
   }
 
-  /** How much it says of a file, 0 to 1; 0 for one that has it not. */
+  /** The impact on a file, 0 to 1; 0 for a file that does not have it. */
   of(row: number): number {
     const { rows, impacts } = this.#columns;
     const at = rows === null ? row : placeOf(rows, row);
     return at === -1 ? 0 : impacts[at]! / scale;
   }
 
-  /** Whether a file defines something that has it in its name. */
+  /** Whether a definition of the file has it in its name. */
   isNamedIn(row: number): boolean {
     const { rows, named } = this.#columns;
     const at = rows === null ? row : placeOf(rows, row);
     return at !== -1 && hasBit(named, at);
   }
 
-  /** Adds what it says of each row, `weight` times. */
+  /** Adds the impacts to the scores of all rows, `weight` times. */
   addTo(scores: Float64Array, weight: number): void {
     const { rows, impacts } = this.#columns;
     const factor = weight / scale;
@@ -76,7 +76,7 @@ function placeOf(rows: Uint32Array, row: number): number {
   return rows[low] === row ? low : -1;
 }
 
-/** By table: they are the same while nothing is written. */
+/** By table; valid until the index is written. */
 const averagesOf = new WeakMap<DocumentTable, Float64Array>();
 
 function averageLengths(documents: DocumentTable): Float64Array {
@@ -92,28 +92,28 @@ function averageLengths(documents: DocumentTable): Float64Array {
   return averages;
 }
 
-/** @param posting of the same state of the store as `documents` */
+/** @param posting from the same state of the store as `documents` */
 export function termImpacts(documents: DocumentTable, { rows, counts }: Postings): TermImpacts {
   const impacts = impactsOf(documents, rows, counts);
   let isNamed = false;
   for (let from = 0; from < counts.length && !isNamed; from += fieldCount)
     for (let field = 0; field < firstTextField && !isNamed; field++) isNamed = counts[from + field] !== 0;
   const found = rows.length;
-  if (found * ratherSorted < documents.count)
+  if (found * sortedShare < documents.count)
     return new TermImpacts(found, isNamed, sorted({ rows, impacts, named: namedOf(counts) }));
   const all = { rows: null, impacts: new Uint16Array(documents.count), named: bitsFor(documents.count) };
   for (let at = 0; at < found; at++) {
     all.impacts[rows[at]!] = impacts[at]!;
     if (isDefined(counts, at)) setBit(all.named, rows[at]!);
   }
-  // One number a row takes less where a third of the files have the term.
+  // One number per row takes less memory if at least a third of the files have the term.
   return new TermImpacts(found, isNamed, found * 3 < documents.count ? gathered(all, found) : all);
 }
 
-/** To go through all rows takes less than to sort where more than one of so many has the term. */
-const ratherSorted = 32;
+/** If more than one in this many files has the term, going through all rows takes less time than sorting. */
+const sortedShare = 32;
 
-/** Whether the file of that place has the term in the name of something that it defines. */
+/** Whether the file at this place has the term in the name of one of its definitions. */
 function isDefined(counts: Uint8Array, at: number): boolean {
   return counts[at * fieldCount + ofDefinitions] !== 0 || counts[at * fieldCount + ofSymbols] !== 0;
 }
@@ -138,7 +138,7 @@ function hasBit(bits: Uint8Array, at: number): boolean {
 }
 
 function sorted({ rows, impacts, named }: ImpactColumns & { rows: Uint32Array }): ImpactColumns {
-  // All in one number, which sorts quicker than by a function.
+  // Everything in one number sorts faster than with a compare function.
   const keys = Float64Array.from(rows, (row, at) => (row * 2 ** 16 + impacts[at]!) * 2 + (hasBit(named, at) ? 1 : 0));
   keys.sort();
   const inOrder = bitsFor(keys.length);
@@ -150,7 +150,7 @@ function sorted({ rows, impacts, named }: ImpactColumns & { rows: Uint32Array })
   };
 }
 
-/** The rows that have it; none says nothing. */
+/** The rows that have it. Every file that has it has an impact above 0. */
 function gathered({ impacts: byRow, named: namedByRow }: ImpactColumns, found: number): ImpactColumns {
   const rows = new Uint32Array(found);
   const impacts = new Uint16Array(found);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseRepoQuery } from './repo-query.ts';
-import { leastWritten, mostWritten, writtenShare, writtenWords } from './verbatim.ts';
+import { minWritten, maxWrittenShare, writtenShare, writtenWords } from './verbatim.ts';
 
 const unknown = new Set(['zebra']);
 const written = (query: string) => writtenWords(parseRepoQuery(query), (term) => (unknown.has(term) ? 0 : 1));
@@ -14,7 +14,7 @@ it.each([
   ['matrix(.81709 0 1)', ['matrix', '81709', '0', '1']],
   ['no-such-file-here.ts', null],
   [`no such file ${'or folder '.repeat(20)}`, null],
-])('takes the words of a text, but for those that no file has: %j', (query, expected) => {
+])('uses the words of a text, except for those that no file has: %j', (query, expected) => {
   expect(written(query)?.words.map(({ text }) => text) ?? null).toEqual(expected);
 });
 
@@ -29,15 +29,15 @@ it.each([
   ['cannot open the file', 'file.the(open, cannot)', 0.1],
   ['cannot open the file', "import './cannot-open-the-file'", 0.4],
   ['cannot open the file', `cannot ${'word '.repeat(20)} open ${'word '.repeat(20)} the file`, 0.3],
-])('says how much of %j stands in %j', (query, text, share) => {
+])('measures how much of %j is in %j', (query, text, share) => {
   expect(writtenShare(written(query)!, text)).toBeCloseTo(share, 1);
 });
 
-it('tells from words alone how much there may be at the most', () => {
+it('computes from the words alone the maximum that a text can have', () => {
   const question = written('cannot open the file for writing')!;
   const having = (...words: string[]): number =>
-    mostWritten(question, (at) => words.includes(question.words[at]!.text));
+    maxWrittenShare(question, (at) => words.includes(question.words[at]!.text));
   expect(having('cannot', 'open', 'the', 'file', 'for', 'writing')).toBeCloseTo(1);
   expect(having('cannot', 'open', 'the')).toBeCloseTo(0.4);
-  expect(having('cannot', 'the', 'for')).toBeLessThan(leastWritten);
+  expect(having('cannot', 'the', 'for')).toBeLessThan(minWritten);
 });

@@ -1,53 +1,53 @@
 /**
- * What a question gives as it stands in the code: a message, a line of code, a sentence of a comment, alone or within words of its own and
+ * Matches a query against code verbatim: a message, a line of code, a sentence of a comment, alone or between other words, and
  * with values where the code has placeholders.
- * Invariant: words count in their order, the more the more of them follow one another in both, and what no file has does not count.
+ * Invariant: words count in their order, and more if more of them are consecutive in both. A word that no file has does not count.
  */
 import { identifierTerms } from '../util/words/words.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
 
-/** Fewer are a name, and stand anywhere. */
-const leastWords = 3;
-/** Words between two that follow one another in a text, and in the question: a placeholder, and what was filled in. */
-const farthest = 8;
-/** Words of a placeholder over which a run goes on: `%d`, `${options.name}`. */
-const longestPlaceholder = 3;
+/** Fewer words are a name, and occur anywhere. */
+const minWords = 3;
+/** Maximum distance between successive matches, in the text and in the query: a placeholder, and the value in its place. */
+const maxDistance = 8;
+/** Maximum number of words of a placeholder that a run may cross: `%d`, `${options.name}`. */
+const maxPlaceholder = 3;
 /**
- * What each word of a run counts, whose words follow one another in both, by how many these are: of longer runs, and of one that is the whole
- * question, all of it. Two or three stand together in many texts on one matter (`response model`, `error handling`).
+ * Factor of each word of a run (consecutive in both), by the length of the run; 1 for longer runs, and for a run that is the whole
+ * query. Two or three words occur together in many texts on the same matter (`response model`, `error handling`).
  */
-const ofRuns = [0, 0.4, 0.6, 0.8];
-/** What words that are no terms count beside those that are: `is`, `of`; of numbers, which are filled in most of the time, less. */
-const ofShort = 0.3;
-const ofNumber = 0.1;
-/** What words around a quoted text count beside those in it, and those of a path from the root, which is filled in most of the time. */
-const around = 0.3;
-const ofPath = 0.3;
-/** Less of a question than that stands anywhere. */
-export const leastWritten = 0.3;
-/** Of longer chunks the rest is data (characters). */
-const readOfChunk = 20_000;
+const runFactors = [0, 0.4, 0.6, 0.8];
+/** Weight of words that are not terms relative to those that are: `is`, `of`. Numbers weigh less, since they are mostly values. */
+const shortWeight = 0.3;
+const numberWeight = 0.1;
+/** Weight of words around a quoted text relative to those in it; and weight of words in an absolute path, which is mostly a value. */
+const aroundWeight = 0.3;
+const pathWeight = 0.3;
+/** A smaller share of a query occurs anywhere. */
+export const minWritten = 0.3;
+/** The rest of a longer chunk is data (characters). */
+const maxChunkText = 20_000;
 
-/** A word of a question, in small letters. */
+/** A word of a query, in lower case. */
 export interface WrittenWord {
   text: string;
-  /** Place among the question's words. */
+  /** Place among the query's words. */
   at: number;
-  /** No space stands before it: `b` in `a_b` and `a.b`. */
+  /** Whether no space precedes it: `b` in `a_b` and `a.b`. */
   isJoined: boolean;
-  /** Its rarest term; null for one that is none. */
+  /** Its rarest term; null if it has none. */
   term: string | null;
-  /** Its part of all that the question says. */
+  /** Its share of the query's total weight. */
   share: number;
-  /** So many words before it may be values of a placeholder: numbers, and what no file has. */
+  /** Number of preceding words that may be values of a placeholder: numbers, and words that no file has. */
   values: number;
 }
 
-/** A question as it is written: its words that some file has, in order. */
+/** A query prepared for verbatim matching: its words that some file has, in order. */
 export interface Written {
   words: readonly WrittenWord[];
   byText: ReadonlyMap<string, readonly WrittenWord[]>;
-  /** By UTF-16 unit below 128: 1 for those that a word begins with, in small or capital letters. */
+  /** By UTF-16 unit below 128: 1 for the first units of the words, in lower and upper case. */
   starts: Uint8Array;
 }
 
@@ -56,7 +56,7 @@ const isNumber = /^\d+$/;
 const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 /**
- * Null for what is no text: a name, and what is told at length.
+ * Null for a query that is not a text (a single name), and for a long one.
  * @param rarity of a term, 0 where no file has it
  */
 export function writtenWords(
@@ -66,7 +66,7 @@ export function writtenWords(
   if (isLong || isName) return null;
   const quoted = [...text.matchAll(quotes)]
     .map((part) => ({ start: part.index, end: part.index + part[0].length }))
-    .filter(({ start, end }) => countTokens(text.slice(start, end)) >= leastWords);
+    .filter(({ start, end }) => countTokens(text.slice(start, end)) >= minWords);
   const isQuoted = (at: number): boolean =>
     quoted.length === 0 || quoted.some(({ start, end }) => at >= start && at < end);
   const all: WrittenWord[] = [];
@@ -74,12 +74,12 @@ export function writtenWords(
   visitTokens(text, ({ start, end, isJoined }) => {
     const word = text.slice(start, end);
     const { worth, term } = worthOf(word, rarity);
-    const share = worth * (isQuoted(start) ? 1 : around) * (isInPath(text, start) ? ofPath : 1);
+    const share = worth * (isQuoted(start) ? 1 : aroundWeight) * (isInPath(text, start) ? pathWeight : 1);
     all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share, values });
     values = share === 0 || isNumber.test(word) ? values + 1 : 0;
   });
   const words = all.filter(({ share }) => share > 0);
-  const isTelling = words.filter(({ text: word, term }) => term !== null || isNumber.test(word)).length >= leastWords;
+  const isTelling = words.filter(({ text: word, term }) => term !== null || isNumber.test(word)).length >= minWords;
   if (!isTelling || words.every(({ term }) => term === null)) return null;
   const sum = words.reduce((total, { share }) => total + share, 0);
   for (const word of words) word.share /= sum;
@@ -95,24 +95,24 @@ function startsOf(words: readonly WrittenWord[]): Uint8Array {
   return starts;
 }
 
-/** Whether the word at `start` is part of a path from the root, or of an address. */
+/** Whether the word at `start` is part of an absolute path, or of a URL. */
 function isInPath(text: string, start: number): boolean {
   return fromRoot.test(/\S*$/.exec(text.slice(0, start))![0]);
 }
 
-/** What a word says, and its rarest term; one that has a term that no file has says nothing. */
+/** The weight of a word, and its rarest term. A word with a term that no file has weighs nothing. */
 function worthOf(word: string, rarity: (term: string) => number): { worth: number; term: string | null } {
-  if (isNumber.test(word)) return { worth: ofNumber, term: null };
+  if (isNumber.test(word)) return { worth: numberWeight, term: null };
   const terms = identifierTerms(word).parts;
-  if (terms.length === 0) return { worth: ofShort, term: null };
+  if (terms.length === 0) return { worth: shortWeight, term: null };
   const worths = terms.map(rarity);
   if (worths.includes(0)) return { worth: 0, term: null };
   const worth = Math.max(...worths);
   return { worth, term: terms[worths.indexOf(worth)]! };
 }
 
-/** More than what has those words alone can have of a question as it is written. @param has by place among its words */
-export function mostWritten({ words }: Written, has: (place: number) => boolean): number {
+/** Upper bound of the verbatim share of a text that contains only these words. @param has by index in `words` */
+export function maxWrittenShare({ words }: Written, has: (place: number) => boolean): number {
   let before = 0;
   let run: Run = { length: 0, share: 0 };
   let last = -1;
@@ -127,44 +127,44 @@ export function mostWritten({ words }: Written, has: (place: number) => boolean)
   return before + worthOfRun(run, words.length);
 }
 
-/** Words that follow one another. */
+/** Consecutive words. */
 interface Run {
   length: number;
-  /** Of all that the question says. */
+  /** Their share of the query's total weight. */
   share: number;
 }
 
-/** @param all words of the question */
+/** @param all number of words of the query */
 function worthOfRun({ length, share }: Run, all: number): number {
-  return share * (length === all ? 1 : (ofRuns[length] ?? 1));
+  return share * (length === all ? 1 : (runFactors[length] ?? 1));
 }
 
-/** A word of a text that the question has, at the end of its run. */
+/** A word of a text that matches the query, at the end of its run. */
 interface Match extends Run {
   /** Place among the words of the text. */
   place: number;
   isJoined: boolean;
   word: WrittenWord;
-  /** What the words before its run say that stand in their order, and those up to it. */
+  /** Weights of the matches before its run, and of all up to this one. */
   before: number;
   sum: number;
 }
 
-/** How much of a question stands in a text, in its order, 0 to 1. */
+/** The share of a query that a text contains verbatim and in order, 0 to 1. */
 export function writtenShare({ words, byText, starts }: Written, text: string): number {
   const matches: Match[] = [];
   let place = 0;
   let best = 0;
-  visitTokens(text.length > readOfChunk ? text.slice(0, readOfChunk) : text, ({ start, end, isJoined }) => {
+  visitTokens(text.length > maxChunkText ? text.slice(0, maxChunkText) : text, ({ start, end, isJoined }) => {
     place++;
-    // Most words begin otherwise; what is beyond ASCII may be written small in ASCII.
+    // Most words begin differently. The lower case of some letters beyond ASCII is ASCII.
     if (starts[text.charCodeAt(start)] === 0) return;
     const known = byText.get(text.slice(start, end).toLowerCase());
     if (known === undefined) return;
     for (const word of known) {
       const match: Match = { place, isJoined, word, length: 1, share: word.share, before: 0, sum: 0 };
       match.sum = worthOfRun(match, words.length);
-      for (let at = matches.length - 1; at >= 0 && matches[at]!.place >= place - farthest; at--)
+      for (let at = matches.length - 1; at >= 0 && matches[at]!.place >= place - maxDistance; at--)
         follow(matches[at]!, match, words.length);
       matches.push(match);
       best = Math.max(best, match.sum);
@@ -173,14 +173,14 @@ export function writtenShare({ words, byText, starts }: Written, text: string): 
   return best;
 }
 
-/** Has a match follow another one where that says more. */
+/** Appends a match to an earlier one if that increases its sum. */
 function follow(before: Match, match: Match, all: number): void {
   const distance = match.word.at - before.word.at;
-  if (before.place === match.place || distance < 1 || distance > farthest) return;
+  if (before.place === match.place || distance < 1 || distance > maxDistance) return;
   const isNext =
     distance === 1
       ? before.place === match.place - 1 && match.isJoined === match.word.isJoined
-      : distance === 1 + match.word.values && match.place - before.place <= longestPlaceholder + 1;
+      : distance === 1 + match.word.values && match.place - before.place <= maxPlaceholder + 1;
   const { share } = match.word;
   const [run, base] = isNext
     ? [{ length: before.length + 1, share: before.share + share }, before.before]
@@ -190,12 +190,12 @@ function follow(before: Match, match: Match, all: number): void {
   [match.length, match.share, match.before, match.sum] = [run.length, run.share, base, sum];
 }
 
-/** How likely a text is what a question gives, of which it has so much, 0 to 1. */
+/** The score of a text that contains this share of the query, 0 to 1. */
 export function writtenWorth(share: number): number {
-  return Math.max(0, (share - leastWritten) / (1 - leastWritten));
+  return Math.max(0, (share - minWritten) / (1 - minWritten));
 }
 
-/** By UTF-16 unit below 128: 1 for one that is in words. */
+/** By UTF-16 unit below 128: 1 for units of words. */
 const wordUnits = Uint8Array.from({ length: 128 }, (_, unit) => Number(/[a-z0-9]/i.test(String.fromCharCode(unit))));
 const space = 32;
 const backslash = 92;
@@ -206,10 +206,10 @@ interface Token {
   isJoined: boolean;
 }
 
-/** Runs of letters and digits; a letter behind a backslash stands for something else. */
+/** Visits runs of letters and digits. A letter after a backslash belongs to an escape sequence and is skipped. */
 function visitTokens(text: string, visit: (token: Token) => void): void {
   const { length } = text;
-  // One for all, which is much cheaper.
+  // One object for all tokens, which is much cheaper.
   const token: Token = { start: 0, end: 0, isJoined: false };
   let start = -1;
   for (let at = 0; at <= length; at++) {

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-/** Files below `top`; a path that ends in `/` is a folder. */
+/** Creates files below `top`; a path that ends in `/` is a folder. */
 function make(...paths: string[]): void {
   for (const path of paths) {
     mkdirSync(join(top, path.endsWith('/') ? path : dirname(path)), { recursive: true });
@@ -19,7 +19,7 @@ function make(...paths: string[]): void {
   }
 }
 
-/** The root that is found, relative to `top`; null when there is none. */
+/** The project root, relative to `top`; null when there is none. */
 function find(start: string, home = join(top, 'home')): string | null {
   const found = findProjectRoot(join(top, start), home);
   if ('problem' in found) return null;
@@ -45,7 +45,7 @@ describe('the project of a folder', () => {
     ['Mercurial', ['p/.hg/', 'p/x/setup.py'], 'p/x', 'p'],
     ['an empty .git is no repository', ['p/.git/', 'p/x/setup.py'], 'p/x', 'p/x'],
     ['none', ['p/notes.txt', 'p/x/'], 'p/x', null],
-    ['what is not there', [], 'absent', null],
+    ['a missing path', [], 'absent', null],
   ])('%s', (_name, paths, start, expected) => {
     make(...paths);
     expect(find(start)).toBe(expected);
@@ -97,7 +97,7 @@ test('a link is followed to the project it leads to, and a real repository is on
   expect(find('q/link')).toBe('p');
 });
 
-test('what is missing is said, with what to do', () => {
+test('the error says what is missing, and what to do', () => {
   expect(findProjectRoot(join(top, 'absent'), top)).toEqual({
     problem: `${join(top, 'absent')} cannot be opened (ENOENT).`,
     hint: expect.stringContaining('--root'),

@@ -1,6 +1,6 @@
 /**
- * Which folder is the project that a path belongs to.
- * Invariant: a folder that no repository and no manifest speaks for is never one, however it was reached.
+ * Finds the folder of the project that a path belongs to.
+ * Invariant: a folder without a repository or a manifest is never a project, however it was reached.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const manifestNames = new Set([
   ...['CMakeLists.txt', 'meson.build', 'configure.ac', 'SConstruct', 'conanfile.txt', 'conanfile.py', 'vcpkg.json'],
   ...['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', 'Rakefile', 'Taskfile.yml'],
   ...['MODULE.bazel', 'WORKSPACE', 'WORKSPACE.bazel', 'BUCK', 'pants.toml', 'flake.nix'],
-  // Ours.
+  // Code Scout's own.
   'code-scout.config.json',
 ]);
 const manifestExtension =
@@ -35,8 +35,8 @@ const manifestExtension =
 
 /**
  * The nearest folder from `start` upwards with a repository; without one, the nearest with a manifest. The top of the file system,
- * the home folder and folders for temporary files hold many projects: such a one is taken only when it bears a mark itself, and on
- * the way up from a folder below only when it bears both (a container's home may be the project; a home with dotfiles is not).
+ * the home folder and folders for temporary files contain many projects. As a start such a folder needs a repository or a manifest of its own. From a folder
+ * below it is accepted only with both (a container's home may be the project; a home with dotfiles is not).
  */
 export function findProjectRoot(start: string, home: string): ProjectRoot {
   let folder: string;
@@ -71,7 +71,7 @@ function broadFolders(home: string): Set<string> {
     try {
       broad.add(realpathSync(folder));
     } catch {
-      // Not on this system.
+      // This folder does not exist on this system.
     }
   }
   return broad;
@@ -82,7 +82,7 @@ function marksOf(folder: string): { repository: boolean; manifest: boolean } {
   try {
     names = readdirSync(folder);
   } catch {
-    // A folder may let one through and not show what it holds.
+    // A folder may permit access to its files and yet not be readable itself.
     names = ['.git', '.hg', '.svn', '.jj', ...manifestNames].filter((name) => existsSync(join(folder, name)));
   }
   return {
@@ -97,7 +97,7 @@ function isRepository(folder: string, name: string): boolean {
     const path = join(folder, name);
     const isFolder = statSync(path).isDirectory();
     if (name !== '.git') return isFolder;
-    // A folder with nothing in it is none, and git goes on upwards as well; a file names the repository of a work tree or submodule.
+    // An empty `.git` folder is not a repository, and git also goes on upwards. A `.git` file names the repository of a work tree or submodule.
     return isFolder ? existsSync(join(path, 'HEAD')) : readFileSync(path, 'latin1').startsWith('gitdir:');
   } catch {
     return false;

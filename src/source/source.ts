@@ -1,7 +1,7 @@
 /**
- * The contract of `source/`: which files a project has, what they hold, and what is left out and why.
- * Invariants: nothing outside the root is ever read (no symlink is followed, parents included); no code or hook of the repository is
- * run; a file that cannot be read is a `LeftOut`, never an exception.
+ * The contract of `source/`: which files a project has, their contents, and which are left out and why.
+ * Invariants: nothing outside the root is ever read (no symlink is followed, parents included). No code or hook of the repository is
+ * run. A file that cannot be read is a `LeftOut`, never an exception.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
 
@@ -10,23 +10,23 @@ export interface WalkOptions {
   maxFileSize: number;
   /** gitignore-style patterns that apply everywhere, tracked files included (`node_modules/`, …). */
   ignorePatterns: readonly string[];
-  /** What a git child inherits (PATH, HOME, …; variables of git's own are dropped). Absent: the system's usual folders and the home folder. */
+  /** Environment for a git child (PATH, HOME, …; git's own variables are dropped). Absent: the system's usual folders and the home folder. */
   gitEnvironment?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface WalkResult {
   /** Sorted by path (code unit order). */
   files: SourceFile[];
-  /** Sorted by path. An ignored folder is one entry (path ends in `/`), its content is not listed. */
+  /** Sorted by path. An ignored folder is one entry (path ends in `/`); its content is not listed. */
   leftOut: LeftOut[];
-  /** Whether git named the files; false when the walk did. */
+  /** Whether git listed the files; false when a walk of the folders did. */
   usedGit: boolean;
 }
 
-/** Lists the project's files: tracked and untracked but not ignored in a git work tree, by the same ignore rules elsewhere. */
+/** Lists the project's files. In a git work tree: tracked files, and untracked ones that are not ignored. Elsewhere: by the same ignore rules. */
 export type Walk = (root: string, options: WalkOptions, signal?: AbortSignal) => Promise<WalkResult>;
 
-/** What a file held at one moment: either text or a reason why not. */
+/** The content of a file at one moment: either text or a reason why there is none. */
 export interface SourceContent {
   size: number;
   mtimeMs: number;

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Letters that fold into others, that are of words or not, and all that ends a line or means something in an expression. */
+/** Letters with case mappings, word and non-word characters, and everything that ends a line or has a meaning in a regular expression. */
 const pieces = 'a A k K \u212a s \u017f é É _ 1 - . $ ( ] { \\ / ß İ ı \u0301 \u200d 😀 猫 \r\n \n \r'
   .split(' ')
   .concat(' ', '\t');
@@ -27,7 +27,7 @@ const patterns = fc.record({
 });
 
 describe('text by this thread', () => {
-  it('is what ripgrep finds', async () => {
+  it('finds the same as ripgrep', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(texts, { minLength: 4, maxLength: 12 }),
@@ -39,7 +39,7 @@ describe('text by this thread', () => {
           const here = findHere({ ...search, paths });
           if (here === null) return;
           expect(here.left).toEqual([]);
-          // More files than it takes are left to ripgrep.
+          // Too many files for this thread are left to ripgrep.
           const many = Array.from({ length: 250 }, (_, at) => `none-${at}.txt`);
           const { matches } = await findText({ ...search, paths: [...paths, ...many] });
           const inOrder = matches.sort((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || a.line - b.line);
@@ -50,7 +50,7 @@ describe('text by this thread', () => {
     );
   });
 
-  it('leaves to ripgrep what is read in other ways, and passes over what is gone', () => {
+  it('leaves files to ripgrep that are read in other ways, and skips missing ones', () => {
     const files: Record<string, Buffer> = {
       'bom.txt': Buffer.from('\ufeffword'),
       'utf16.txt': Buffer.from('\ufeffword', 'utf16le'),

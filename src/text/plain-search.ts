@@ -1,26 +1,26 @@
 /**
- * Text in a few files by this thread: to start another program costs more than to look through them.
- * Invariant: what is found is what ripgrep finds; whatever it may read in another way (patterns, encodings, sizes) is left to it.
+ * Text search in a few files by this thread, since starting another program costs more than reading them.
+ * Invariant: the result equals that of ripgrep. Whatever ripgrep may read in another way (patterns, encodings, sizes) is left to it.
  */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import type { TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
-/** More files, or more text, is another program's work (bytes). To start that takes about as long as 200 files that lack the text. */
-const mostFiles = 200;
-const mostBytes = 4 * 1024 * 1024;
-/** A character of a word, as ripgrep's `\w` has it. */
+/** With more files, or more text (bytes), another program is used. Starting one takes about as long as reading 200 files without the text. */
+const maxFiles = 200;
+const maxBytes = 4 * 1024 * 1024;
+/** A word character, the same as `\w` in ripgrep. */
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
 
-/** The lines that match, and the paths that are left; null where all are. */
+/** The matching lines, and the paths that are left to ripgrep; null where all are. */
 export function findHere({ root, paths, pattern, most }: TextSearch): { matches: TextMatch[]; left: string[] } | null {
-  const expression = paths.length > mostFiles ? null : expressionOf(pattern);
+  const expression = paths.length > maxFiles ? null : expressionOf(pattern);
   if (expression === null) return null;
-  // Files without these bytes have no match, whatever they hold.
+  // Files without these bytes have no match, whatever else they contain.
   const needle = expression.ignoreCase ? null : Buffer.from(pattern.query, 'utf8');
   const found = { matches: [] as TextMatch[], left: [] as string[] };
-  let room = mostBytes;
+  let room = maxBytes;
   let read = 0;
   for (const path of paths) {
     const text = plainText(root, path, { room, needle });
@@ -33,11 +33,11 @@ export function findHere({ root, paths, pattern, most }: TextSearch): { matches:
     }
     if (found.matches.length > most) break;
   }
-  // Where nothing is there at all it is to be told why.
+  // If no file could be read, ripgrep reports the reason.
   return read === 0 ? null : found;
 }
 
-/** Null for what is not a plain text, or not to be matched line by line. */
+/** Null for a pattern that is not a plain text, or that cannot be matched line by line. */
 function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: TextPattern): RegExp | null {
   if (isRegex || multiline || /[\r\n\0]/.test(query) || !query.isWellFormed()) return null;
   const ignoresCase = casing === 'insensitive' || (casing === 'smart' && !/\p{Uppercase}/u.test(query));
@@ -46,19 +46,19 @@ function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: Te
   return new RegExp(source, ignoresCase ? 'giu' : 'gu');
 }
 
-/** Kept between files, so that most reads allocate nothing; grows with the files, up to `mostBytes`. */
+/** Reused for all files, so that most reads allocate nothing; grows with the files, up to `maxBytes`. */
 let scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** The whole file, in memory that the next call may use again; null for what is no file, or larger than `room`; undefined for what is gone. */
+/** The whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `room`; undefined if it is missing. */
 function bytesOf(place: string | Buffer, room: number): Buffer | null | undefined {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isFile() || stats.size > room) return null;
-  if (stats.size >= scratch.length) scratch = Buffer.allocUnsafeSlow(Math.min(stats.size * 2, mostBytes + 1));
+  if (stats.size >= scratch.length) scratch = Buffer.allocUnsafeSlow(Math.min(stats.size * 2, maxBytes + 1));
   const descriptor = openSync(place, 'r');
   try {
     let length = 0;
-    // Beyond what it was a moment ago, lest it has grown.
+    // Reads beyond its previous size, in case it has grown.
     for (let read = -1; read !== 0; length += read) {
       if (length === scratch.length) return readFileSync(place);
       read = readSync(descriptor, scratch, length, scratch.length - length, length);
@@ -69,7 +69,7 @@ function bytesOf(place: string | Buffer, room: number): Buffer | null | undefine
   }
 }
 
-/** A file's size, and its text unless it lacks `needle`; null for one that is too large or not plain UTF-8; undefined for one that is gone. */
+/** A file's size, and its text unless it lacks `needle`; null for one that is too large or not plain UTF-8; undefined for a missing one. */
 function plainText(
   root: string,
   path: string,
@@ -110,7 +110,7 @@ function addMatches(
       isUtf8: true,
     });
     if (end === -1) return;
-    // One match a line.
+    // One match per line.
     expression.lastIndex = end + 1;
   }
 }

@@ -6,13 +6,13 @@ const pattern = (query: string, isRegex = true) => ({
   ...{ query, isRegex, case: 'sensitive' as const, wholeWord: false, multiline: false },
 });
 
-/** A pattern and texts it matches, made together: no engine has to run the pattern, and no case is lost on a text without a match. */
+/** A pattern with matching texts, generated together. So no engine has to run the pattern, and every case has matches. */
 interface Matched {
   query: string;
   matches: readonly string[];
 }
 
-/** As many as each pattern gets, so that the rounds of a repetition differ. */
+/** Number of texts per pattern, so that the counts of a repetition differ. */
 const rounds = [0, 1, 2] as const;
 
 const leaves: readonly (readonly [query: string, ...matches: string[]])[] = [
@@ -34,7 +34,7 @@ const leaf: fc.Arbitrary<Matched> = fc.constantFrom(...leaves).chain(([query, ..
   return fc.tuple(match, match, match).map((matches) => ({ query, matches }));
 });
 
-/** How often each matches. */
+/** Repetition suffixes, with some of their counts. */
 const repetitions: readonly (readonly [suffix: string, ...counts: number[]])[] = [
   ...Array.from({ length: 14 }, () => ['', 1] as const),
   ['?', 0, 1],
@@ -86,7 +86,7 @@ const surrounding = fc
   })
   .map((pieces) => pieces.join(''));
 
-describe('what a text must hold', () => {
+describe('the text that a match must contain', () => {
   it.each<[string, string[][] | null]>([
     ['import', [['import']]],
     ['\\bload\\w+\\(', [['load']]],
@@ -137,13 +137,13 @@ describe('what a text must hold', () => {
     expect(found?.map((texts) => texts.toSorted()) ?? null).toEqual(expected?.map((texts) => texts.toSorted()) ?? null);
   });
 
-  it('takes a text that is no regular expression as it stands', () => {
+  it('uses the literal text of a pattern that is not a regular expression', () => {
     expect(requiredText(pattern('foo.*bar(', false))).toEqual([['foo.*bar(']]);
     expect(requiredText(pattern('ab', false))).toBeNull();
     expect(requiredText(pattern('first line\nsecond', false))).toEqual([['first line', 'second']]);
   });
 
-  it('never asks for what a match may lack', () => {
+  it('never requires a text that a match may lack', () => {
     let asked = 0;
     fc.assert(
       fc.property(surrounding, patterns.alternation, surrounding, (before, { query, matches }, after) => {
@@ -157,7 +157,7 @@ describe('what a text must hold', () => {
       }),
       { numRuns: 1500 },
     );
-    // Far from never asking at all.
+    // It must not be trivially empty.
     expect(asked).toBeGreaterThan(150);
   });
 });

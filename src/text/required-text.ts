@@ -1,17 +1,17 @@
 /**
- * What a text must hold for a pattern to match somewhere in it, as far as it can be told by reading the pattern.
- * Invariant: a text that matches has all texts of one of the alternatives, but for the case of ASCII letters. Where a pattern says nothing
- * that is sure, there are none.
+ * Texts that a file must contain for a pattern to match in it, derived from the pattern.
+ * Invariant: a matching text contains all texts of one of the alternatives, except for the case of ASCII letters. Where nothing is certain
+ * about a pattern, there are no required texts.
  */
 import type { TextPattern } from './text-search.ts';
 
-/** Texts that stand in what matches: all of one alternative. Null: nothing is known. */
+/** Alternatives; a match contains all texts of one of them. Null: nothing is known. */
 export type RequiredText = readonly (readonly string[])[] | null;
 
-/** Shorter ones say too little. */
-const shortest = 3;
-/** More alternatives are not told apart. */
-const mostAlternatives = 30;
+/** Shorter texts say too little. */
+const minLength = 3;
+/** With more alternatives nothing is required. */
+const maxAlternatives = 30;
 
 export function requiredText({ query, isRegex }: TextPattern): RequiredText {
   if (!isRegex) return worthwhile([literalsOf(query)]);
@@ -24,28 +24,26 @@ export function requiredText({ query, isRegex }: TextPattern): RequiredText {
   }
 }
 
-/** The parts of a text that are one line and ASCII: other letters have cases and forms that programs see differently. */
+/** The parts of a text within one line and within ASCII. Other letters have case mappings and forms that programs treat differently. */
 function literalsOf(text: string): string[] {
-  return text.split(/[^\x20-\x7e\t]+/).filter(({ length }) => length >= shortest);
+  return text.split(/[^\x20-\x7e\t]+/).filter(({ length }) => length >= minLength);
 }
 
 function worthwhile(alternatives: string[][]): RequiredText {
-  return alternatives.length > mostAlternatives || alternatives.some(({ length }) => length === 0)
-    ? null
-    : alternatives;
+  return alternatives.length > maxAlternatives || alternatives.some(({ length }) => length === 0) ? null : alternatives;
 }
 
-/** What the reader does not know. */
+/** Thrown for syntax that the reader does not know. */
 class Unreadable extends Error {}
 
-/** Texts that one branch of a pattern needs; `exact`: they are one text, and nothing else matches. */
+/** Texts that one branch of a pattern requires; `exact`: they are a single text, and nothing else matches. */
 interface Branch {
   texts: string[];
   isExact: boolean;
 }
 
 const nothing: Branch = { texts: [], isExact: false };
-/** Escapes that stand for a character by themselves. */
+/** Escapes of a literal character. */
 const plainEscape = /[^\p{L}\p{N}<>]/u;
 const controls: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
@@ -53,7 +51,7 @@ const controls: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ]);
 
-/** Reads the syntax of Rust's regex crate. What it cannot read for sure it takes for anything. */
+/** Reads the syntax of Rust's regex crate. What it cannot read reliably counts as matching anything. */
 class RegexReader {
   readonly #pattern: string;
   #at = 0;
@@ -62,7 +60,7 @@ class RegexReader {
     this.#pattern = pattern;
   }
 
-  /** All of the pattern. */
+  /** All alternatives of the pattern. */
   alternatives(): Branch[] {
     const branches = this.#alternation();
     if (this.#at < this.#pattern.length) throw new Unreadable('a parenthesis is left over');
@@ -74,12 +72,12 @@ class RegexReader {
     while (this.#pattern[this.#at] === '|') {
       this.#at++;
       branches.push(...this.#sequence());
-      if (branches.length > mostAlternatives) throw new Unreadable('too many alternatives');
+      if (branches.length > maxAlternatives) throw new Unreadable('too many alternatives');
     }
     return branches;
   }
 
-  /** A sequence; several branches where one group in it has some and the rest needs less. */
+  /** A sequence. It has several branches where a group in it has alternatives and the rest requires less. */
   #sequence(): Branch[] {
     const texts: string[] = [];
     let run = '';
@@ -103,7 +101,7 @@ class RegexReader {
       isExact = false;
       if (least === 0) continue;
       if (branches.length === 1) texts.push(...only!.texts);
-      else if (several === null || leastKnown(branches) > leastKnown(several)) several = branches;
+      else if (several === null || minKnown(branches) > minKnown(several)) several = branches;
     }
     endRun();
     if (several === null) return [{ texts: isExact ? [texts.join('')] : texts, isExact }];
@@ -138,7 +136,7 @@ class RegexReader {
   #group(): Branch[] {
     if (this.#pattern[this.#at] === '?') {
       const head = /^\?(?:(?<flags>[a-zA-Z-]*)(?<end>[:)])|P?<\w+>)/.exec(this.#pattern.slice(this.#at));
-      // Where white space is none, and where a pattern is read in another way.
+      // Stop where white space is ignored, or where the syntax changes.
       if (head === null || head.groups?.['flags']?.includes('x') === true)
         throw new Unreadable('a group of another kind');
       this.#at += head[0].length;
@@ -150,7 +148,7 @@ class RegexReader {
     return branches;
   }
 
-  /** Passes over a class of characters, of which there may be classes in it. */
+  /** Skips a character class, which may contain nested classes. */
   #class(): void {
     if (this.#pattern[this.#at] === '^') this.#at++;
     if (this.#pattern[this.#at] === ']') this.#at++;
@@ -188,7 +186,7 @@ class RegexReader {
     this.#at = end + 1;
   }
 
-  /** How often at the least, and whether it is once and no more. */
+  /** The minimum count, and whether the repetition is exactly one. */
   #repetition(): { least: number; isOnce: boolean } {
     let least = 1;
     let isOnce = true;
@@ -202,7 +200,7 @@ class RegexReader {
   }
 }
 
-/** How much the branch says that says least. */
-function leastKnown(branches: readonly Branch[]): number {
+/** The length of required text in the branch that requires least. */
+function minKnown(branches: readonly Branch[]): number {
   return Math.min(...branches.map(({ texts }) => texts.reduce((most, { length }) => Math.max(most, length), 0)));
 }

@@ -39,7 +39,7 @@ async function places(query: string, pattern: Partial<TextPattern> = {}): Promis
 }
 
 describe('text by ripgrep', () => {
-  it('finds lines in every encoding, whatever a file is called', async () => {
+  it('finds lines in every encoding, whatever the name of a file', async () => {
     expect(await places('userName')).toEqual([
       '-e:1:1+8',
       'a.ts:1:7+8',
@@ -65,7 +65,7 @@ describe('text by ripgrep', () => {
     ['f\\(\\) \\{\\}\\s+user', { isRegex: true, multiline: true }, 1],
     ['--files', {}, 0],
     ['-e', {}, 0],
-  ])('takes %j with %j as ripgrep does', async (query, pattern, lines) => {
+  ])('matches %j with %j like ripgrep', async (query, pattern, lines) => {
     expect(await places(query, pattern)).toHaveLength(lines);
   });
 
@@ -76,13 +76,13 @@ describe('text by ripgrep', () => {
     expect(counts.size).toBe(6);
   });
 
-  it('says why a regular expression is none', async () => {
+  it('reports why a regular expression is invalid', async () => {
     const refused = findText(search('(unclosed', { isRegex: true }));
     await expect(refused).rejects.toMatchObject({ code: 'ValidationError', message: /unclosed group/ });
     await expect(findText(search('(?=ahead)', { isRegex: true }))).rejects.toMatchObject({ message: /look-around/ });
   });
 
-  it('ends with its limit, its time and its caller', async () => {
+  it('stops at its limit, its timeout and on cancellation', async () => {
     expect((await findText(search('userName', {}, { most: 2 }))).end).toBe('limit');
     const slow = { paths: Array.from({ length: 3000 }, () => 'a.ts'), timeoutMs: 1 };
     expect((await countText(search('userName', {}, slow))).end).toBe('time');
@@ -94,9 +94,9 @@ describe('text by ripgrep', () => {
 
   it.skipIf(process.platform === 'win32').each([
     ['waits until a file can be opened again', 100, 'a.ts'],
-    ['says that none can be opened', null, 'FileSystemError ulimit -n'],
+    ['reports that none can be opened', null, 'FileSystemError ulimit -n'],
   ])('%s', async (_, freeMs, expected) => {
-    // Every descriptor that a process may have is taken.
+    // Uses up all descriptors of the process.
     const program = `
       import { closeSync, openSync } from 'node:fs';
       import { findText } from ${JSON.stringify(new URL('ripgrep.ts', import.meta.url).href)};
@@ -107,23 +107,23 @@ describe('text by ripgrep', () => {
       try { for (;;) taken.push(openSync('/dev/null', 'r')); } catch {}
       const freeMs = ${freeMs};
       if (freeMs !== null) setTimeout(() => taken.forEach((one) => closeSync(one)), freeMs);
-      const said = await findText(search).then(
+      const reason = await findText(search).then(
         ({ matches }) => matches.map(({ path }) => path).join(),
         (error) => error.code + ' ' + error.hint,
       );
       for (const one of taken) try { closeSync(one); } catch {}
-      console.log(said);`;
+      console.log(reason);`;
     const command = ['-c', 'ulimit -n 100 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
     const { stdout } = await promisify(execFile)('sh', command);
     for (const words of expected.split(' ')) expect(stdout).toContain(words);
   });
 
-  it('names a folder that is gone, and not the program', async () => {
+  it('reports a missing folder, and not the program', async () => {
     const gone = findText(search('const', {}, { root: join(root, 'gone') }));
     await expect(gone).rejects.toMatchObject({ code: 'FileSystemError', message: /gone: it is no folder any more/ });
   });
 
-  it('passes over files that are gone', async () => {
+  it('skips missing files', async () => {
     const { matches } = await findText(search('const', {}, { paths: ['gone.ts', 'a.ts'] }));
     expect(matches.map(({ path }) => path)).toEqual(['a.ts']);
   });

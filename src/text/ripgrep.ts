@@ -1,7 +1,7 @@
 /**
- * Text in files by ripgrep, whose binary a package brings: lines that match, and how many each file has.
- * Invariants: only the files that are given are searched, under no configuration of the user's; a search ends with its time, its limit or
- * its caller.
+ * Text search in files by ripgrep, whose binary comes with a package: matching lines, and their number per file.
+ * Invariants: only the given files are searched, and no user configuration applies. A search ends at its timeout, at its limit or
+ * when the caller cancels it.
  */
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
@@ -16,12 +16,12 @@ import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { findHere } from './plain-search.ts';
 import type { TextEnd, TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
-/** Characters of paths that one process is given: systems have limits. */
-const mostArguments = process.platform === 'win32' ? 24_000 : 400_000;
-/** Of what goes wrong, so many characters are kept. */
-const mostComplaint = 4000;
+/** Maximum length of paths on one command line (characters): systems have limits. */
+const maxArguments = process.platform === 'win32' ? 24_000 : 400_000;
+/** Maximum length of error output that is retained (characters). */
+const maxErrorText = 4000;
 
-/** Lines that match, in no settled order. */
+/** The matching lines, in no particular order. */
 export async function findText(search: TextSearch): Promise<{ matches: TextMatch[]; end: TextEnd }> {
   const { utf8, others } = byEncoding(search);
   const here = findHere({ ...search, paths: utf8 });
@@ -37,7 +37,7 @@ export async function findText(search: TextSearch): Promise<{ matches: TextMatch
   return { matches, end };
 }
 
-/** Lines that match in a text; `path` is what they are said to be of. */
+/** The matching lines of a text; the results get the given `path`. */
 export async function findTextIn(search: Omit<TextSearch, 'paths'>, path: string, text: string): Promise<TextMatch[]> {
   const matches: TextMatch[] = [];
   const take = (line: string): boolean => {
@@ -50,11 +50,11 @@ export async function findTextIn(search: Omit<TextSearch, 'paths'>, path: string
   return matches;
 }
 
-/** How many lines match, by file; those without any are left out. */
+/** The number of matching lines by file; files without any are left out. */
 export async function countText(search: TextSearch): Promise<{ counts: Map<string, number>; end: TextEnd }> {
   const counts = new Map<string, number>();
   const flags = ['--count', '--null', '--with-filename', ...patternFlags(search.pattern)];
-  // What a path with line feeds had before its last one.
+  // For a path with line feeds: the part before the last one.
   let before = '';
   const end = await runAll(search, flags, (line) => {
     const zero = line.lastIndexOf('\0');
@@ -79,13 +79,13 @@ function patternFlags({ query, isRegex, case: casing, wholeWord, multiline }: Te
   ];
 }
 
-/** Whether a file can be named to another program: its name is Unicode. */
+/** Whether a file can be passed to another program: its name must be Unicode. */
 export function isNameable(path: string): boolean {
   const raw = rawPathOf(path);
   return raw === null || isUtf8(raw);
 }
 
-/** A path as it is given: never an option, never standard input. */
+/** A path as an argument, which can be neither an option nor standard input. */
 function givenPath(path: string): string {
   const raw = rawPathOf(path);
   return `./${raw === null ? path : Buffer.from(raw).toString('utf8')}`;
@@ -102,7 +102,7 @@ function byEncoding({ paths, encodings }: TextSearch): { utf8: readonly string[]
   return { utf8, others };
 }
 
-/** Processes for each encoding, one after another. */
+/** Runs one process after another, for each encoding. */
 async function runAll(search: TextSearch, flags: string[], take: (line: string) => boolean): Promise<TextEnd> {
   const deadline = Date.now() + search.timeoutMs;
   const { utf8, others } = byEncoding(search);
@@ -116,7 +116,7 @@ async function runAll(search: TextSearch, flags: string[], take: (line: string) 
   return 'whole';
 }
 
-/** One process for as many files as fit, one after another. */
+/** Runs one process after another, each with as many files as fit. */
 async function runBatches(
   search: TextSearch,
   flags: string[],
@@ -126,7 +126,7 @@ async function runBatches(
   for (let from = 0; from < paths.length;) {
     const batch: string[] = [];
     let size = 0;
-    while (from < paths.length && size < mostArguments) {
+    while (from < paths.length && size < maxArguments) {
       const given = givenPath(paths[from++]!);
       size += given.length * 3;
       batch.push(given);
@@ -138,10 +138,10 @@ async function runBatches(
 }
 
 interface RunHooks {
-  /** Takes a line of the output; false when it wants no more. */
+  /** Receives a line of the output; returns false to stop. */
   take: (line: string) => boolean;
   deadline: number;
-  /** What is read instead of files. */
+  /** Input to read instead of files. */
   input?: string;
 }
 
@@ -151,7 +151,7 @@ async function run(
   { take, deadline, input }: RunHooks,
 ): Promise<TextEnd> {
   let end: TextEnd = 'whole';
-  let complaint = '';
+  let errorText = '';
   let rest = '';
   const text = new StringDecoder('utf8');
   const onOutput = (chunk: Buffer): void => {
@@ -161,7 +161,7 @@ async function run(
     if (!lines.every(take)) stop('limit');
   };
   const onError = (chunk: Buffer): void => {
-    complaint = (complaint + chunk.toString('utf8')).slice(0, mostComplaint);
+    errorText = (errorText + chunk.toString('utf8')).slice(0, maxErrorText);
   };
   const running = await start({ root, args, signal, input, onOutput, onError });
   const stop = (why: TextEnd): void => {
@@ -177,14 +177,14 @@ async function run(
     signal?.removeEventListener('abort', abort);
   });
   if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
-  if (end === 'whole' && code === 2 && complaint !== '') throw refusedPattern(complaint);
+  if (end === 'whole' && code === 2 && errorText !== '') throw refusedPattern(errorText);
   if (end === 'whole' && (code === null || code > 2)) throw endedEarly(code);
   return end;
 }
 
-/** What is short for a moment may be there in the next one: processes, and what they and their pipes take. */
-const passing: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
-const mostStarts = 5;
+/** Temporary shortages, of processes or of the resources for them and their pipes. */
+const temporaryCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
+const maxStarts = 5;
 
 interface StartRequest extends Pick<ProgramRequest, 'args' | 'input' | 'onOutput' | 'onError'> {
   root: string;
@@ -199,14 +199,14 @@ async function start({ root, signal, ...request }: StartRequest): Promise<Runnin
       return await runProgram({ ...request, program: await ripgrepPath(), folder: root, environment: {} });
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (!passing.has(code)) throw notStarted(root, error);
-      if (starts === mostStarts) throw starved(error);
+      if (!temporaryCodes.has(code)) throw notStarted(root, error);
+      if (starts === maxStarts) throw starved(error);
     }
     await sleep(pauses.next());
   }
 }
 
-/** By the system, or by hand. */
+/** ripgrep was ended by the system, or by a user. */
 function endedEarly(code: number | null): AppError {
   return new AppError('FileSystemError', `ripgrep was ended before it was done${code === null ? '' : ` (${code})`}`, {
     hint: 'Ask again; if that does not help, the system may have too little memory.',
@@ -220,7 +220,7 @@ function starved(error: unknown): AppError {
   });
 }
 
-/** The folder that it is to run in is told apart from the program: the system says the same of both. */
+/** A missing folder must be distinguished from a missing program, since the system reports both in the same way. */
 function notStarted(root: string, error: unknown): AppError {
   if (existsSync(join(root, '.'))) return cannotRun(messageOf(error));
   return new AppError('FileSystemError', `Cannot search in ${root}: it is no folder any more`, {
@@ -235,7 +235,7 @@ function messageOf(error: unknown): string {
 
 let binary: Promise<string> | null = null;
 
-/** Loaded with the first search. */
+/** Loaded for the first search. */
 async function ripgrepPath(): Promise<string> {
   binary ??= import('@vscode/ripgrep').then(({ rgPath }) => rgPath);
   try {
@@ -252,11 +252,11 @@ function cannotRun(why: string): AppError {
   });
 }
 
-/** The parser's words, without the picture of the pattern: it is as long as that. */
-function refusedPattern(complaint: string): AppError {
-  const lines = complaint.split('\n').map((line) => line.trim());
-  const said = lines.find((line) => line.startsWith('error: '))?.slice('error: '.length);
-  const text = said ?? lines.filter((line) => line !== '')[0] ?? complaint;
+/** The parser's message, without its drawing of the pattern, which is as long as the pattern. */
+function refusedPattern(errorText: string): AppError {
+  const lines = errorText.split('\n').map((line) => line.trim());
+  const reason = lines.find((line) => line.startsWith('error: '))?.slice('error: '.length);
+  const text = reason ?? lines.filter((line) => line !== '')[0] ?? errorText;
   return new AppError(
     'ValidationError',
     `The query is no regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
@@ -279,7 +279,7 @@ interface MatchEvent {
 
 const windows1252 = new TextDecoder('windows-1252');
 
-/** What is not UTF-8 comes in base64, and is read byte for byte. */
+/** Text that is not UTF-8 is output in base64, and read byte by byte. */
 function decoded({ text, bytes }: Bytes): { text: string; width: (start: number, end: number) => number } {
   if (text === undefined) {
     return { text: windows1252.decode(Buffer.from(bytes ?? '', 'base64')), width: (start, end) => end - start };
@@ -291,9 +291,9 @@ function decoded({ text, bytes }: Bytes): { text: string; width: (start: number,
   };
 }
 
-/** Null for lines that are no matches. */
+/** Null for output lines that are not matches. */
 function matchOf(line: string): TextMatch | null {
-  // Other events are many, and begin differently.
+  // There are many other events, and they begin differently.
   if (!line.startsWith('{"type":"match"')) return null;
   const { data } = JSON.parse(line) as MatchEvent;
   const { text, width } = decoded(data.lines);

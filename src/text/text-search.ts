@@ -1,37 +1,37 @@
-/** What is looked for in texts, and what is found. */
+/** The input and output of text search. */
 
 export interface TextPattern {
   query: string;
-  /** In the syntax of Rust's regex crate; else every character stands for itself. */
+  /** In the syntax of Rust's regex crate; otherwise the text is literal. */
   isRegex: boolean;
-  /** `smart`: capitals in the query count, and without any none do. */
+  /** `smart`: case matters only if the query contains capitals. */
   case: 'smart' | 'sensitive' | 'insensitive';
   wholeWord: boolean;
-  /** A match may go on behind its line's end. */
+  /** Whether a match may extend over several lines. */
   multiline: boolean;
 }
 
 export interface TextMatch {
   path: string;
-  /** From 1. Of a match of several lines, the first. */
+  /** 1-based. For a match over several lines, the first. */
   line: number;
-  /** Where the first match of the line begins and how long it is (UTF-16 units), from 1. */
+  /** Place of the first match of the line, 1-based, and its length (UTF-16 units). */
   column: number;
   length: number;
-  /** The line, or lines, without the last line's end. */
+  /** The line or lines, without the last line end. */
   text: string;
-  /** Its bytes are UTF-8: other programs read others in their own ways. */
+  /** Whether its bytes are UTF-8: programs read other bytes in their own ways. */
   isUtf8: boolean;
 }
 
 export interface TextSearch {
   root: string;
-  /** Relative to the root, as shown; only those that `isNameable`. */
+  /** Relative to the root, as displayed; only paths for which `isNameable` is true. */
   paths: readonly string[];
-  /** By path, of those whose bytes are not UTF-8: as ripgrep calls it. A byte order mark tells it by itself. */
+  /** By path, for files that are not UTF-8: ripgrep's name of the encoding. Not needed with a byte order mark. */
   encodings?: ReadonlyMap<string, string>;
   pattern: TextPattern;
-  /** Ends when it has more than so many matching lines. */
+  /** The search stops when it has more matching lines than this. */
   most: number;
   timeoutMs: number;
   signal?: AbortSignal | undefined;

@@ -1,20 +1,20 @@
 /**
- * Lets work behind the answers of a server stand back while one question follows another: each would wait for a slice of it, and for
- * another one wherever it lets the event loop run.
- * Invariants: a process that answers nothing never waits; work that has to be done gets its turn however many questions there are.
+ * Lets a server's background work wait while queries follow one another. Otherwise each query would wait for a slice of that work, and for
+ * another one wherever it yields to the event loop.
+ * Invariants: in a process that answers nothing, work never waits. Otherwise it gets its turn, however many queries there are.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockMs } from './clock.ts';
 
-/** Questions that come within this after an answer follow it (ms)… */
-const watchingMs = 20;
-/** … and work waits no longer for them between two slices (ms): a tenth of the time is its own then. */
-const longestPauseMs = 40;
-const lookMs = 10;
+/** A query follows an answer if it comes within this time (ms)… */
+const followingMs = 20;
+/** … and work waits this long at most between two slices (ms), so that it gets a tenth of the time. */
+const maxPauseMs = 40;
+const pollMs = 10;
 
 let answeredAt = -Infinity;
 
-/** How time goes by; tests have a time of their own. */
+/** The clock and the timer; tests replace them. */
 export interface Pauses {
   now: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -22,18 +22,18 @@ export interface Pauses {
 
 const real: Pauses = { now: clockMs, sleep: (ms) => sleep(ms, undefined, { ref: false }) };
 
-/** To be called when a question was answered. */
+/** To be called when a query has been answered. */
 export function noteAnswer(now: number = clockMs()): void {
   answeredAt = now;
 }
 
-/** Resolves when no question follows the last answer any more, or after a while: then with true. */
+/** Resolves with false when no query follows the last answer any more, or with true after a while. */
 export async function afterAnswers(pauses: Pauses = real): Promise<boolean> {
-  const until = pauses.now() + longestPauseMs;
+  const until = pauses.now() + maxPauseMs;
   for (;;) {
     const now = pauses.now();
-    if (now - answeredAt >= watchingMs) return false;
+    if (now - answeredAt >= followingMs) return false;
     if (now >= until) return true;
-    await pauses.sleep(lookMs);
+    await pauses.sleep(pollMs);
   }
 }

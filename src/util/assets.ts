@@ -1,4 +1,4 @@
-/** Where files that ship with the product are, unbuilt (`src/`) and built (`dist/`). */
+/** Locations of files that ship with the product, unbuilt (`src/`) and built (`dist/`). */
 
 /** `dist/NAME` of this package, whether this module runs from `src/util/` or bundled in `dist/`. */
 export function assetUrl(name: string): URL {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Backoff } from './backoff.ts';
 
-it('doubles up to its most, and begins anew after a success', () => {
+it('doubles up to its maximum, and starts again after a success', () => {
   const backoff = new Backoff({ firstMs: 100, mostMs: 1500 });
   const turns = [100, 200, 400, 800, 1500, 1500];
   const pauses = turns.map(() => backoff.next());

@@ -1,4 +1,4 @@
-/** How long to wait before the next attempt: twice as long each time, a little by chance, until one succeeds. */
+/** The wait before the next attempt: twice as long each time, partly random, until one succeeds. */
 
 export interface BackoffOptions {
   firstMs: number;
@@ -13,7 +13,7 @@ export class Backoff {
     this.#options = options;
   }
 
-  /** After a failure: the pause before the next attempt (ms), up to a fourth more than its turn, so that processes do not try in step. */
+  /** After a failure: the pause before the next attempt (ms), randomly extended by up to a fourth, so that processes do not retry in step. */
   next(): number {
     const { firstMs, mostMs } = this.#options;
     const pause = Math.min(mostMs, firstMs * 2 ** Math.min(this.#failures++, 30));

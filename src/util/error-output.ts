@@ -1,4 +1,4 @@
-/** Lines for standard error by those that have no terminal. Invariant: that nobody takes them ends nothing. */
+/** Lines on standard error for processes without a terminal. Invariant: nothing ends because nobody reads them. */
 
 let isWatched = false;
 

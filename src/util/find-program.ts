@@ -1,21 +1,21 @@
 /**
- * Where a program is that is known by its bare name. Whoever starts one by its name alone leaves it to the system where it is looked for: Windows
- * looks in the current folder first, and an empty or relative entry of PATH means that folder everywhere.
- * Invariant: only absolute folders of PATH are looked in, and none that is the project's, which could put a program of its own there.
+ * Finds a program by its bare name. Starting one by its bare name would leave the search to the system: Windows
+ * searches the current folder first, and an empty or relative entry of PATH means that folder everywhere.
+ * Invariant: only absolute folders of PATH are searched, and none inside the project, which could contain a program of its own.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, posix, win32 } from 'node:path';
 
 export interface ProgramSearch {
-  /** Without an ending. */
+  /** Without an extension. */
   name: string;
-  /** Folders as PATH has them. */
+  /** Folders in the format of PATH. */
   path: string;
-  /** Absolute: nothing at or below it is taken. Null for no project. */
+  /** Absolute: programs in or below it are never used. Null for no project. */
   root: string | null;
   /** `process.platform`. */
   platform: string;
-  /** Whether a program is at an absolute path. */
+  /** Whether there is a program at an absolute path. */
   isProgram: (path: string) => boolean;
 }
 
@@ -24,17 +24,17 @@ export function findProgram({ name, path, root, platform, isProgram }: ProgramSe
   const isWindows = platform === 'win32';
   const paths = isWindows ? win32 : posix;
   for (const entry of path.split(paths.delimiter)) {
-    // Windows takes entries with a semicolon between quotes.
+    // Windows quotes entries that contain a semicolon.
     const folder = isWindows ? entry.replaceAll('"', '') : entry;
     if (!isWhole(folder, isWindows) || (root !== null && isAtOrBelow(paths, root, folder))) continue;
-    // What a shell would run besides (`.cmd`, `.bat`) needs a shell, which a program's arguments are not to reach.
+    // Files that a shell would run too (`.cmd`, `.bat`) need a shell, which must not get a program's arguments.
     const program = paths.join(folder, isWindows ? `${name}.exe` : name);
     if (isProgram(program)) return program;
   }
   return null;
 }
 
-/** A path that means the same wherever one stands: to Windows `\tools` is a folder of the current drive, `C:tools` one of the current folder. */
+/** Whether a path is independent of the current folder: on Windows `\tools` is on the current drive, `C:tools` in the drive's current folder. */
 function isWhole(folder: string, isWindows: boolean): boolean {
   return isWindows ? /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(folder) : posix.isAbsolute(folder);
 }
@@ -44,13 +44,13 @@ function isAtOrBelow(paths: typeof posix, root: string, folder: string): boolean
   return way === '' || !(way === '..' || way.startsWith(`..${paths.sep}`) || paths.isAbsolute(way));
 }
 
-/** Where programs are when nobody names a PATH. */
+/** Folders for programs where PATH is not set. */
 const standardFolders =
   process.platform === 'win32'
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files\\Git\\bin']
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'];
 
-/** On this machine. @param environment of the child; Windows writes PATH in letters of any case */
+/** Finds a program on this machine. @param environment of the child; on Windows the case of PATH varies */
 export function findProgramHere({
   name,
   environment,

@@ -1,35 +1,35 @@
-/** A request and a reply of HTTP between the listener and those who answer, so that neither knows the other. */
+/** An HTTP request and reply, exchanged between the listener and the handlers, so that neither depends on the other. */
 
 export interface HttpRequest {
   method: string;
-  /** Without the query, as it came: not decoded. */
+  /** Without the query, as received: not decoded. */
   path: string;
-  /** What follows the path's `?`, as it came; absent where nothing does. */
+  /** The part after the path's `?`, as received; absent where there is none. */
   query?: string;
-  /** Lower-case names; several of one name are joined as HTTP says. */
+  /** Lower-case names; repeated headers are joined by HTTP's rules. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
-  /** Fires when the client is gone, or when the server ends and can wait no longer. */
+  /** Fires when the client is gone, or when the server ends and cannot wait any longer. */
   signal: AbortSignal;
 }
 
 export interface HttpReply {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** A stream is sent as it comes, and cancelled when the client goes away. */
+  /** A stream is sent as it is produced, and cancelled when the client disconnects. */
   body?: string | Uint8Array | ReadableStream<Uint8Array>;
-  /** The stream waits for events and is no work: it does not count among the requests that are served at once. */
+  /** Whether the stream only waits for events: then it does not count among the concurrent requests. */
   idle?: boolean;
 }
 
-/** Rejects only by a defect. */
+/** Rejects only because of a defect. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
 export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** The header's value; the first of several. */
+/** The header's value; the first one of several. */
 export function headerOf({ headers }: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;

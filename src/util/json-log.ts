@@ -1,4 +1,4 @@
-/** Log lines as JSON (003), for standard error. */
+/** Log lines as JSON, for standard error. */
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 type LineLevel = Exclude<LogLevel, 'silent'>;
@@ -6,7 +6,7 @@ type LineLevel = Exclude<LogLevel, 'silent'>;
 const severity: Record<LogLevel, number> = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 };
 
 export interface Logger {
-  /** Changes when the settings are known. */
+  /** May change once the settings are known. */
   level: LogLevel;
   write(level: LineLevel, component: string, fields: Readonly<Record<string, unknown>>): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads JSON into a tree that knows where everything stands, so that an error can be found by line and column and a text edited in place.
- * Invariants: the first thing that is wrong throws `JsonSyntaxError`; nesting is bounded, whatever the text.
+ * Parses JSON into a tree with the offsets of all parts, so that an error can be reported with line and column and a text can be edited in place.
+ * Invariants: the first error throws `JsonSyntaxError`; nesting is bounded, whatever the text.
  */
 import { printParseErrorCode, stripComments, visit } from 'jsonc-parser';
 
@@ -31,7 +31,7 @@ interface JsonScalar extends Span {
 /** Offsets are UTF-16 units of the text. */
 export type JsonPart = JsonObject | JsonArray | JsonScalar;
 
-/** What is wrong with a text, and where. */
+/** An error in a text, with its place. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
   readonly line: number;
@@ -51,9 +51,9 @@ export function placeOf(text: string, at: number): { line: number; column: numbe
   return { line: before.split('\n').length, column: at - lineStart + 1 };
 }
 
-/** Beside the rules of JSON itself. */
+/** Deviations from the rules of JSON itself. */
 export interface JsonDialect {
-  /** A byte order mark, comments and trailing commas are allowed, as in the settings of editors; and a key may stand twice. */
+  /** Allows a byte order mark, comments and trailing commas, as in the settings of editors, and duplicate keys. */
   isLenient: boolean;
 }
 
@@ -66,22 +66,22 @@ const brokenStrings = new Set([
   'InvalidCharacter',
 ]);
 
-/** What stands at an offset, for an error. */
+/** The text at an offset, for an error message. */
 function seen(text: string, at: number): string {
   if (at >= text.length) return 'the end of the file';
   const rest = text.slice(at, at + 12).split(/[\r\n]/)[0] ?? '';
   return rest.startsWith('//') || rest.startsWith('/*') ? 'a comment, which JSON does not have' : JSON.stringify(rest);
 }
 
-/** Puts the tree together from what the parser finds in the order of the text. */
+/** Builds the tree from the parser's events, which come in the order of the text. */
 class TreeBuilder {
   root: JsonPart | null = null;
   readonly #text: string;
   readonly #isLenient: boolean;
-  /** Objects and arrays that are not closed, the innermost last; the keys of each object. */
+  /** Objects and arrays that are not closed yet, the innermost last; and the keys of each object. */
   readonly #open: (JsonObject | JsonArray)[] = [];
   readonly #keys: Set<string>[] = [];
-  /** What may come next. */
+  /** Description of what may come next. */
   #expected = 'a value';
 
   constructor(text: string, { isLenient }: JsonDialect) {
@@ -108,7 +108,7 @@ class TreeBuilder {
     this.#expected = part.kind === 'object' ? `${keyInQuotes} or "}"` : 'a value';
   }
 
-  /** @param length 0 where the text ends instead */
+  /** @param length 0 at the end of the text */
   end(at: number, length: number): void {
     if (length === 0) this.error('', at);
     this.#open.pop()!.to = at + length;
@@ -155,11 +155,11 @@ class TreeBuilder {
   }
 }
 
-/** Null where there is nothing but blanks and comments, in the lenient dialect alone. Throws `JsonSyntaxError`. */
+/** Null where there are only blanks and comments; this is possible in the lenient dialect only. Throws `JsonSyntaxError`. */
 export function parseJson(text: string, dialect: JsonDialect): JsonPart | null {
   const { isLenient } = dialect;
   const tree = new TreeBuilder(text, dialect);
-  // A blank in its place keeps the offsets.
+  // Replacing it by a blank keeps the offsets.
   visit(
     isLenient ? text.replace(/^\ufeff/, ' ') : text,
     {
@@ -178,12 +178,12 @@ export function parseJson(text: string, dialect: JsonDialect): JsonPart | null {
   return tree.root;
 }
 
-/** The text with blanks where comments were, one that is not closed included. */
+/** The text with comments blanked, including one that is not closed. */
 export function withoutComments(text: string): string {
   return stripComments(text, ' ');
 }
 
-/** The plain value, objects without a prototype; of a key that stands twice the last one counts, as for every reader of JSON. */
+/** The plain value, with objects without a prototype. Of duplicate keys the last one counts, as in every JSON parser. */
 export function plainValue(part: JsonPart): unknown {
   if (part.kind === 'scalar') return part.value;
   if (part.kind === 'array') return part.items.map(plainValue);

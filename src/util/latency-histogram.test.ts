@@ -21,7 +21,7 @@ function exact(values: readonly number[], share: number): number {
   return sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? Number.NaN;
 }
 
-/** From 10 microseconds to an hour, as many of each size. */
+/** From 10 microseconds to an hour, evenly distributed on a logarithmic scale. */
 const latency = fc.double({ min: Math.log(0.01), max: Math.log(3_600_000), noNaN: true }).map(Math.exp);
 
 describe('quantiles', () => {
@@ -34,7 +34,7 @@ describe('quantiles', () => {
     );
   });
 
-  it('are 0 where nothing was added', () => {
+  it('are 0 where nothing has been added', () => {
     expect(latencyQuantile(createLatencyHistogram(), 0.95)).toBe(0);
   });
 
@@ -43,18 +43,18 @@ describe('quantiles', () => {
     [-5, 0.01],
     [Number.NaN, 0.01],
     [1e-9, 0.01],
-  ])('of %d is the least there is', (value, expected) => {
+  ])('of %d is the smallest possible', (value, expected) => {
     expect(latencyQuantile(of([value]), 0.5)).toBe(expected);
   });
 
-  it.each([4e6, 1e12, Number.POSITIVE_INFINITY])('of %d is the most there is', (value) => {
+  it.each([4e6, 1e12, Number.POSITIVE_INFINITY])('of %d are limited to the largest bucket', (value) => {
     expect(latencyQuantile(of([value]), 0.5)).toBeCloseTo(3_600_000, -6);
     expect(latencyQuantile(of([value]), 0.5)).toBe(latencyQuantile(of([5e9]), 0.5));
   });
 });
 
 describe('two histograms', () => {
-  it('are one by adding, in whatever parts the values came', () => {
+  it('can be added, however their values were divided', () => {
     fc.assert(
       fc.property(fc.array(latency), fc.array(latency), (some, others) => {
         const merged = of(some);
@@ -64,7 +64,7 @@ describe('two histograms', () => {
     );
   });
 
-  it('take no bucket that does not exist', () => {
+  it('ignore the numbers of buckets that do not exist', () => {
     const histogram = createLatencyHistogram();
     addToBucket(histogram, -1, 2);
     addToBucket(histogram, latencyBuckets + 7, 3);

@@ -1,15 +1,15 @@
 /**
- * How long things took, as counts on a logarithmic scale: a fixed number of buckets whatever is added, and two histograms are one by
+ * Latencies, as counts on a logarithmic scale: a fixed number of buckets whatever is added, and two histograms are joined by
  * adding their counts.
- * Invariant: a quantile is within 4.5 % of the exact one between 10 microseconds and an hour; beyond, it is at that end.
+ * Invariant: a quantile is within 4.5 % of the exact one between 10 microseconds and an hour. Beyond this range it is at its end.
  */
 
 const bucketsPerDoubling = 8;
-const leastMs = 0.01;
-const mostMs = 3_600_000;
+const minMs = 0.01;
+const maxMs = 3_600_000;
 
-/** Numbers of buckets, which are stored: 0 up to `leastMs`, the last from about an hour on. */
-export const latencyBuckets = Math.ceil(Math.log2(mostMs / leastMs) * bucketsPerDoubling) + 1;
+/** Number of buckets. Their indexes are stored: 0 up to `minMs`, the last one from about an hour on. */
+export const latencyBuckets = Math.ceil(Math.log2(maxMs / minMs) * bucketsPerDoubling) + 1;
 
 /** Counts by bucket. */
 export type LatencyHistogram = Float64Array;
@@ -19,21 +19,21 @@ export function createLatencyHistogram(): LatencyHistogram {
 }
 
 function bucketOf(ms: number): number {
-  // Also what is no number.
-  if (!(ms > leastMs)) return 0;
-  return Math.min(latencyBuckets - 1, Math.floor(Math.log2(ms / leastMs) * bucketsPerDoubling) + 1);
+  // This includes values that are not numbers.
+  if (!(ms > minMs)) return 0;
+  return Math.min(latencyBuckets - 1, Math.floor(Math.log2(ms / minMs) * bucketsPerDoubling) + 1);
 }
 
-/** The middle of a bucket on its scale (ms). */
+/** The middle of a bucket on the logarithmic scale (ms). */
 function middleOf(bucket: number): number {
-  return bucket === 0 ? leastMs : leastMs * 2 ** ((bucket - 0.5) / bucketsPerDoubling);
+  return bucket === 0 ? minMs : minMs * 2 ** ((bucket - 0.5) / bucketsPerDoubling);
 }
 
 export function addLatency(histogram: LatencyHistogram, ms: number): void {
   addToBucket(histogram, bucketOf(ms), 1);
 }
 
-/** A number that is no bucket's counts as the nearest. */
+/** An index outside the range counts in the nearest bucket. */
 export function addToBucket(histogram: LatencyHistogram, bucket: number, count: number): void {
   const at = Math.max(0, Math.min(latencyBuckets - 1, bucket));
   histogram[at] = (histogram[at] ?? 0) + count;
@@ -44,7 +44,7 @@ export function mergeLatencies(into: LatencyHistogram, from: LatencyHistogram): 
 }
 
 /**
- * By nearest rank (ms); 0 when nothing was added.
+ * The quantile by nearest rank (ms); 0 when nothing has been added.
  * @param share 0 to 1, as in 0.95
  */
 export function latencyQuantile(histogram: LatencyHistogram, share: number): number {

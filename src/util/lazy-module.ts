@@ -1,4 +1,4 @@
-/** Modules of Node's that not every start needs, each of which takes one or two milliseconds to load: the first who needs one loads it. */
+/** Node modules that not every start needs, and which take one or two milliseconds to load. Each is loaded at first use. */
 
 export const lazyCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
 export const lazyZlib = (): typeof import('node:zlib') => process.getBuiltinModule('node:zlib');

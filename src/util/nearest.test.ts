@@ -30,7 +30,7 @@ describe('nearest', () => {
   });
 });
 
-it('finds what a look at all distances finds', () => {
+it('finds the same as a comparison of all distances', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'A', 'é', '_'), maxLength: 9 });
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), (wanted, words, count) => {

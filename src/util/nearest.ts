@@ -1,4 +1,4 @@
-/** Finds the word that was probably meant. */
+/** Spelling correction: finds the word that was probably meant. */
 
 /** Edits (insert, delete, replace, swap of neighbours) from one word to the other; `limit + 1` as soon as there are more. */
 export function editDistance(from: string, to: string, limit: number): number {
@@ -24,23 +24,23 @@ export function editDistance(from: string, to: string, limit: number): number {
   return last[to.length]!;
 }
 
-/** The candidate nearest to `word`, upper and lower case alike; null when none is near. The first of equals wins. */
+/** The candidate nearest to `word`, ignoring case; null when none is near. The first of equals wins. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   return nearestFew(word, candidates, 1)[0] ?? null;
 }
 
-/** Up to `count` candidates near to `word`, nearest first; the first of equals wins. */
+/** Up to `count` candidates near `word`, nearest first; the first of equals wins. */
 export function nearestFew(word: string, candidates: Iterable<string>, count: number): string[] {
   const wanted = word.toLowerCase();
   const letters = lettersOf(wanted);
-  // A third of the letters may be wrong: more and the guess is noise.
+  // At most a third of the letters may be wrong; beyond that the guess is noise.
   const most = Math.max(1, Math.floor(wanted.length / 3));
   const found: { candidate: string; distance: number }[] = [];
   let limit = most;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const other = candidate.toLowerCase();
-    // Each edit takes away or brings in one letter at the most.
+    // Each edit removes or adds at most one letter.
     const theirs = lettersOf(other);
     if (bitCount(letters & ~theirs) > limit || bitCount(theirs & ~letters) > limit) continue;
     const distance = editDistance(wanted, other, limit);
@@ -54,7 +54,7 @@ export function nearestFew(word: string, candidates: Iterable<string>, count: nu
   return found.map(({ candidate }) => candidate);
 }
 
-/** Which characters a word has, in 32 kinds. */
+/** The set of characters of a word, hashed to 32 bits. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);

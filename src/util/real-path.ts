@@ -1,4 +1,4 @@
-/** Where a path leads, without links on the way; null where it leads nowhere, or nobody may look. */
+/** The path without links; null where it does not exist, or access is denied. */
 import { realpathSync } from 'node:fs';
 
 export function realPath(path: string): string | null {

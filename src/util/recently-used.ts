@@ -1,18 +1,18 @@
 /**
- * What was used lately, within a bound of memory.
- * Invariant: what is kept takes no more than the bound, as told by who kept it; what was not used for the longest goes first.
+ * A cache of recently used entries with a memory limit.
+ * Invariant: the entries take no more than the limit, by the sizes that the callers gave. The least recently used entry is dropped first.
  */
 export class RecentlyUsed<Key, Value> {
-  readonly #mostBytes: number;
-  /** That which was used last at the end. */
+  readonly #maxBytes: number;
+  /** The most recently used entry is the last one. */
   readonly #entries = new Map<Key, { value: Value; bytes: number }>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  /** What all takes in memory, about. */
+  /** Approximate memory of all entries. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -21,7 +21,7 @@ export class RecentlyUsed<Key, Value> {
     return this.#entries.has(key);
   }
 
-  /** Uses it; undefined for what is not kept. */
+  /** Marks the entry as used; undefined for an unknown key. */
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -30,13 +30,13 @@ export class RecentlyUsed<Key, Value> {
     return entry.value;
   }
 
-  /** In the place of what is kept under the key. */
+  /** Replaces an entry with the same key. */
   set(key: Key, value: Value, bytes: number): void {
     this.delete(key);
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.delete(oldest);
     }
   }

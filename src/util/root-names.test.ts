@@ -37,12 +37,12 @@ describe.each(['real/project', 'link', 'above/project'])('a root that was opened
     },
   );
 
-  it.runIf(process.platform === 'linux')('is not found behind what the kernel keeps of a process', () => {
+  it.runIf(process.platform === 'linux')('is not found through a process’s folder in /proc', () => {
     for (const given of ['/proc/self/cwd/package.json', '/dev/fd/../cwd/package.json'])
       expect(belowRoot(given, process.cwd())).toBe(given);
   });
 
-  it('is not looked for in a path that is not absolute', () => {
+  it('is not searched in a path that is not absolute', () => {
     expect(belowRoot('link/src/a.ts', join(base, opened))).toBe('link/src/a.ts');
   });
 });

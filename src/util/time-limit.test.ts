@@ -10,7 +10,7 @@ function thrown(work: () => unknown): unknown {
   return null;
 }
 
-test('what ends in time gives its value or its error; what does not is stopped, and the next one runs', () => {
+test('work that ends in time returns its value or its error; other work is stopped, and the next one runs', () => {
   expect(withinTime(1000, () => [1, 2])).toEqual([1, 2]);
   const error = new Error('no lamp oil');
   expect(
@@ -30,7 +30,7 @@ test('what ends in time gives its value or its error; what does not is stopped, 
   expect(withinTime(1000, () => 'next')).toBe('next');
 });
 
-test('what gets no turn to work for longer than that is not stopped for it', () => {
+test('work that gets no CPU time for longer than the limit is not stopped for it', () => {
   const nobody = new Int32Array(new SharedArrayBuffer(4));
   const work = (): string => {
     Atomics.wait(nobody, 0, 0, 150);

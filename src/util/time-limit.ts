@@ -1,20 +1,20 @@
 /**
- * Runs a function that may not end, and stops it when its processor time is over: V8 breaks off whatever it is doing. Only for what waits for
- * nothing and may be run again.
+ * Runs a function that may not terminate, and stops it when its processor time is used up: V8 interrupts it anywhere. Only for synchronous work
+ * that may be run again.
  */
 import { createContext, Script, type Context } from 'node:vm';
 import { threadCpuMs } from './cpu-time.ts';
 
-/** The function that is to run, as the script below sees it. */
+/** The function to run, as a global of the script below. */
 const scope: { work: (() => unknown) | null } = { work: null };
 let made: { script: Script; context: Context } | null = null;
 
-/** V8's limit is by the clock: what it stops is run again where it got less than this share of that time to work… */
-const leastShare = 0.5;
-/** … with twice as much each time, so often at the most. */
-const mostRuns = 8;
+/** V8's limit is by the clock. If the work got less than this share of the time as CPU time, it is run again… */
+const minShare = 0.5;
+/** … with twice the limit each time, up to this many runs. */
+const maxRuns = 8;
 
-/** Throws what it throws, and an error that `isOutOfTime` knows after about `limitMs` of work. */
+/** Throws the function's own error, or after about `limitMs` of work an error for which `isOutOfTime` is true. */
 export function withinTime<T>(limitMs: number, work: () => T): T {
   for (let run = 1; ; run++) {
     const before = threadCpuMs();
@@ -22,7 +22,7 @@ export function withinTime<T>(limitMs: number, work: () => T): T {
       return stoppedAfter(limitMs * 2 ** (run - 1), work);
     } catch (error) {
       const worked = threadCpuMs() - before;
-      if (!isOutOfTime(error) || worked >= limitMs * leastShare || run === mostRuns) throw error;
+      if (!isOutOfTime(error) || worked >= limitMs * minShare || run === maxRuns) throw error;
     }
   }
 }
@@ -38,7 +38,7 @@ function stoppedAfter<T>(limitMs: number, work: () => T): T {
 }
 
 export function isOutOfTime(error: unknown): boolean {
-  // It comes from the other context, whose `Error` is another.
+  // The error comes from the other context, whose `Error` class is a different one.
   return (
     typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
   );

@@ -1,8 +1,8 @@
-/** Names that nobody else has, which are no secret: those of `node:crypto` take 2 ms to load. */
+/** Unique names that need not be secret; loading `node:crypto` for them would take 2 ms. */
 
 let made = 0;
 
-/** By the process, the thread's clock, a count and 52 bits of chance. */
+/** Made of the process id, the thread's clock, a counter and 52 random bits. */
 export function uniqueName(): string {
   const parts = [process.pid, process.hrtime.bigint(), ++made, Math.floor(Math.random() * 2 ** 52)];
   return parts.map((part) => part.toString(36)).join('-');

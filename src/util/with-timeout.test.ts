@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withTimeout } from './with-timeout.ts';
 
-it('waits for the work, but not longer than it may, and never fails', async () => {
+it('waits for the work, but not longer than the timeout, and never fails', async () => {
   let ended = 0;
   const work = wait(20).then(() => ended++);
   await withTimeout(0, work);

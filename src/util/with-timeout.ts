@@ -1,4 +1,4 @@
-/** Resolves when the work has ended, however it did, or after so long (ms); at once where that is nothing. Never rejects. */
+/** Resolves when the work has ended, successfully or not, or after the timeout (ms); at once if the timeout is 0. Never rejects. */
 export async function withTimeout(limitMs: number, work: Promise<unknown>): Promise<void> {
   const ended = work.then(
     () => {},

@@ -5,8 +5,8 @@ const fromMs = 2000;
 
 export function watchRest(): void {
   const begin = async (): Promise<void> => {
-    const { giveBackAtRest } = await import('../../runtime/resting-memory.ts');
-    giveBackAtRest();
+    const { releaseMemoryAtRest } = await import('../../runtime/resting-memory.ts');
+    releaseMemoryAtRest();
   };
   setTimeout(() => void begin(), fromMs).unref();
 }

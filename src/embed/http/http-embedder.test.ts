@@ -16,8 +16,8 @@ import {
 
 afterEach(closeServers);
 
-describe('what is sent and read', () => {
-  it('speaks OpenAI’s API: batches, order, key, prefixes, unit vectors, zeros for nothing', async () => {
+describe('requests and answers', () => {
+  it('uses OpenAI’s API: batches, order, key, prefixes, unit vectors, zeros for empty texts', async () => {
     const { url, calls } = await serve(openai);
     const prefixes = { query: 'q: ', passage: 'p: ' };
     const embedder = await openHttpEmbedder(settings(`${url}/v1`, { key: 'sk-secret', prefixes }));
@@ -41,7 +41,7 @@ describe('what is sent and read', () => {
     expect(calls.length).toBe(3);
   });
 
-  it('speaks Ollama’s API, and asks how many dimensions there are', async () => {
+  it('uses Ollama’s API, and finds out how many dimensions there are', async () => {
     const { url, calls } = await serve(ollama);
     const embedder = await openHttpEmbedder(settings(url, { api: 'ollama', dimensions: null }));
     expect([embedder.dimensions, embedder.id]).toEqual([4, `ollama ${url}/api/embed "m" 4`]);
@@ -50,7 +50,7 @@ describe('what is sent and read', () => {
     expect('dimensions' in calls[0]!.body).toBe(false);
   });
 
-  it('takes vectors without numbers in their order, and sends no half characters', async () => {
+  it('accepts vectors without numbers in their order, and sends no lone surrogates', async () => {
     const { url, calls } = await serve(({ body }, response) =>
       json(response, 200, { data: body.input.map((text) => ({ embedding: vectorOf(text) })) }),
     );
@@ -74,7 +74,7 @@ describe('what is sent and read', () => {
     expect(embedder.id).toBe(`${api} ${resource} "m" 4`);
   });
 
-  it('never has more requests under way than it may, and lets a question go first', async () => {
+  it('never exceeds the number of concurrent requests, and lets a query go first', async () => {
     let underWay = 0;
     let most = 0;
     const { url, calls } = await serve((call, response) => {
@@ -95,7 +95,7 @@ describe('what is sent and read', () => {
   });
 });
 
-describe('what goes wrong for a while', () => {
+describe('temporary failures', () => {
   it.each<[string, Behaviour]>([
     ['status 429', (_, response) => json(response, 429, { error: { message: 'slow down' } })],
     ['status 500', (_, response) => json(response, 500, 'oops')],
@@ -109,7 +109,7 @@ describe('what goes wrong for a while', () => {
       },
     ],
     ['no answer in time', () => {}],
-  ])('is tried again: %s', async (name, misbehave) => {
+  ])('are retried: %s', async (name, misbehave) => {
     const { url, calls } = await serve((call, response, number) =>
       number < 2 ? misbehave(call, response, number) : openai(call, response),
     );
@@ -119,8 +119,8 @@ describe('what goes wrong for a while', () => {
     expect(calls.length).toBe(3);
   });
 
-  it('waits as long as it is asked to, with all its requests', async () => {
-    // Timers of one process fire in the order in which they are due: this one before any that waits for half a second from the answer on.
+  it('waits as long as requested, with all its requests', async () => {
+    // Timers of one process fire in the order in which they are due: this one before any that waits half a second after the answer.
     let isOver = false;
     const arrivals: boolean[] = [];
     const { url } = await serve((call, response, number) => {
@@ -138,7 +138,7 @@ describe('what goes wrong for a while', () => {
     expect(arrivals).toEqual([false, true, true]);
   });
 
-  it('gives up when it is asked to wait too long', async () => {
+  it('gives up when the requested wait is too long', async () => {
     const { url, calls } = await serve((_, response) => {
       const date = new Date(Date.now() + 3_600_000).toUTCString();
       json(response, 429, { error: 'enough' }, { 'retry-after': date });
@@ -157,7 +157,7 @@ describe('what goes wrong for a while', () => {
     ],
     ['no answer within 60 ms (tried 3 times)', () => {}],
     ['(tried 3 times)', (_, response) => response.socket?.resetAndDestroy()],
-  ])('gives up at last: %s', async (message, misbehave) => {
+  ])('end the call at last: %s', async (message, misbehave) => {
     const { url, calls } = await serve(misbehave);
     const timeoutMs = message.startsWith('no answer') ? 60 : 5000;
     const embedder = await openHttpEmbedder(settings(url, { timeoutMs }));
@@ -168,7 +168,7 @@ describe('what goes wrong for a while', () => {
     expect(calls.length).toBe(3);
   });
 
-  it('says that nobody is there', async () => {
+  it('reports that no server answers', async () => {
     const { url } = await serve(openai);
     await closeServers();
     const error = await failure(openHttpEmbedder(settings(url, { dimensions: null })));
@@ -176,10 +176,10 @@ describe('what goes wrong for a while', () => {
   });
 });
 
-describe('a question', () => {
-  const questions = { attempts: 2, timeoutMs: 100, mostAskedMs: 300, restMs: 500 };
+describe('a query', () => {
+  const questions = { attempts: 2, timeoutMs: 100, maxRequestedMs: 300, pauseMs: 500 };
 
-  it('waits less than passages do, and those after a failure not at all for a while', async () => {
+  it('waits less than passages do, and after a failure the next ones do not wait at all for a while', async () => {
     let answers = false;
     const { url, calls } = await serve((call, response) => {
       if (answers) openai(call, response);
@@ -191,21 +191,21 @@ describe('a question', () => {
     expect((await failure(embedder.embed(['b'], 'query'))).message).toContain('no answer within 100 ms');
     expect(calls.length).toBe(2);
     answers = true;
-    await new Promise((done) => setTimeout(done, questions.restMs));
+    await new Promise((done) => setTimeout(done, questions.pauseMs));
     expectVectors(await embedder.embed(['c'], 'query'), ['c']);
   });
 
-  it('is sent again as soon as passages are answered', async () => {
+  it('is sent again as soon as passages succeed', async () => {
     const { url } = await serve((call, response, number) => {
       if (number > 1) openai(call, response);
     });
-    const embedder = await openHttpEmbedder(settings(url, { questions: { ...questions, restMs: 60_000 } }));
+    const embedder = await openHttpEmbedder(settings(url, { questions: { ...questions, pauseMs: 60_000 } }));
     await failure(embedder.embed(['a'], 'query'));
     expectVectors(await embedder.embed(['b'], 'passage'), ['b']);
     expectVectors(await embedder.embed(['c'], 'query'), ['c']);
   });
 
-  it('does not wait for the end of a pause that passages were told to make', async () => {
+  it('does not wait for the end of a pause requested for passages', async () => {
     const { url, calls } = await serve((call, response, number) => {
       if (number === 0) json(response, 429, 'slow down', { 'retry-after': '1' });
       else openai(call, response);

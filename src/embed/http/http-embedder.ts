@@ -1,6 +1,6 @@
 /**
- * Vectors from an endpoint that speaks the embedding API of OpenAI (`POST /v1/embeddings`) or of Ollama (`POST /api/embed`).
- * Invariant: text leaves the machine only to the URL that the user configured; the key goes there and into no message.
+ * Vectors from an endpoint with the embedding API of OpenAI (`POST /v1/embeddings`) or of Ollama (`POST /api/embed`).
+ * Invariant: text leaves the machine only to the URL that the user configured; the key is sent there only, and is in no message.
  */
 import { AppError } from '../../model/error.ts';
 import type { Embedder, EmbeddingPurpose } from '../embedder.ts';
@@ -8,7 +8,7 @@ import { modelInput, unitVector } from '../unit-vector.ts';
 import { isTooMuch, isWithoutNumbers, postJson } from './post-json.ts';
 import type { Outcome } from './post-json.ts';
 import { workSlots } from '../work-slots.ts';
-import { usualRetries, withRetries } from './retry.ts';
+import { defaultRetries, withRetries } from './retry.ts';
 import type { Pause, RetryPolicy } from './retry.ts';
 import { endpointUrl, readVectors, requestBody } from './wire-formats.ts';
 import type { EmbeddingApi } from './wire-formats.ts';
@@ -16,46 +16,46 @@ import { clockMs } from '../../util/clock.ts';
 
 export interface HttpEmbedderSettings {
   api: EmbeddingApi;
-  /** The host, where its API begins, or the resource itself; empty for the API's usual host. */
+  /** The host, the base of its API, or the resource itself; empty for the API's default host. */
   url: string;
-  /** The model's name there. */
+  /** The model's name at the endpoint. */
   model: string;
   /** Sent as `Authorization: Bearer`; null for none. */
   key: string | null;
-  /** What the endpoint is asked for and must give; null: as many as the model has, which one request finds out. */
+  /** The number that is requested and must be returned; null: the model's own number, which one request finds out. */
   dimensions: number | null;
-  /** Texts a request. */
+  /** Texts per request. */
   batchSize: number;
-  /** Requests at a time. */
+  /** Maximum number of concurrent requests. */
   concurrency: number;
-  /** For one request, its answer included. */
+  /** Timeout of one request, including its answer. */
   timeoutMs: number;
-  /** Put before each text. */
+  /** Prepended to each text. */
   prefixes: Readonly<Record<EmbeddingPurpose, string>>;
   retries?: RetryPolicy;
-  questions?: QuestionPolicy;
+  questions?: QueryPolicy;
 }
 
-/** Somebody waits for a question's vector, and has an answer by words alone instead: better that soon than this late. */
-export interface QuestionPolicy {
+/** Limits for queries. Someone waits for the vector, and can get an answer by words alone instead. A fast one is better than a late vector. */
+export interface QueryPolicy {
   attempts: number;
-  /** For one request. */
+  /** Timeout of one request. */
   timeoutMs: number;
-  /** Longest wait that an answer may ask for. */
-  mostAskedMs: number;
-  /** After a failure no question is sent for so long, unless something else was answered. */
-  restMs: number;
+  /** Longest wait that an answer may request. */
+  maxRequestedMs: number;
+  /** After a failure no query is sent for this time, unless another request succeeds. */
+  pauseMs: number;
 }
 
-const usualQuestions: QuestionPolicy = { attempts: 2, timeoutMs: 10_000, mostAskedMs: 2000, restMs: 30_000 };
+const defaultQueryPolicy: QueryPolicy = { attempts: 2, timeoutMs: 10_000, maxRequestedMs: 2000, pauseMs: 30_000 };
 
-/** An input that is cut is not cut below this (UTF-16 units): a model that refuses so little refuses something else. */
-const shortestCut = 256;
-/** Of a request's texts together (UTF-16 units), so that long texts do not fill a request that many short ones were meant for. */
-const mostBatchText = 262_144;
-/** Bytes of an answer for each text: 16,384 dimensions of 24 digits; and of all, since a text cannot have many more. */
-const mostVectorBytes = 16_384 * 24;
-const mostAnswerBytes = 2 ** 28;
+/** An input is not cut below this length (UTF-16 units): if a model refuses so short a text, the cause is another one. */
+const minCut = 256;
+/** Maximum length of a request's texts together (UTF-16 units), so that long texts do not fill a request meant for many short ones. */
+const maxBatchText = 262_144;
+/** Maximum size of an answer (bytes): per text, 16,384 dimensions of 24 digits; and in total. */
+const maxVectorBytes = 16_384 * 24;
+const maxAnswerBytes = 2 ** 28;
 
 function refuse(message: string, hint: string): AppError {
   return new AppError('ConfigurationError', message, { hint });
@@ -74,11 +74,11 @@ function hintFor(outcome: Outcome): string {
   return 'Check `embedding.provider`, `embedding.url` and `embedding.model`.';
 }
 
-/** What holds for all requests. */
+/** Data shared by all requests. */
 interface Endpoint {
   settings: HttpEmbedderSettings;
   url: URL;
-  /** The URL for people: what stands in a query may be secret. */
+  /** The URL for people: its query may contain secrets. */
   shownUrl: string;
   headers: Record<string, string>;
   pause: Pause;
@@ -96,7 +96,7 @@ function checkEndpoint(settings: HttpEmbedderSettings): Endpoint {
       `Set \`embedding.model\`, to \`${example}\` for example.`,
     );
   }
-  // The error of a refused header would quote it.
+  // The error for an invalid header would quote the key.
   if (key !== null && !/^[\u0021-\u007E]+$/.test(key)) {
     throw refuse(
       'The embedding key holds characters that no key has',
@@ -127,25 +127,25 @@ function misunderstood(endpoint: Endpoint, problem: string, attempts: number): A
   );
 }
 
-/** How a batch is asked for. */
-interface Asking {
+/** How to request a batch. */
+interface BatchRequest {
   policy: RetryPolicy;
-  /** For one request. */
+  /** Timeout of one request. */
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** Null for a text that the model makes no numbers of. */
+/** Null for a text for which the model returns no numbers. */
 type Values = number[] | null;
 
-/** Asks for a few texts; for fewer, or for less of one, where they are too much, and for each alone to find the one without numbers. */
-async function embedBatch(endpoint: Endpoint, texts: readonly string[], asking: Asking): Promise<Values[]> {
+/** Requests a few texts. If they are too much, it splits the batch, then cuts the text. A batch with a text without numbers is split until that text is found. */
+async function embedBatch(endpoint: Endpoint, texts: readonly string[], request: BatchRequest): Promise<Values[]> {
   const { settings, url, headers, pause } = endpoint;
   const { api, model, dimensions } = settings;
   const body = requestBody(api, { model, texts, dimensions });
-  const mostBytes = Math.min(mostAnswerBytes, 65_536 + texts.length * mostVectorBytes);
-  const { policy, timeoutMs, signal } = asking;
-  const post = (): Promise<Outcome> => postJson({ url, body, headers, timeoutMs, mostBytes, signal });
+  const maxBytes = Math.min(maxAnswerBytes, 65_536 + texts.length * maxVectorBytes);
+  const { policy, timeoutMs, signal } = request;
+  const post = (): Promise<Outcome> => postJson({ url, body, headers, timeoutMs, maxBytes, signal });
   const { outcome, attempts } = await withRetries(post, { policy, pause, signal });
   if (outcome.kind === 'answered') {
     const vectors = readVectors(api, outcome.body, texts.length);
@@ -154,25 +154,24 @@ async function embedBatch(endpoint: Endpoint, texts: readonly string[], asking: 
   }
   if (texts.length > 1 && (isTooMuch(outcome) || isWithoutNumbers(outcome))) {
     const half = texts.length >> 1;
-    const first = await embedBatch(endpoint, texts.slice(0, half), asking);
-    return [...first, ...(await embedBatch(endpoint, texts.slice(half), asking))];
+    const first = await embedBatch(endpoint, texts.slice(0, half), request);
+    return [...first, ...(await embedBatch(endpoint, texts.slice(half), request))];
   }
   if (isWithoutNumbers(outcome)) return [null];
   if (isTooMuch(outcome)) {
     const [text = ''] = texts;
-    if (text.length > shortestCut)
-      return embedBatch(endpoint, [text.slice(0, text.length >> 1).toWellFormed()], asking);
+    if (text.length > minCut) return embedBatch(endpoint, [text.slice(0, text.length >> 1).toWellFormed()], request);
   }
   throw failure(endpoint, outcome, attempts);
 }
 
 interface Batch {
-  /** Places of the texts among all that were asked for. */
+  /** Places of the texts among all texts of the call. */
   places: number[];
   inputs: string[];
 }
 
-/** Texts with nothing in them are left out: endpoints refuse them. */
+/** Empty texts are left out, since endpoints refuse them. */
 function inBatches(texts: readonly string[], prefix: string, batchSize: number): Batch[] {
   const batches: Batch[] = [];
   let batch: Batch | null = null;
@@ -181,7 +180,7 @@ function inBatches(texts: readonly string[], prefix: string, batchSize: number):
     if (text.trim() === '') continue;
     const input = modelInput(prefix, text);
     length += input.length;
-    if (batch === null || batch.inputs.length >= batchSize || length > mostBatchText) {
+    if (batch === null || batch.inputs.length >= batchSize || length > maxBatchText) {
       batch = { places: [], inputs: [] };
       batches.push(batch);
       length = input.length;
@@ -198,15 +197,17 @@ class HttpEmbedder implements Embedder {
   readonly #endpoint: Endpoint;
   readonly #slots;
   readonly #closed = new AbortController();
-  /** Whether the model has made numbers of something: then a text that it makes none of is the text's fault. */
+  /** Whether the model has returned numbers for some text. After that, a text without numbers does not count as a fault of the model. */
   #isSound: boolean;
-  /** The last question's failure, until when it stands for those to come. */
-  #resting: { error: AppError; until: number } | null = null;
+  /** The last failure of a query, and until when later queries fail with it. */
+  #lastFailure: { error: AppError; until: number } | null = null;
 
   constructor(endpoint: Endpoint, dimensions: number, isSound: boolean) {
     const { api, model, prefixes, concurrency } = endpoint.settings;
-    const told = prefixes.query === '' && prefixes.passage === '' ? [] : [prefixes.query, prefixes.passage];
-    this.id = [api, endpoint.shownUrl, ...[model, dimensions, ...told].map((part) => JSON.stringify(part))].join(' ');
+    const prefixParts = prefixes.query === '' && prefixes.passage === '' ? [] : [prefixes.query, prefixes.passage];
+    this.id = [api, endpoint.shownUrl, ...[model, dimensions, ...prefixParts].map((part) => JSON.stringify(part))].join(
+      ' ',
+    );
     this.dimensions = dimensions;
     this.#endpoint = endpoint;
     this.#slots = workSlots(concurrency);
@@ -214,53 +215,53 @@ class HttpEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]> {
-    const { batchSize, prefixes, questions = usualQuestions } = this.#endpoint.settings;
+    const { batchSize, prefixes, questions = defaultQueryPolicy } = this.#endpoint.settings;
     const failed = new AbortController();
     const stop = AbortSignal.any([failed.signal, this.#closed.signal, ...(signal === undefined ? [] : [signal])]);
     const vectors = texts.map((): Float32Array => new Float32Array(this.dimensions));
-    const asking = this.#asking(purpose, stop);
+    const request = this.#requestFor(purpose, stop);
     const embedInto = async ({ places, inputs }: Batch): Promise<void> => {
       stop.throwIfAborted();
-      const values = await embedBatch(this.#endpoint, inputs, asking);
+      const values = await embedBatch(this.#endpoint, inputs, request);
       this.#check(values, purpose);
       for (const [i, place] of places.entries())
         if (values[i] !== null) vectors[place] = unitVector(values[i]!, this.dimensions);
     };
     try {
-      if (purpose === 'query' && !stop.aborted) this.#throwResting();
+      if (purpose === 'query' && !stop.aborted) this.#throwLastFailure();
       const batches = inBatches(texts, prefixes[purpose], batchSize);
       await Promise.all(batches.map((batch) => this.#slots.run(purpose === 'query', () => embedInto(batch))));
-      if (batches.length > 0) this.#resting = null;
+      if (batches.length > 0) this.#lastFailure = null;
       return vectors;
     } catch (error) {
-      // Before the others are stopped: their end is no cancellation.
+      // Checked before the other requests are stopped, since that is not a cancellation by the caller.
       if (stop.aborted && !failed.signal.aborted) throw new AppError('CancelledError', 'Embedding was cancelled');
       if (purpose === 'query' && error instanceof AppError)
-        this.#resting ??= { error, until: clockMs() + questions.restMs };
+        this.#lastFailure ??= { error, until: clockMs() + questions.pauseMs };
       throw error;
     } finally {
       failed.abort();
     }
   }
 
-  #asking(purpose: EmbeddingPurpose, signal: AbortSignal): Asking {
-    const { retries = usualRetries, timeoutMs, questions = usualQuestions } = this.#endpoint.settings;
+  #requestFor(purpose: EmbeddingPurpose, signal: AbortSignal): BatchRequest {
+    const { retries = defaultRetries, timeoutMs, questions = defaultQueryPolicy } = this.#endpoint.settings;
     if (purpose === 'passage') return { policy: retries, timeoutMs, signal };
-    const { attempts, mostAskedMs } = questions;
+    const { attempts, maxRequestedMs } = questions;
     return {
-      policy: { ...retries, attempts, mostAskedMs },
+      policy: { ...retries, attempts, maxRequestedMs },
       timeoutMs: Math.min(timeoutMs, questions.timeoutMs),
       signal,
     };
   }
 
-  #throwResting(): void {
-    if (this.#resting === null) return;
-    if (clockMs() < this.#resting.until) throw this.#resting.error;
-    this.#resting = null;
+  #throwLastFailure(): void {
+    if (this.#lastFailure === null) return;
+    if (clockMs() < this.#lastFailure.until) throw this.#lastFailure.error;
+    this.#lastFailure = null;
   }
 
-  /** Throws where the vectors are not what they were, or there are none that could be compared. */
+  /** Throws where the number of dimensions has changed, or where a vector is missing that is needed. */
   #check(values: readonly Values[], purpose: EmbeddingPurpose): void {
     const sound = values.filter((one) => one !== null);
     this.#isSound ||= sound.length > 0;
@@ -287,23 +288,23 @@ function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expec
   );
 }
 
-/** What is embedded to learn how many dimensions there are. */
+/** The text that is embedded to find out the number of dimensions. */
 const probe = 'function add(a, b) { return a + b; }';
-/** Whoever starts a program waits for it: a few seconds. */
+/** A starting program waits for it, so it takes a few seconds at most. */
 const probeAttempts = 3;
 
-/** Rejects with a `ConfigurationError` when the settings or the endpoint do not do. Asks the endpoint only when `dimensions` is null. */
+/** Rejects with a `ConfigurationError` when the settings or the endpoint are not usable. Calls the endpoint only when `dimensions` is null. */
 export async function openHttpEmbedder(
   settings: HttpEmbedderSettings,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Embedder> {
   const endpoint = checkEndpoint(settings);
   if (settings.dimensions !== null) return new HttpEmbedder(endpoint, settings.dimensions, false);
-  const retries = settings.retries ?? usualRetries;
+  const retries = settings.retries ?? defaultRetries;
   const policy = { ...retries, attempts: Math.min(retries.attempts, probeAttempts) };
   try {
-    const asking = { policy, timeoutMs: settings.timeoutMs, signal };
-    const [vector] = await embedBatch(endpoint, [modelInput(settings.prefixes.passage, probe)], asking);
+    const request = { policy, timeoutMs: settings.timeoutMs, signal };
+    const [vector] = await embedBatch(endpoint, [modelInput(settings.prefixes.passage, probe)], request);
     if (vector === undefined || vector === null) throw misunderstood(endpoint, noNumbers, 1);
     return new HttpEmbedder(endpoint, vector.length, true);
   } catch (error) {

@@ -16,7 +16,7 @@ import {
 
 afterEach(closeServers);
 
-describe('what stays wrong', () => {
+describe('permanent failures', () => {
   it.each<[string, string, Behaviour]>([
     ['has no list `data`', 'embedding.provider', (_, response) => json(response, 200, { embeddings: [[1]] })],
     ['0 vectors for 2 texts', 'embedding.provider', (_, response) => json(response, 200, { data: [] })],
@@ -102,7 +102,7 @@ describe('what stays wrong', () => {
       (_, response) => json(response, 307, '', { location: 'http://elsewhere.invalid/x?token=1' }),
     ],
     ['status 501', 'embedding.provider', (_, response) => json(response, 501, '')],
-  ])('is said at once: %s', async (message, hint, misbehave) => {
+  ])('are reported at once: %s', async (message, hint, misbehave) => {
     const { url, calls } = await serve(misbehave);
     const embedder = await openHttpEmbedder(settings(url));
     const error = await failure(embedder.embed(['a', 'b'], 'passage'));
@@ -112,7 +112,7 @@ describe('what stays wrong', () => {
     expect(calls.length).toBe(1);
   });
 
-  it('reads no endless answer', async () => {
+  it('stops reading an endless answer', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200);
       const more = (): boolean =>
@@ -123,7 +123,7 @@ describe('what stays wrong', () => {
     expect((await failure(embedder.embed(['a'], 'passage'))).message).toContain('is longer than');
   });
 
-  it('notices another model behind the same name', async () => {
+  it('notices a different model with the same name', async () => {
     const { url } = await serve((call, response, number) =>
       number === 0
         ? openai(call, response)
@@ -134,7 +134,7 @@ describe('what stays wrong', () => {
     expect(message).toContain('gave vectors of 8 dimensions where it gave 4 before');
   });
 
-  it('keeps the key out of what it says', async () => {
+  it('keeps the key out of its messages', async () => {
     const { url } = await serve(({ authorization }, response) =>
       json(response, 401, { error: { message: `who is ${authorization}?` } }),
     );
@@ -159,7 +159,7 @@ describe('what stays wrong', () => {
   });
 });
 
-/** As a text that a model makes no numbers of is told: in the answer by most, by a refusal of all by Ollama. */
+/** The ways to report that a model returns no numbers for a text: most servers do it in the answer, Ollama refuses the whole request. */
 const withoutNumbers: [string, Behaviour][] = [
   [
     'null in its vector',
@@ -178,8 +178,8 @@ const withoutNumbers: [string, Behaviour][] = [
   ],
 ];
 
-describe.each(withoutNumbers)('a text without numbers, told by %s', (_, behaviour) => {
-  it('is like one with nothing in it, and stops no others', async () => {
+describe.each(withoutNumbers)('a text without numbers, reported by %s', (_, behaviour) => {
+  it('counts as an empty text, and does not affect others', async () => {
     const { url, calls } = await serve(behaviour);
     const embedder = await openHttpEmbedder(settings(url, { batchSize: 4 }));
     const texts = ['one', 'two', 'bad', 'three'];
@@ -192,7 +192,7 @@ describe.each(withoutNumbers)('a text without numbers, told by %s', (_, behaviou
     expect((await failure(embedder.embed(['bad'], 'query'))).message).toContain('no finite number');
   });
 
-  it('is the model’s fault where it is so with all', async () => {
+  it('is the model’s fault if it happens for all texts', async () => {
     const { url } = await serve(behaviour);
     const embedder = await openHttpEmbedder(settings(url));
     expect((await failure(embedder.embed(['bad', 'bad too', 'bad 3'], 'passage'))).message).toContain(
@@ -203,8 +203,8 @@ describe.each(withoutNumbers)('a text without numbers, told by %s', (_, behaviou
   });
 });
 
-describe('what is too much', () => {
-  it('is asked for in smaller parts', async () => {
+describe('requests that are too large', () => {
+  it('are split into smaller ones', async () => {
     const { url, calls } = await serve((call, response) =>
       call.body.input.length > 2 ? json(response, 413, '') : openai(call, response),
     );
@@ -217,7 +217,7 @@ describe('what is too much', () => {
   it.each([
     [400, { error: { message: "This model's maximum context length is 8192 tokens" } }],
     [500, { error: { message: 'input is too large to process', type: 'server_error' } }],
-  ])('is cut when one text alone is too much (status %i)', async (status, body) => {
+  ])('are cut when a single text is too long (status %i)', async (status, body) => {
     const { url } = await serve((call, response) =>
       call.body.input.some((text) => text.length > 1000) ? json(response, status, body) : openai(call, response),
     );
@@ -226,7 +226,7 @@ describe('what is too much', () => {
     expectVectors(await embedder.embed([long, 'short'], 'passage'), [long.slice(0, 750), 'short']);
   });
 
-  it('does not go on for ever', async () => {
+  it('do not go on for ever', async () => {
     const { url, calls } = await serve((_, response) => json(response, 413, ''));
     const embedder = await openHttpEmbedder(settings(url, { batchSize: 32 }));
     const many = Array.from({ length: 32 }, () => 'x'.repeat(4000));

@@ -1,14 +1,14 @@
 /**
- * One POST of JSON, and what came of it. Invariant: no more is read than was allowed, no redirect is followed (it could lead text and key
+ * One POST of JSON, and its outcome. Invariant: at most the allowed number of bytes is read, no redirect is followed (it could lead text and key
  * to another host), and only an aborted `signal` makes it throw.
  */
 import { refusalText } from './wire-formats.ts';
 
 export type Outcome =
   | { kind: 'answered'; body: unknown }
-  /** Worth another try, after `waitMs` if the other side said so. */
+  /** Worth another attempt, after `waitMs` if the server gave a time. */
   | { kind: 'transient'; reason: string; waitMs: number | null }
-  /** Another try would end the same. `status`: 0 when no answer came. */
+  /** Another attempt would end the same. `status`: 0 when there was no answer. */
   | { kind: 'refused'; status: number; reason: string };
 
 export interface Post {
@@ -16,12 +16,12 @@ export interface Post {
   body: string;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Bytes of an answer. */
-  mostBytes: number;
+  /** Maximum size of an answer (bytes). */
+  maxBytes: number;
   signal: AbortSignal;
 }
 
-const mostRefusalBytes = 64 * 1024;
+const maxRefusalBytes = 64 * 1024;
 
 /** Null when there is more than `most`. */
 async function readText(response: Response, most: number): Promise<string | null> {
@@ -37,7 +37,7 @@ async function readText(response: Response, most: number): Promise<string | null
   return text + decoder.decode();
 }
 
-/** Milliseconds that `Retry-After` asks for (seconds or a date); null without a sensible one. */
+/** The wait that `Retry-After` requests (seconds or a date), in milliseconds; null without a sensible value. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -46,29 +46,29 @@ export function retryAfterMs(header: string | null, now: number): number | null 
 }
 
 const transientStatus: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Not implemented, and a version of HTTP that is not spoken. */
+/** "Not Implemented" and "HTTP Version Not Supported". */
 const lastingServerErrors: ReadonlySet<number> = new Set([501, 505]);
 
 function isTransient(status: number, reason: string): boolean {
-  // Quota that is used up is told by 429 too, and does not come back in a minute.
+  // An exhausted quota is also reported with 429, and does not recover within a minute.
   if (reason.includes('insufficient_quota')) return false;
   return transientStatus.has(status) || (status >= 500 && !lastingServerErrors.has(status));
 }
 
-/** Refusals of what is too much for the model or the server, whatever status they come with. */
+/** Messages that a request is too large for the model or the server, whatever their status. */
 const tooMuch =
   /too (?:large|long|many|big)|maximum|max(?:imum)? (?:batch|context|token|input)|exceed|context (?:length|size|window)|batch size|token limit/i;
 
-/** Whether less text, or fewer texts, might be taken. */
+/** Whether less text, or fewer texts, might be accepted. */
 export function isTooMuch(outcome: Outcome): boolean {
   if (outcome.kind !== 'refused') return false;
   return outcome.status === 413 || ([400, 422, 500].includes(outcome.status) && tooMuch.test(outcome.reason));
 }
 
-/** Ollama cannot write down what a model makes of some texts. */
+/** Ollama cannot serialise the model's result for some texts. */
 const noNumbers = /unsupported value: (?:NaN|[+-]?Inf)/i;
 
-/** Whether the model made no numbers of one of the texts. */
+/** Whether the model returned no numbers for one of the texts. */
 export function isWithoutNumbers(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && noNumbers.test(outcome.reason);
 }
@@ -81,17 +81,17 @@ async function refusal(response: Response): Promise<Outcome> {
     const where = target === null ? '' : ` to ${target.origin}${target.pathname}`;
     return { kind: 'refused', status, reason: `it redirects${where}` };
   }
-  const said = refusalText((await readText(response, mostRefusalBytes)) ?? '');
-  const reason = said === '' ? `status ${status}` : `status ${status}: ${said}`;
-  const isOfTexts = status === 500 && (tooMuch.test(said) || noNumbers.test(said));
-  if (isOfTexts || !isTransient(status, said)) return { kind: 'refused', status, reason };
+  const message = refusalText((await readText(response, maxRefusalBytes)) ?? '');
+  const reason = message === '' ? `status ${status}` : `status ${status}: ${message}`;
+  const isOfTexts = status === 500 && (tooMuch.test(message) || noNumbers.test(message));
+  if (isOfTexts || !isTransient(status, message)) return { kind: 'refused', status, reason };
   return { kind: 'transient', reason, waitMs: retryAfterMs(headers.get('retry-after'), Date.now()) };
 }
 
-async function answer(response: Response, mostBytes: number): Promise<Outcome> {
+async function answer(response: Response, maxBytes: number): Promise<Outcome> {
   const { status } = response;
-  const text = await readText(response, mostBytes);
-  if (text === null) return { kind: 'refused', status, reason: `its answer is longer than ${mostBytes} bytes` };
+  const text = await readText(response, maxBytes);
+  if (text === null) return { kind: 'refused', status, reason: `its answer is longer than ${maxBytes} bytes` };
   try {
     return { kind: 'answered', body: JSON.parse(text) as unknown };
   } catch {
@@ -99,7 +99,7 @@ async function answer(response: Response, mostBytes: number): Promise<Outcome> {
   }
 }
 
-/** What is wrong with a connection; `fetch` hides it in the causes of its errors. */
+/** The cause of a failed connection; `fetch` hides it in the causes of its errors. */
 function connectionFault(error: unknown): { code: string; message: string } {
   let found = { code: '', message: error instanceof Error ? error.message : String(error) };
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -110,10 +110,10 @@ function connectionFault(error: unknown): { code: string; message: string } {
   return found;
 }
 
-/** A certificate that is not trusted will not be in a second. */
+/** Permanent faults: for example, a certificate that is not trusted stays so. */
 const lastingFault = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|INVALID_URL|HPE_/;
 
-export async function postJson({ url, body, headers, timeoutMs, mostBytes, signal }: Post): Promise<Outcome> {
+export async function postJson({ url, body, headers, timeoutMs, maxBytes, signal }: Post): Promise<Outcome> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
@@ -123,7 +123,7 @@ export async function postJson({ url, body, headers, timeoutMs, mostBytes, signa
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
-    return await (response.ok ? answer(response, mostBytes) : refusal(response));
+    return await (response.ok ? answer(response, maxBytes) : refusal(response));
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) return { kind: 'transient', reason: `no answer within ${timeoutMs} ms`, waitMs: null };

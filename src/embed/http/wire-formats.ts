@@ -1,10 +1,10 @@
-/** What the two embedding APIs are asked and what they answer. Invariant: nothing of an answer is believed before it is looked at. */
+/** Requests and answers of the two embedding APIs. Invariant: every part of an answer is checked before it is used. */
 
 export type EmbeddingApi = 'openai' | 'ollama';
 
 interface Place {
   usual: string;
-  /** Path of the resource below the host, by its parts. */
+  /** Path of the resource below the host, in parts. */
   path: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const places: Readonly<Record<EmbeddingApi, Place>> = {
 };
 
 /**
- * Where requests go. `configured`: the host (`http://host:8080`), where the API begins (`https://host/v1`) or the resource itself; empty
- * for the usual host. Null when it is no http or https URL.
+ * The URL for requests. `configured`: the host (`http://host:8080`), the base of the API (`https://host/v1`) or the resource itself; empty
+ * for the default host. Null when it is not an http or https URL.
  */
 export function endpointUrl(api: EmbeddingApi, configured: string): URL | null {
   const { usual, path } = places[api];
@@ -35,11 +35,11 @@ export function endpointUrl(api: EmbeddingApi, configured: string): URL | null {
 export interface EmbeddingRequest {
   model: string;
   texts: readonly string[];
-  /** Null: as many as the model gives. */
+  /** Null: as many as the model has. */
   dimensions: number | null;
 }
 
-/** The request's body, the same for both but for one word: an input that is too long is cut where the API can be told to. */
+/** The request's body, which differs in one word only. An input that is too long is truncated by APIs that have an option for it. */
 export function requestBody(api: EmbeddingApi, { model, texts, dimensions }: EmbeddingRequest): string {
   return JSON.stringify({
     model,
@@ -53,7 +53,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What JSON has instead of a number that is none: servers write `null`, and numbers too large to be read. */
+/** JSON for a missing number: servers write `null`, or numbers too large to be read. */
 function isNumberOrNone(value: unknown): value is number | null {
   return value === null || typeof value === 'number';
 }
@@ -66,7 +66,7 @@ function isFiniteVector(vector: readonly (number | null)[]): vector is number[] 
   return vector.every((one) => one !== null && Number.isFinite(one));
 }
 
-/** OpenAI numbers its vectors and promises no order; some that speak its language leave the numbers out. */
+/** OpenAI numbers its vectors and promises no order; some compatible servers leave the numbers out. */
 function byIndex(data: readonly unknown[]): unknown[] | string {
   const vectors: unknown[] = [];
   for (const [place, item] of data.entries()) {
@@ -87,8 +87,8 @@ function byIndex(data: readonly unknown[]): unknown[] | string {
 }
 
 /**
- * The vectors of `count` texts in their order, all of one length, or what is wrong with the answer. Null for a text that the model made no
- * numbers of.
+ * The vectors of `count` texts in order, all of the same length, or a message about what is wrong with the answer. Null for a text for which the model
+ * returned no numbers.
  */
 export function readVectors(api: EmbeddingApi, body: unknown, count: number): (number[] | null)[] | string {
   const field = api === 'openai' ? 'data' : 'embeddings';
@@ -108,7 +108,7 @@ export function readVectors(api: EmbeddingApi, body: unknown, count: number): (n
   return read;
 }
 
-/** What the body of a refusal says, in one short line; empty when it says nothing. */
+/** The message in the body of a refusal, as one short line; empty when there is none. */
 export function refusalText(body: string): string {
   let message: unknown = body;
   try {

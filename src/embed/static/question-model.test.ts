@@ -24,7 +24,7 @@ const questions = [
   ],
 ];
 
-test('gives the numbers of the whole model, bit for bit', () => {
+test('yields the numbers of the whole model, bit for bit', () => {
   const whole = new StaticModel(readFileSync(shippedWeights));
   const asked = new QuestionModel(shippedWeights);
   for (const question of questions) expect(asked.embed(question), question).toEqual(whole.embed(question));
@@ -57,11 +57,11 @@ test.each<[what: string, words: string[]]>([
   asked.close();
 });
 
-test('says that the whole model is another one by now', async () => {
+test('reports that the file has been replaced by another model', async () => {
   const location = written('replaced.bin', ['retry', 'count']);
   const embedder = await createStaticEmbedder(location);
   const before = await embedder.embed(['retry'], 'query');
-  // Beside the old file, which is still open.
+  // A new file in place of the old one, which is still open.
   rmSync(fileURLToPath(location));
   written('replaced.bin', ['count', 'retry']);
   expect(await embedder.embed(['retry'], 'query')).toEqual(before);

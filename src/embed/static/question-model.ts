@@ -1,7 +1,7 @@
 /**
- * A static model for single short texts, which is what questions are: it reads of the weights' file what their words need, where all of the
- * model takes 40 ms to be made ready and 9 MB. The file stays open: one that takes its place is another model's.
- * Invariant: gives the numbers that `StaticModel` gives, bit for bit.
+ * A static model for single short texts, such as queries. It reads only the rows that their words need; loading the
+ * whole model takes 40 ms and 9 MB. The file stays open; a file that replaces it belongs to another model.
+ * Invariant: yields the same numbers as `StaticModel`, bit for bit.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
@@ -10,14 +10,14 @@ import { bucketOf, weightOf } from './row-weights.ts';
 import { checkLength, weightsLayout, type WeightsLayout } from './static-weights.ts';
 import { scanSubWords, textOf } from './sub-words.ts';
 
-/** The header is in these, and a usual list of words too. */
+/** These bytes contain the header, and a list of words of usual length. */
 const headBytes = 320 * 1024;
 const lineFeed = 10;
-/** More different words than questions have. */
-const usualRows = 1000;
+/** More distinct words than a query has. */
+const defaultRows = 1000;
 
-/** A sub-word of the text at hand, in the order in which they are met. */
-interface Met {
+/** A sub-word of the current text, in the order of first appearance. */
+interface SeenWord {
   text: string;
   hashA: number;
   count: number;
@@ -26,19 +26,19 @@ interface Met {
 export class QuestionModel {
   readonly #file: number;
   readonly #layout: WeightsLayout;
-  /** The list of words, a line feed in front of each and behind the last. */
+  /** The list of words, with a line feed before each and after the last. */
   readonly #list: Buffer;
-  /** What the file looked like when its words were read. */
+  /** The file's stat when its words were read. */
   readonly #stamp: string;
-  /** Made by the first question. */
+  /** Created for the first query. */
   #weightedRows: WeightedRows | null = null;
-  #mostRows = 0;
+  #maxRows = 0;
 
-  /** Throws what the file system throws, and an `AppError` for another file. */
+  /** Throws what the file system throws, and an `AppError` for a file that is not a model. */
   constructor(location: URL) {
     this.#file = openSync(location, 'r');
     try {
-      this.#stamp = this.#looks();
+      this.#stamp = this.#readStamp();
       const head = this.#read(0, Math.min(headBytes, fstatSync(this.#file).size));
       this.#layout = weightsLayout(head);
       checkLength(fstatSync(this.#file).size, this.#layout);
@@ -60,7 +60,7 @@ export class QuestionModel {
     return bytes.subarray(0, this.#fill(bytes, at));
   }
 
-  /** Gives how many bytes there were. */
+  /** @returns how many bytes were read */
   #fill(bytes: Buffer, at: number): number {
     let done = 0;
     while (done < bytes.length) {
@@ -71,14 +71,14 @@ export class QuestionModel {
     return done;
   }
 
-  #looks(): string {
+  #readStamp(): string {
     const { size, mtimeMs } = fstatSync(this.#file);
     return `${size} ${mtimeMs}`;
   }
 
-  /** All zeros for a text without sub-words. Throws as the constructor does, and where the file was written over. */
+  /** All zeros for a text without sub-words. Throws as the constructor does, and where the file has been overwritten. */
   embed(text: string): Float32Array {
-    if (this.#looks() !== this.#stamp) throw replaced();
+    if (this.#readStamp() !== this.#stamp) throw replaced();
     const { dimensions, scalesAt, valuesAt } = this.#layout;
     const weights = this.#weightsOf(text);
     const rows = this.#rowsFor(weights.size);
@@ -93,32 +93,32 @@ export class QuestionModel {
   }
 
   #rowsFor(count: number): WeightedRows {
-    if (this.#weightedRows === null || count > this.#mostRows) {
-      this.#mostRows = Math.max(count, usualRows);
-      this.#weightedRows = new WeightedRows(this.dimensions, this.#mostRows);
+    if (this.#weightedRows === null || count > this.#maxRows) {
+      this.#maxRows = Math.max(count, defaultRows);
+      this.#weightedRows = new WeightedRows(this.dimensions, this.#maxRows);
     }
     return this.#weightedRows;
   }
 
-  /** How often the words of each row stand in a text, rows in the order in which they are met. */
+  /** How often the words of each row occur in a text, rows in the order of first appearance. */
   #weightsOf(text: string): Map<number, number> {
-    const met = new Map<string, Met>();
+    const seen = new Map<string, SeenWord>();
     scanSubWords(text, (word) => {
       const own = textOf(word);
-      const known = met.get(own);
-      if (known === undefined) met.set(own, { text: own, hashA: word.hashA, count: 1 });
+      const known = seen.get(own);
+      if (known === undefined) seen.set(own, { text: own, hashA: word.hashA, count: 1 });
       else known.count++;
     });
-    const rows = this.#rowsOf([...met.keys()]);
+    const rows = this.#rowsOf([...seen.keys()]);
     const weights = new Map<number, number>();
-    for (const { text: own, hashA, count } of met.values()) {
+    for (const { text: own, hashA, count } of seen.values()) {
       const row = rows.get(own) ?? this.#layout.words + bucketOf(hashA, this.#layout.buckets);
       weights.set(row, (weights.get(row) ?? 0) + count);
     }
     return weights;
   }
 
-  /** Of those that have one of their own: how many others come before it in the list. */
+  /** The rows of those words that have their own: the number of words before each in the list. */
   #rowsOf(words: readonly string[]): Map<string, number> {
     const list = this.#list;
     const places = words
@@ -139,7 +139,7 @@ export class QuestionModel {
   }
 }
 
-/** Its numbers are not to be compared with those that were made before. */
+/** The vectors of another model must not be compared with those made before. */
 export function replaced(): AppError {
   return new AppError('FileSystemError', 'the embedding model is another one than when it was opened', {
     hint: 'Start the server, or the command, again.',

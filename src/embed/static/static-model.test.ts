@@ -54,7 +54,7 @@ const part = fc.constantFrom(
 );
 const text = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
 
-/** Words that the parts above have, and some that they have not; not all of them. */
+/** Some words that occur in the texts above, and some that do not. */
 const known = [
   'retry',
   'url',
@@ -74,7 +74,7 @@ const known = [
 ];
 
 describe('the whole of a static model', () => {
-  it.each([16, 192, 3, 20])('gives the bits of the model for questions, in %i dimensions', (width) => {
+  it.each([16, 192, 3, 20])('yields the bits of the query model, in %i dimensions', (width) => {
     const values = Float32Array.from({ length: (known.length + 64) * width }, (_, i) => Math.sin(i * 1.7) * (i % 7));
     const file = encodeWeights({ dimensions: width, words: known, buckets: 64, ...quantizeRows(values, width) });
     const path = join(folder, `${width}.bin`);
@@ -105,7 +105,7 @@ describe('the whole of a static model', () => {
     );
   });
 
-  it('goes on with texts that are longer than all before, whatever is in them', () => {
+  it('handles texts that are longer than all before, whatever is in them', () => {
     const path = join(folder, 'example.bin');
     writeFileSync(path, encodeWeights(exampleWeights()));
     const asked = new QuestionModel(pathToFileURL(path));
@@ -133,24 +133,24 @@ describe('a static model', () => {
     expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
   });
 
-  test('knows words beyond ASCII, and gives words that it does not know a row all the same', () => {
+  test('knows words beyond ASCII, and has a row for unknown words too', () => {
     expect(model.embed('GRÖSSE größe')).not.toEqual(model.embed('GRÖSSE'));
     expect(Math.hypot(...model.embed('unheard'))).toBeCloseTo(1, 6);
     const again = model.embed('Unheard unheard');
     for (const [k, value] of model.embed('unheard').entries()) expect(again[k]).toBeCloseTo(value, 6);
   });
 
-  test('gives zeros for a text without words', () => {
+  test('yields zeros for a text without words', () => {
     expect(model.embed(' {}();\n')).toEqual(new Float32Array(dimensions));
   });
 
-  test('gives the same for a text, whatever came before', () => {
+  test('yields the same for a text, whatever came before', () => {
     const first = model.embed('count the retries');
     model.embed('something else that counts, retry by retry');
     expect(model.embed('count the retries')).toEqual(first);
   });
 
-  test('stays near the model of floats', () => {
+  test('stays close to the model of floats', () => {
     const values = exampleValues();
     const exact = (indexes: readonly number[]): number[] => {
       const sums = Array.from({ length: dimensions }, (_, k) =>
@@ -161,7 +161,7 @@ describe('a static model', () => {
     };
     const vector = model.embed('retry count größe');
     const cosine = exact([0, 1, 3]).reduce((sum, value, k) => sum + value * vector[k]!, 0);
-    // A row of n values errs by at most √n / 254 of its largest one.
+    // The error of a row of n values is at most √n / 254 of its largest value.
     expect(cosine).toBeGreaterThan(1 - (Math.sqrt(dimensions) / 254) ** 2);
   });
 });

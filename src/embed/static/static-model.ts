@@ -1,7 +1,7 @@
 /**
- * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(how often it stands there), brought to length
- * 1. How much a word says is in the length of its row.
- * Invariant: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them.
+ * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(number of occurrences), normalised to length
+ * 1. The length of a row expresses how much its word says.
+ * Invariant: the same text yields the same numbers, whatever was embedded before; `QuestionModel` yields the same.
  */
 import { WeightedRows } from '../../kernels/weighted-rows.ts';
 import { hashWord } from '../../util/words/word-hash.ts';
@@ -10,7 +10,7 @@ import { bucketOf, weightOf } from './row-weights.ts';
 import { decodeWeights } from './static-weights.ts';
 import { scanSubWords, type SubWord } from './sub-words.ts';
 
-/** Numbers of a slot: both hashes, the row plus one (0: free). */
+/** Numbers per slot: both hashes, and the row plus one (0: free). */
 const slotWidth = 3;
 
 export class StaticModel {
@@ -18,17 +18,17 @@ export class StaticModel {
   readonly #buckets: number;
   readonly #scales: Float32Array;
   readonly #rows: WeightedRows;
-  /** How many words have rows of their own. The words themselves are not kept: their hashes are. */
+  /** Number of words with rows of their own. Only the hashes of the words are stored. */
   readonly #words: number;
   readonly #slots: Int32Array;
   readonly #mask: number;
-  /** Of the text at hand: how often each row's words stand in it, and which rows they are. */
+  /** For the current text: the count of each row's words, and the rows that occur. */
   readonly #counts: Uint32Array;
   readonly #touched: Int32Array;
   #touchedCount = 0;
   readonly #visit = ({ hashA, hashB }: SubWord): void => this.#count(this.#rowOf(hashA, hashB));
 
-  /** Throws an `AppError` for bytes that are no file of weights. */
+  /** Throws an `AppError` for bytes that are not a file of weights. */
   constructor(file: Buffer) {
     const { dimensions, words, buckets, scales, values } = decodeWeights(file);
     this.dimensions = dimensions;
@@ -69,7 +69,7 @@ export class StaticModel {
     if (this.#counts[row]!++ === 0) this.#touched[this.#touchedCount++] = row;
   }
 
-  /** It holds until the next text. */
+  /** The result is valid until the next text. */
   #vectorOf(text: string): Float32Array {
     this.#touchedCount = 0;
     scanSubWords(text, this.#visit);
@@ -86,7 +86,7 @@ export class StaticModel {
     return this.#vectorOf(text).slice();
   }
 
-  /** Makes of a text vector `index` of `vectors`, as `quantiseVectors` makes it of what `embed` gives. */
+  /** Writes the vector of a text as vector `index` of `vectors`, quantised like `quantiseVectors`. */
   embedInto(vectors: QuantisedVectors, index: number, text: string): void {
     quantiseInto(vectors, index, this.#vectorOf(text));
   }

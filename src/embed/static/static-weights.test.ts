@@ -5,11 +5,11 @@ import { decodeWeights, encodeWeights, quantizeRows } from './static-weights.ts'
 import { dimensions, exampleValues, exampleWeights, words } from './testing/example-weights.ts';
 
 describe('the weights', () => {
-  test('come back from their file', () => {
+  test('are read back from their file', () => {
     expect(decodeWeights(encodeWeights(exampleWeights()))).toEqual(exampleWeights());
   });
 
-  test('are off by half a scale at most, also rows of zeros', () => {
+  test('differ by half a scale at most, also for rows of zeros', () => {
     const values = exampleValues();
     values.fill(0, 0, dimensions);
     const { scales, values: bytes } = quantizeRows(values, dimensions);
@@ -28,7 +28,7 @@ describe('the weights', () => {
     return Buffer.concat([prefix, head]);
   };
 
-  /** As long as the right list, so that the numbers stand where they should. */
+  /** A list as long as the right one, so that the numbers are at the right offsets. */
   const withWords = (list: readonly string[]): Buffer => {
     const at = file.indexOf(words.join('\n'));
     const bytes = Buffer.from(file);

@@ -1,34 +1,34 @@
 /**
- * The file of a static model: a row of small numbers for each sub-word that has one of its own, and rows that all other words share by
+ * The file of a static model: a row of small numbers for each sub-word that has its own, and rows that all other words share by
  * their hash.
  *
- * Format, little-endian: `CSEM`, the length of a header as 32 bits, the header as JSON, the words separated by line feeds, zeros up to a
- * multiple of four, a 32-bit float a row (its scale), a byte a value (row by row). A row's number is its byte times its scale.
+ * Format, little-endian: `CSEM`, the length of the header as 32 bits, the header as JSON, the words separated by line feeds, zeros up to a
+ * multiple of four, a 32-bit float per row (its scale), a byte per value (row by row). The value of a number is its byte times the row's scale.
  */
 import { endianness } from 'node:os';
 import { AppError } from '../../model/error.ts';
 
 export interface StaticWeights {
   dimensions: number;
-  /** Row by row. */
+  /** In the order of the rows. */
   words: readonly string[];
-  /** Rows behind those of the words. */
+  /** Number of rows behind those of the words. */
   buckets: number;
   scales: Float32Array;
   values: Int8Array;
 }
 
-/** Where what stands in a file, in bytes from its start. */
+/** Offsets of the parts of a file, in bytes from its start. */
 export interface WeightsLayout {
   dimensions: number;
   buckets: number;
-  /** How many words there are, and where their list is. */
+  /** Number of words, and where their list is. */
   words: number;
   listAt: number;
   listEnd: number;
   scalesAt: number;
   valuesAt: number;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: number;
 }
 
@@ -49,7 +49,7 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / 4) * 4;
 }
 
-/** Rows of floats to bytes: each row's largest value is 127. The error of a value is at most half the row's scale. */
+/** Quantises rows of floats to bytes: each row's largest value becomes 127. The error of a value is at most half the row's scale. */
 export function quantizeRows(values: Float32Array, dimensions: number): Pick<StaticWeights, 'scales' | 'values'> {
   const rows = values.length / dimensions;
   const scales = new Float32Array(rows);
@@ -100,7 +100,7 @@ function readHeader(file: Buffer): { header: Header; end: number } {
   return { header, end };
 }
 
-/** A copy: numbers in a file need not stand where this machine can read them. */
+/** A copy, since numbers in a file need not be aligned for this machine. */
 function littleEndianFloats(bytes: Buffer): Float32Array {
   const copy = new Uint8Array(bytes);
   if (endianness() === 'BE') Buffer.from(copy.buffer).swap32();
@@ -108,8 +108,8 @@ function littleEndianFloats(bytes: Buffer): Float32Array {
 }
 
 /**
- * Throws an `AppError` for bytes that are no such file.
- * @param head its beginning, with all of the header
+ * Throws an `AppError` for bytes that are not such a file.
+ * @param head the beginning of the file, with the whole header
  */
 export function weightsLayout(head: Buffer): WeightsLayout {
   const { header, end } = readHeader(head);
@@ -123,17 +123,17 @@ export function weightsLayout(head: Buffer): WeightsLayout {
   return { dimensions, buckets, words, listAt: end, listEnd, scalesAt, valuesAt, bytes };
 }
 
-/** Throws an `AppError` for a file of another length. */
+/** Throws an `AppError` for a file of the wrong length. */
 export function checkLength(length: number, layout: WeightsLayout): void {
   if (length !== layout.bytes) throw broken('it has another length than its header says');
 }
 
-/** Throws an `AppError` for another list of words than there should be. */
+/** Throws an `AppError` for a list with the wrong number of words. */
 export function checkWords(count: number, { words }: WeightsLayout): void {
   if (count !== words) throw broken('its header does not fit its words');
 }
 
-/** Throws an `AppError` for bytes that are no such file. */
+/** Throws an `AppError` for bytes that are not such a file. */
 export function decodeWeights(file: Buffer): StaticWeights {
   const layout = weightsLayout(file);
   const { dimensions, buckets, scalesAt, valuesAt } = layout;
@@ -142,7 +142,7 @@ export function decodeWeights(file: Buffer): StaticWeights {
   checkWords(words.length, layout);
   checkLength(file.length, layout);
   const scales = littleEndianFloats(file.subarray(scalesAt, valuesAt));
-  // Nearly all of the file is these: a view of it takes no memory of its own.
+  // Nearly the whole file consists of these values; a view takes no memory of its own.
   const values = new Int8Array(file.buffer, file.byteOffset + valuesAt, scales.length * dimensions);
   return { dimensions, words, buckets, scales, values };
 }

@@ -13,8 +13,8 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, k) => sum + value * b[k]!, 0);
 }
 
-describe('the embedder that ships', () => {
-  test('finds the code that a sentence is about', async () => {
+describe('the built-in embedder', () => {
+  test('finds the code that a sentence describes', async () => {
     const embedder = await createStaticEmbedder(shippedWeights);
     const passages = [
       'function removeExpired(cache, now) { for (const [key, { expires }] of cache) if (expires < now) cache.delete(key); }',
@@ -41,7 +41,7 @@ describe('the embedder that ships', () => {
     await embedder.close();
   });
 
-  test('gives the same vectors each time it is opened, under the same id', async () => {
+  test('yields the same vectors each time it is opened, with the same id', async () => {
     const [one, two] = await Promise.all([createStaticEmbedder(shippedWeights), createStaticEmbedder(shippedWeights)]);
     expect(one.id).toMatch(/^static\/\d+\/[0-9a-f]{16}$/);
     expect(two.id).toBe(one.id);
@@ -49,7 +49,7 @@ describe('the embedder that ships', () => {
     expect(await two.embed(texts, 'passage')).toEqual(await one.embed(texts, 'query'));
   });
 
-  test('gives passages the vectors of questions, a byte a value', async () => {
+  test('yields the same vectors for passages as for queries, one byte per value', async () => {
     const texts = ['readConfigFile', '', '设置文件'];
     const embedder = await createStaticEmbedder(shippedWeights);
     const vectors = await embedder.embedQuantised!(texts);
@@ -58,7 +58,7 @@ describe('the embedder that ships', () => {
     await embedder.close();
   });
 
-  test('stops when it is told to, before and between texts', async () => {
+  test('stops when cancelled, before and between texts', async () => {
     const embedder = await createStaticEmbedder(shippedWeights);
     const aborted = AbortSignal.abort();
     await expect(embedder.embed(['a text'], 'query', aborted)).rejects.toMatchObject({ code: 'CancelledError' });
@@ -72,13 +72,13 @@ describe('the embedder that ships', () => {
     await expect(many).rejects.toMatchObject({ code: 'CancelledError' });
   });
 
-  test('knows a file again, and one that was written anew in its place', async () => {
+  test('recognises a file, and a new one in its place', async () => {
     const path = join(folder, 'weights.bin');
     const weights = readFileSync(shippedWeights);
     writeFileSync(path, weights);
     const before = await createStaticEmbedder(pathToFileURL(path));
     const vectors = await before.embedQuantised!(['a text']);
-    // Of the same length, with another weight.
+    // The same length, with one different weight.
     weights[weights.length - 1]! ^= 1;
     writeFileSync(path, weights);
     const known = await createStaticEmbedder(pathToFileURL(path), before.id);

@@ -1,6 +1,6 @@
 /**
  * The embedder that ships with the product: no network, no native code, no set-up. Queries and passages are embedded alike.
- * docs/explanation/model-card.md says what it was trained on and what it is worth.
+ * docs/explanation/model-card.md describes its training and its quality.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
+/** Increased whenever a text's sub-words or their weights change in a way that the file's hash does not show. */
 const method = 2;
-/** Of the weights that are in memory at a time. */
+/** Number of bytes of the file that are read at a time. */
 const partBytes = 256 * 1024;
-/** Milliseconds of work before others may have their turn. */
+/** Milliseconds of work before other work may run. */
 const slice = 10;
 
-/** Where the weights are that ship with the product. */
+/** Location of the weights that ship with the product. */
 export const shippedWeights = assetUrl('embeddings/static.bin');
 
 function unreadable(error: unknown): AppError {
@@ -36,10 +36,10 @@ function idOf(digest: string): string {
   return `static/${method}/${digest.slice(0, 16)}`;
 }
 
-/** Beside the weights in the package, as `sha256sum` writes it: working it out anew took 7 ms of every process that needs the id. */
+/** The digest beside the weights in the package, in the format of `sha256sum`. Computing it took 7 ms in every process that needs the id. */
 const digestFile = new URL('static.bin.sha256', shippedWeights);
 
-/** Null for weights of others, and in a checkout, where they may change. */
+/** Null for other weights, and in a checkout, where they may change. */
 function knownDigest(location: URL): string | null {
   if (location.href !== shippedWeights.href) return null;
   try {
@@ -64,15 +64,15 @@ async function digestOf(location: URL): Promise<string> {
   }
 }
 
-/** The file whose id this thread has worked out last: it is read for each run's question whether vectors are of these weights, and again to make some. */
+/** The file whose id was computed last in this thread. Each run needs the id to check whether vectors are of these weights, and again to make some. */
 let last: { file: string; id: string } | null = null;
 
-/** A file, as it was when it was looked at: any write changes its times. */
+/** Identifies a file at one moment: any write changes its times. */
 function fileOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** `Embedder.id` of the embedder with these weights, which are not kept. Rejects with an `AppError`. */
+/** `Embedder.id` for these weights, which are not kept in memory. Rejects with an `AppError`. */
 export async function staticEmbedderId(location: URL): Promise<string> {
   try {
     const before = fileOf(statSync(location, { bigint: true }));
@@ -85,20 +85,20 @@ export async function staticEmbedderId(location: URL): Promise<string> {
   }
 }
 
-/** Questions are that short; more text pays for the whole model. */
-const mostAsked = 2000;
+/** Queries are at most this long (UTF-16 units); for more text the whole model pays. */
+const maxQueryLength = 2000;
 
 /**
  * Rejects with an `AppError` when the file cannot be used.
- * @param location a file of weights
- * @param knownId its id, where that is known: to find it all of the file is read
+ * @param location of a file of weights
+ * @param knownId its id, if it is known; otherwise the whole file is read to compute it
  */
 export async function createStaticEmbedder(location: URL, knownId: string | null = null): Promise<Embedder> {
   const id = knownId ?? (await staticEmbedderId(location));
   let asked: QuestionModel | null = openQuestionModel(location);
   const { dimensions } = asked;
   const forQuestions = (): QuestionModel => (asked ??= openQuestionModel(location));
-  // It takes as long as all the rest here, and a run on an unchanged project embeds nothing.
+  // Loading it takes as long as everything else here, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
   const whole = (): StaticModel => (model ??= openWhole(location, id));
   return {
@@ -106,7 +106,8 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
     dimensions,
     embed: async (texts, purpose, signal) => {
       const [text] = texts;
-      const isQuestion = purpose === 'query' && texts.length === 1 && text !== undefined && text.length <= mostAsked;
+      const isQuestion =
+        purpose === 'query' && texts.length === 1 && text !== undefined && text.length <= maxQueryLength;
       const used = model ?? (isQuestion ? forQuestions() : whole());
       const vectors: Float32Array[] = [];
       await inSlices(texts, signal, (one) => vectors.push(used.embed(one)));
@@ -148,7 +149,7 @@ function openWhole(location: URL, id: string): StaticModel {
   }
 }
 
-/** Whether a file that was read is the one whose id was worked out, from before it was read until now. */
+/** Whether the file that was read is the one whose id was computed, and has not changed while it was read. */
 function isKnown(file: number, before: BigIntStats, id: string): boolean {
   if (last?.id !== id || last.file !== fileOf(before)) return false;
   return fileOf(fstatSync(file, { bigint: true })) === last.file;
@@ -162,7 +163,7 @@ function openQuestionModel(location: URL): QuestionModel {
   }
 }
 
-/** Whether it was aborted can change only while others have their turn. */
+/** The signal can be aborted only while other work runs, so it is checked then. */
 async function inSlices(
   texts: readonly string[],
   signal: AbortSignal | undefined,

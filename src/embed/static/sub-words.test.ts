@@ -34,7 +34,7 @@ describe('sub-words', () => {
     expect(subWords(text)).toEqual(words);
   });
 
-  test('carry the hashes of their text, and scanning ends', () => {
+  test('have the hashes of their text, and scanning terminates', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         scanSubWords(text, (word) => expect({ hashA: word.hashA, hashB: word.hashB }).toEqual(hashWord(textOf(word))));
@@ -42,7 +42,7 @@ describe('sub-words', () => {
     );
   });
 
-  test('take time that grows with the text, not faster', () => {
+  test('take time linear in the text', () => {
     for (const unit of ['A', 'aB', 'é', '重', '9', 'aé', '\u0301']) {
       let words = 0;
       scanSubWords(unit.repeat(200_000), () => words++);

@@ -1,12 +1,12 @@
 /**
  * Sub-words of a text: the runs of letters and of digits in its identifiers and words, split by case, in lower case.
- * Scripts that write without spaces give their characters and each two of them that stand side by side.
+ * Scripts without spaces yield single characters and pairs of adjacent ones.
  * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
  */
 
 import { hashSeed, hashWord, nextHashA, nextHashB } from '../../util/words/word-hash.ts';
 
-/** A sub-word as its place in `text`: the text that is scanned, or one made of it in lower case. The object is used again for the next one. */
+/** A sub-word as a range of `text`: the scanned text, or a lower-case copy of a part of it. The object is reused for the next one. */
 export interface SubWord {
   text: string;
   start: number;
@@ -30,7 +30,7 @@ for (let code = 0; code < 128; code++) {
   else if (/[0-9]/.test(character)) classes[code] = 3;
 }
 
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+// Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
 function otherRunFrom(start: number): RegExp {
   const run = /[\p{L}\p{M}]+/uy;
   run.lastIndex = start;
@@ -42,7 +42,7 @@ const unspaced = (): RegExp =>
 const unspacedRun = (): RegExp =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
 
-/** A sub-word as it stands in the vocabulary. */
+/** The text of a sub-word, as in the vocabulary. */
 export function textOf({ text, start, end }: SubWord): string {
   return text.slice(start, end).toLowerCase();
 }
@@ -59,7 +59,7 @@ function place(word: SubWord, start: number, end: number, text: string): void {
   word.end = end;
 }
 
-/** Whether a letter beyond ASCII stands at `i`. */
+/** Whether there is a letter beyond ASCII at `i`. */
 function startsOther(text: string, i: number): boolean {
   return otherRunFrom(i).test(text);
 }
@@ -100,7 +100,7 @@ function scanDigits(scan: Scan, start: number): number {
   return i;
 }
 
-/** One part of an ASCII identifier from `start`; gives its end. A run that goes on beyond ASCII is scanned as other letters. */
+/** Scans one part of an ASCII identifier from `start`. @returns its end. A run that continues beyond ASCII is scanned as other letters */
 function scanLetters(scan: Scan, start: number): number {
   const { text } = scan;
   let hashA = hashSeed;
@@ -121,7 +121,7 @@ function scanLetters(scan: Scan, start: number): number {
     hashB = nextHashB(hashB, lower);
     previous = kind;
   }
-  // One letter says nothing.
+  // A single letter says nothing.
   if (i - start > 1 && i - start <= maxLetters) {
     place(scan.word, start, i, text);
     scan.word.hashA = hashA;
@@ -143,7 +143,7 @@ function isSmall(text: string, i: number): boolean {
   return code < 128 && classes[code] === 1;
 }
 
-/** A run of letters with some beyond ASCII among them; gives its end. */
+/** Scans a run of letters with some beyond ASCII. @returns its end */
 function scanOther(scan: Scan, start: number): number {
   const run = otherRunFrom(start).exec(scan.text)?.[0] ?? '';
   scanRun(scan, run);

@@ -1,4 +1,4 @@
-/** What a folder with a transformer model holds, as far as embedding has to know it beforehand. */
+/** The files of a folder with a transformer model, as far as they must be known before loading it. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { basename, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 
 export interface ModelFiles {
-  /** The folder's name and a digest of what is in it: the same wherever it lies. */
+  /** The folder's name and a digest of its content: independent of its location. */
   id: string;
-  /** Precision, as the package names it. */
+  /** Precision, by the package's name for it. */
   dtype: string;
   pooling: string;
 }
@@ -16,7 +16,7 @@ export interface ModelFiles {
 export const defaultDtype = 'q8';
 export const defaultPooling = 'mean';
 
-/** Precisions by the ends of their files' names, the first that is there: small and quick, then exact. */
+/** Precisions by the suffixes of their files. The first one that exists is used: small and fast ones first, then exact ones. */
 const precisions: readonly (readonly [dtype: string, suffix: string])[] = [
   ['q8', '_quantized'],
   ['int8', '_int8'],
@@ -38,7 +38,7 @@ function unusable(folder: string, problem: string): AppError {
   });
 }
 
-/** Sentence Transformers write there which of a text's vectors count. */
+/** Sentence Transformers write into this file which of a text's vectors count. */
 async function pooling(folder: string): Promise<string> {
   const path = join(folder, '1_Pooling', 'config.json');
   if (!existsSync(path)) return defaultPooling;
@@ -57,7 +57,7 @@ async function pooling(folder: string): Promise<string> {
 
 const sampleBytes = 1 << 20;
 
-/** Size, beginning and end of a file: weights of another training differ everywhere. */
+/** Size, beginning and end of a file: the weights of another training differ everywhere. */
 async function sample(path: string): Promise<Uint8Array[]> {
   const file = await open(path);
   try {
@@ -81,7 +81,7 @@ async function digest(folder: string, weights: readonly string[]): Promise<strin
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Rejects with a `ConfigurationError` that says what the folder lacks. */
+/** Rejects with a `ConfigurationError` that says what is missing in the folder. */
 export async function readModelFolder(folder: string): Promise<ModelFiles> {
   if (!existsSync(folder)) throw unusable(folder, 'is not there');
   if (!statSync(folder).isDirectory()) throw unusable(folder, 'is no folder');
@@ -91,7 +91,7 @@ export async function readModelFolder(folder: string): Promise<ModelFiles> {
   const precision = precisions.find(([, suffix]) => onnx.includes(`model${suffix}.onnx`));
   if (precision === undefined) throw unusable(folder, 'lacks `onnx/model.onnx`');
   const [dtype, suffix] = precision;
-  // Weights that do not fit the file lie beside it.
+  // Weights that do not fit into the file are stored beside it.
   const weights = onnx.filter((name) => name.startsWith(`model${suffix}.onnx`)).map((name) => join('onnx', name));
   try {
     return { id: `${basename(folder)}@${await digest(folder, weights)}`, dtype, pooling: await pooling(folder) };

@@ -20,8 +20,8 @@ function write(path: string, content: string): void {
 }
 
 /**
- * As small as it can be: a model's vector of a text is the text's length, then ones; a tensor of three dimensions for a model whose
- * weights say `tokens`. What it was asked goes into a file.
+ * A minimal fake of the package. A model's vector of a text is the text's length, then ones; a model whose weights
+ * say `tokens` returns a tensor of three dimensions. Its inputs are recorded in a file.
  */
 const fakePackage = `
 const { appendFileSync, existsSync, readFileSync } = require('node:fs');
@@ -104,7 +104,7 @@ function expectVectors(vectors: readonly Float32Array[], expected: readonly numb
 }
 
 describe('with a package and a model', () => {
-  it('embeds in batches of like length, and lets go at the end', async () => {
+  it('embeds in batches of similar length, and releases the model at the end', async () => {
     installPackage();
     const model = makeModel();
     const embedder = await openTransformersEmbedder(settings({ prefixes: { query: 'q', passage: 'p:' } }));
@@ -128,10 +128,10 @@ describe('with a package and a model', () => {
 
   it.each<[string, Partial<TransformersEmbedderSettings>, string | null, string]>([
     ['mean', {}, null, 'mean'],
-    ['what the model says', {}, '{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}', 'cls'],
-    ['what the model says', {}, '{"pooling_mode_lasttoken": true}', 'last_token'],
+    ['the setting of the model', {}, '{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}', 'cls'],
+    ['the setting of the model', {}, '{"pooling_mode_lasttoken": true}', 'last_token'],
     ['mean', {}, '[null]', 'mean'],
-    ['what the user says', { pooling: 'mean' }, '{"pooling_mode_cls_token": true}', 'mean'],
+    ['the setting of the user', { pooling: 'mean' }, '{"pooling_mode_cls_token": true}', 'mean'],
   ])('pools by %s', async (_, more, file, expected) => {
     installPackage();
     makeModel('plain', 'model.onnx');
@@ -141,7 +141,7 @@ describe('with a package and a model', () => {
     expect(embedder.id).toMatch(new RegExp(`^transformers "model@[0-9a-f]{16}" "fp32" "${expected}" 3$`));
   });
 
-  it('knows a model by what is in it', async () => {
+  it('identifies a model by its content', async () => {
     installPackage();
     const open = async (name: string): Promise<string> =>
       (await openTransformersEmbedder(settings({ model: join(folder, name) }))).id;
@@ -155,7 +155,7 @@ describe('with a package and a model', () => {
     expect(await open('elsewhere/model')).not.toBe(first);
   });
 
-  it('cuts vectors where it is told to', async () => {
+  it('cuts vectors to the configured length', async () => {
     installPackage();
     makeModel();
     const embedder = await openTransformersEmbedder(settings({ dimensions: 2 }));
@@ -165,7 +165,7 @@ describe('with a package and a model', () => {
     expect(error.message).toBe('`embedding.dimensions` is 4, but the model has 3');
   });
 
-  it('takes a named model that was fetched before, and fetches one only when it may', async () => {
+  it('uses a named model that was downloaded before, and downloads one only if permitted', async () => {
     installPackage();
     makeModel('plain', 'model_quantized.onnx', 'downloads/owner/known');
     const known = await openTransformersEmbedder(settings({ model: 'owner/known' }));
@@ -197,7 +197,7 @@ describe('with a package and a model', () => {
     expect(log().length).toBeLessThan(6);
   });
 
-  it('says what the model did wrong', async () => {
+  it('reports an error of the model', async () => {
     installPackage();
     makeModel();
     const embedder = await openTransformersEmbedder(settings());
@@ -206,7 +206,7 @@ describe('with a package and a model', () => {
     expectVectors(await embedder.embed(['a'], 'passage'), [unit(1, 1, 1)]);
   });
 
-  it('takes a text that the model makes no numbers of for one with nothing in it', async () => {
+  it('treats a text for which the model returns no numbers like an empty one', async () => {
     installPackage();
     makeModel();
     const embedder = await openTransformersEmbedder(settings());
@@ -271,7 +271,7 @@ describe('what is missing', () => {
     ],
   ];
 
-  it.each(cases)('is said: %s', async (message, prepare) => {
+  it.each(cases)('is reported: %s', async (message, prepare) => {
     const { code, message: said, hint } = await failure(openTransformersEmbedder(settings(prepare())));
     expect(code).toBe('ConfigurationError');
     expect(said).toContain(message);
@@ -280,7 +280,7 @@ describe('what is missing', () => {
       expect(configuration.has(key)).toBe(true);
   });
 
-  it('is said when the package is not beside Code Scout', () => {
+  it('is reported when the package is not installed beside Code Scout', () => {
     const module = new URL('transformers-package.ts', import.meta.url).href;
     const script = `
       const { loadTransformersPackage } = await import(${JSON.stringify(module)});

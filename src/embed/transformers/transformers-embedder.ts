@@ -1,6 +1,6 @@
 /**
- * Vectors by a transformer model on this machine, run by `@huggingface/transformers` where the user installed it.
- * Invariant: nothing is fetched unless the user allowed it for a model that is named, and then only while it is opened.
+ * Vectors by a transformer model on this machine, run by `@huggingface/transformers` if the user has installed it.
+ * Invariant: nothing is downloaded unless the user permitted it for a named model, and then only while it is opened.
  */
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../model/error.ts';
@@ -15,19 +15,19 @@ import type { Extractor, TransformersPackage } from './transformers-package.ts';
 export interface TransformersEmbedderSettings {
   /** Absolute path of a folder with the model, or its name on the Hugging Face Hub. */
   model: string;
-  /** Whether a named model may be fetched when it is not in `downloads` yet. */
+  /** Whether a named model may be downloaded when it is not in `downloads` yet. */
   allowDownload: boolean;
-  /** Absolute path of the folder that holds what was fetched. */
+  /** Absolute path of the folder with downloaded models. */
   downloads: string;
-  /** Absolute path of the folder whose `node_modules` has the package; empty: beside Code Scout. */
+  /** Absolute path of the folder whose `node_modules` contains the package; empty: beside Code Scout. */
   packageFolder: string;
-  /** Fewer than the model has for those that were trained to be cut; null: all. */
+  /** Fewer than the model has, for models that were trained to be cut; null: all. */
   dimensions: number | null;
-  /** Texts at a time. */
+  /** Texts per batch. */
   batchSize: number;
-  /** `auto`: what the model's folder says. */
+  /** `auto`: as the model's folder says. */
   pooling: string;
-  /** Put before each text. */
+  /** Prepended to each text. */
   prefixes: Readonly<Record<EmbeddingPurpose, string>>;
 }
 
@@ -90,7 +90,7 @@ async function openExtractor(
   }
 }
 
-/** Rows of the model's values, `width` each; the model's own fault is an `AppError`. */
+/** Rows of the model's values, `width` values each. Throws an `AppError` for an error of the model. */
 interface Rows {
   data: ArrayLike<number>;
   width: number;
@@ -121,7 +121,7 @@ function withoutVectors(dims: readonly number[]): AppError {
   );
 }
 
-/** The first `dimensions` values of a row; null for a text that the model made no numbers of. */
+/** The first `dimensions` values of a row; null for a text for which the model returned no numbers. */
 function valuesOf({ data, width }: Rows, row: number, dimensions: number): number[] | null {
   const values = Array.from({ length: dimensions }, (_, i) => data[row * width + i]!);
   return values.every((value) => Number.isFinite(value)) ? values : null;
@@ -133,7 +133,7 @@ class TransformersEmbedder implements Embedder {
   readonly #extractor: Extractor;
   readonly #settings: TransformersEmbedderSettings;
   readonly #pooling: string;
-  /** The model takes all cores already. */
+  /** One at a time: the model uses all cores by itself. */
   readonly #slots = workSlots(1);
   #closed = false;
 
@@ -143,8 +143,8 @@ class TransformersEmbedder implements Embedder {
     model: ModelFiles & { dimensions: number },
   ) {
     const { query, passage } = settings.prefixes;
-    const told = query === '' && passage === '' ? [] : [query, passage];
-    const parts = [model.id, model.dtype, model.pooling, model.dimensions, ...told];
+    const prefixParts = query === '' && passage === '' ? [] : [query, passage];
+    const parts = [model.id, model.dtype, model.pooling, model.dimensions, ...prefixParts];
     this.id = ['transformers', ...parts.map((part) => JSON.stringify(part))].join(' ');
     this.dimensions = model.dimensions;
     this.#extractor = extractor;
@@ -155,7 +155,7 @@ class TransformersEmbedder implements Embedder {
   async embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]> {
     const { batchSize, prefixes } = this.#settings;
     const vectors = texts.map((): Float32Array => new Float32Array(this.dimensions));
-    // Texts of like length together: all of a batch are filled up to its longest.
+    // Texts of similar length are embedded together, since all texts of a batch are padded to the longest.
     const places = [...texts.keys()]
       .filter((place) => texts[place]!.trim() !== '')
       .toSorted((a, b) => texts[a]!.length - texts[b]!.length || a - b);
@@ -167,7 +167,7 @@ class TransformersEmbedder implements Embedder {
         const rows = await run(this.#extractor, inputs, this.#pooling);
         for (const [row, place] of batch.entries()) {
           const values = valuesOf(rows, row, this.dimensions);
-          // The model showed that it works when it was opened: it is the text's fault, which is not to stop all others.
+          // The model worked when it was opened, so this is a problem of the text, which must not stop all others.
           if (values !== null) vectors[place] = unitVector(values, this.dimensions);
           else if (purpose === 'query') throw withoutVectors([batch.length, rows.width]);
         }
@@ -179,7 +179,7 @@ class TransformersEmbedder implements Embedder {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    // After what is under way: its memory is in use.
+    // After the work in progress, which uses its memory.
     await this.#slots.run(true, () => this.#extractor.dispose());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The package that runs transformer models, which is no dependency of ours: hundreds of megabytes, for those who want them.
- * Invariant: it is looked for beside Code Scout or where the user said, never in the project that is indexed (whose code is not to run).
+ * The package that runs transformer models. It is not a dependency of ours, since it has hundreds of megabytes and only some users want it.
+ * Invariant: it is loaded from beside Code Scout or from where the user said, never from the indexed project (whose code must not run).
  */
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
@@ -18,7 +18,7 @@ export interface Extractor {
   dispose(): Promise<unknown>;
 }
 
-/** What is used of it, alike in its versions 3 and 4. */
+/** The part of it that is used, the same in versions 3 and 4. */
 export interface TransformersPackage {
   env: { allowRemoteModels: boolean; allowLocalModels: boolean; cacheDir: string | null };
   pipeline(
@@ -56,7 +56,7 @@ function isPackage(value: unknown): value is TransformersPackage {
   );
 }
 
-/** What to import for the package of that folder. */
+/** The specifier to import the package of that folder. */
 function specifierIn(folder: string): string {
   if (folder === '') return packageName;
   if (!isAbsolute(folder)) {
@@ -72,16 +72,16 @@ function specifierIn(folder: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  // A package that is there and lacks one of its own names that one.
+  // If the package is present but lacks one of its own dependencies, the message names that one.
   return error instanceof Error && /^Cannot find (?:package|module) '@huggingface\/transformers'/.test(error.message);
 }
 
-/** `folder`: absolute, has it in its `node_modules`; empty: beside Code Scout. Rejects with a `ConfigurationError`. */
+/** `folder`: absolute, with the package in its `node_modules`; empty: beside Code Scout. Rejects with a `ConfigurationError`. */
 export async function loadTransformersPackage(folder: string): Promise<TransformersPackage> {
   const specifier = specifierIn(folder);
   let module: { default?: unknown };
   try {
-    // A variable: whoever bundles us is not to look for it.
+    // A variable, so that bundlers of this library do not search for it.
     module = (await import(/* @vite-ignore */ specifier)) as { default?: unknown };
   } catch (error) {
     if (isMissing(error)) throw missing(folder, error);

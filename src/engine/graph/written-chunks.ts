@@ -1,5 +1,5 @@
 /** Finds the chunks of a file that contain a question verbatim. Invariant: only chunks that may have a larger share of it than the best so far are read. */
-import { leastWritten, mostWritten, writtenShare, type Written } from '../../search/verbatim.ts';
+import { minWritten, maxWrittenShare, writtenShare, type Written } from '../../search/verbatim.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
 /** Most chunks of one file that are read. */
@@ -18,11 +18,11 @@ export function writtenChunks(
   const likely = [...possible.keys()].filter((at) => possible[at]! > leastShare);
   likely.sort((a, b) => possible[b]! - possible[a]! || a - b);
   const found = new Map<number, number>();
-  let best = leastWritten;
+  let best = minWritten;
   for (const at of likely.slice(0, chunksRead)) {
     if (possible[at]! < best) break;
     const share = writtenShare(written, textOf(at));
-    if (share <= leastWritten) continue;
+    if (share <= minWritten) continue;
     found.set(at, share);
     best = Math.max(best, share);
   }
@@ -38,7 +38,7 @@ export function mayBeWritten(
   const placeOf = new Map(terms.map(({ term }, place) => [term, place]));
   const places = written.words.map(({ term }) => (term === null ? undefined : placeOf.get(term)));
   return (row) =>
-    mostWritten(written, (at) => {
+    maxWrittenShare(written, (at) => {
       const place = places[at];
       return place === undefined || has(row, place);
     }) > mostlyWritten;

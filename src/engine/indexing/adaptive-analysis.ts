@@ -8,10 +8,10 @@ import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { SourceFile } from '../../model/file.ts';
-import { expectLargeWork, optimiseGrammars, settleForWork } from '../../runtime/v8-settings.ts';
+import { tuneForLargeWork, optimiseGrammars, tuneForIndexing } from '../../runtime/v8-settings.ts';
 import { workerUrl } from '../../util/assets.ts';
 import type { OutcomeParts } from '../../indexer/sent-outcomes.ts';
-import { heldProcess } from '../../runtime/held-process.ts';
+import { keepAliveDuring } from '../../runtime/keep-alive.ts';
 import { AnalysisJournal, findSuspects, type Suspects } from './analysis-journal.ts';
 import type { IndexJob } from './index-job.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
@@ -76,7 +76,7 @@ export class AdaptiveAnalysis {
     this.#workers = Math.min(this.#workers, usefulWorkers(bytes, availableParallelism()));
     this.#pool?.allow(this.#workers);
     this.#isSmall = bytesOfWork(bytes) <= smallBytes;
-    if (!this.#isSmall) expectLargeWork();
+    if (!this.#isSmall) tuneForLargeWork();
     // The setting also affects our own WebAssembly modules, where it pays in all but small projects.
     const isMuch = bytes.grammar >= muchForGrammars || !this.#isSmall;
     if (isMuch && !this.#memory.plainGrammars) optimiseGrammars();
@@ -103,7 +103,7 @@ export class AdaptiveAnalysis {
       this.#apart ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
       const thread = this.#apart;
       return this.#journal
-        .noted([path], () => heldProcess(thread.analyse(task)), true)
+        .noted([path], () => keepAliveDuring(thread.analyse(task)), true)
         .catch((error: unknown) => leftOut(`parsing it failed: ${String(error)}`.slice(0, 200)));
     });
     this.#apartTurn = outcome;
@@ -128,7 +128,7 @@ export class AdaptiveAnalysis {
   }
 
   #openPool(): ParsePool {
-    settleForWork();
+    tuneForIndexing();
     return (this.#pool ??= new ParsePool({
       entry: workerUrl('parse-worker', 'engine/indexing/parse-worker.ts'),
       data: this.#data,

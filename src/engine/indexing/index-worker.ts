@@ -1,12 +1,12 @@
 /** Entry of a server's indexing thread. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../../runtime/thread-priority.ts';
+import { lowerPriority } from '../../runtime/thread-priority.ts';
 import type { IndexThreadRequest, ThreadJob } from './index-job.ts';
 import { serveIndexThread } from './indexing.ts';
 
 const port = parentPort;
 if (port !== null) {
-  giveWay();
+  lowerPriority();
   const abort = new AbortController();
   port.on('message', (message: IndexThreadRequest) => {
     if (message.type === 'cancel') abort.abort();

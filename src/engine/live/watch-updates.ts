@@ -73,7 +73,7 @@ export class WatchedProject {
 
   constructor(host: WatchHost) {
     this.#host = host;
-    const options = { ...host.options, onStir: () => host.runs.warm() };
+    const options = { ...host.options, onActivity: () => host.runs.warm() };
     this.#watcher = host.watch(host.root, options, (event) => this.#take(event));
     this.#ready = this.#watcher.ready.then(() => {
       this.#isReady = true;
@@ -149,7 +149,7 @@ export class WatchedProject {
   async #waitForUpdates(wants: AnswerSource): Promise<void> {
     const started = clockMs();
     const left = (limitMs: number): number => limitMs - (clockMs() - started);
-    if (this.#watcher.isPending && !this.isCatchingUp) await withTimeout(fewWaitMs, this.#watcher.hurry());
+    if (this.#watcher.isPending && !this.isCatchingUp) await withTimeout(fewWaitMs, this.#watcher.flush());
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();

@@ -1,11 +1,11 @@
 /**
- * Keys of chunks: numbers for their texts.
- * Invariant: a key depends on the chunk's own lines (without blank ones around it, and whatever the line breaks are), and on nothing else
- * in the file but chunks of the same text before it.
+ * Keys of chunks: numbers computed from their texts.
+ * Invariant: a key depends on the chunk's own lines only (without blank ones around it, and independent of line breaks). The one exception: chunks with the
+ * same text are numbered in order.
  */
 import { maxChunkKey } from '../../model/chunk.ts';
 
-/** Two rounds of Murmur's mixing (https://github.com/aappleby/smhasher), so that keys of like lines have nothing in common. */
+/** Two rounds of Murmur's mixing (https://github.com/aappleby/smhasher), so that keys of similar lines have nothing in common. */
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
@@ -18,10 +18,10 @@ function keyOf(low: number, high: number): number {
   return (mix(high) & 0xff) * 0x1_0000_0000 + (mix(low) >>> 0);
 }
 
-/** @param sums two numbers for the lines of each chunk, as `sumChunks` of the kernel gives them */
+/** @param sums two checksums of the lines of each chunk, as returned by the kernel's `sumChunks` */
 export function chunkKeys(sums: Int32Array): number[] {
   const taken = new Set<number>();
-  /** How many chunks had this key as their first choice. */
+  /** Number of chunks so far whose first choice was this key. */
   const repeats = new Map<number, number>();
   const keys: number[] = [];
   for (let at = 0; at < sums.length; at += 2) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WordKernel, type TextLines } from '../../kernels/words.ts';
 
-/** FNV-1a of even and odd characters: parts of keys of chunks, which are in indexes that exist. */
+/** FNV-1a of even and odd characters. Existing indexes depend on it, since chunk keys are made of it. */
 function hashOf(line: string): number {
   let even = 0x811c9dc5;
   let odd = 0x050c5d1f;
@@ -13,7 +13,7 @@ function hashOf(line: string): number {
   return even ^ Math.imul(odd, 0x2c1b3c6d);
 }
 
-/** The plain way. */
+/** The same by plain JavaScript. */
 function linesOf(text: string): Record<keyof TextLines, unknown> {
   const all = text.split('\n');
   if (all.at(-1) === '') all.pop();
@@ -84,7 +84,7 @@ const part = fc.constantFrom(
 const text = fc.array(part, { maxLength: 80 }).map((parts) => parts.join(''));
 
 describe('the lines of a text', () => {
-  it('are those that the plain way finds, whatever was read before', () => {
+  it('are those that plain JavaScript finds, whatever was read before', () => {
     const kernel = new WordKernel();
     fc.assert(
       fc.property(text, (own) => {
@@ -110,7 +110,7 @@ describe('the lines of a text', () => {
     );
   });
 
-  it('are those of the text that is asked for, between words of others and when the memory grows', () => {
+  it('are those of the requested text, also after words of other texts and when the memory grows', () => {
     const kernel = new WordKernel();
     const texts = ['a\n b\n', 'c', 'x\n'.repeat(300_000), 'a\n b\n', '', 'é '.repeat(200_000)];
     for (const own of [...texts, ...texts.toReversed()]) {

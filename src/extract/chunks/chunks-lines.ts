@@ -1,21 +1,21 @@
 /**
- * A file's text as the chunker sees it: only lines that hold something, each with where it stands, how far it is indented and a number for
- * what it says. Blank lines belong to the line before them, and count for nothing.
- * Invariant: one pass over the text, whatever is in it. It is the thread's kernel's (`assembly/lines.ts`).
+ * A file's text as the chunker sees it: only non-blank lines, each with its place, its indentation and a hash of
+ * its content. Blank lines belong to the line before them, and do not count.
+ * Invariant: one pass over the text, whatever is in it. The kernel of this thread does it (`kernels/words/lines.ts`).
  */
 import type { Comment } from '../../model/extraction.ts';
 import { threadKernel, type TextLines } from '../../kernels/words.ts';
 
 export interface ChunkLines extends TextLines {
-  /** 1 where it is nothing but comment. */
+  /** 1 where the line contains nothing but a comment. */
   comments: Uint8Array;
 }
 
-/** Kept between files: most need no room of their own. */
+/** Reused for all files: most need no memory of their own. */
 const room = new Uint8Array(4096);
 
 /**
- * What it gives is good until the next call.
+ * The result is valid until the next call.
  * @param comments in order of place
  */
 export function chunkLines(text: string, comments: readonly Pick<Comment, 'line' | 'endLine'>[]): ChunkLines {
@@ -26,7 +26,7 @@ export function chunkLines(text: string, comments: readonly Pick<Comment, 'line'
   return lines;
 }
 
-/** What a line of code may start with that a comment does not: letters, digits, `_`, `$`, and what closes. */
+/** Whether a line of code may start with this character and a comment may not: letters, digits, `_`, `$`, and closing brackets. */
 function startsCode(first: number): boolean {
   if (first > 127) return true;
   const isLetter = (first >= 65 && first <= 90) || (first >= 97 && first <= 122);

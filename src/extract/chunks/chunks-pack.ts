@@ -1,18 +1,18 @@
 /**
  * Cuts a run of lines into pieces that are neither too large nor too small, at the best places.
- * Invariant: where a cut falls depends on the lines around it, not on how far it is from the top: after an edit the cuts are soon the same
- * again, since two windows that overlap have their best place in common.
+ * Invariant: the place of a cut depends on the lines around it, not on its distance from the top. After an edit the cuts soon coincide
+ * with the old ones again, since two overlapping windows choose the same best place.
  */
 import { closes, type ChunkLines } from './chunks-lines.ts';
 
-/** Of a piece: from its first word to its last, blank lines around it not counted. */
+/** Limits of a piece, measured from its first word to its last, without blank lines around it. */
 export interface PieceBounds {
   minChars: number;
   maxChars: number;
   maxLines: number;
 }
 
-/** Places among the lines, by rank; `to` is not included. */
+/** A range of lines, by rank; `to` is excluded. */
 export interface Run {
   from: number;
   to: number;
@@ -26,30 +26,30 @@ export function linesOf({ numbers }: ChunkLines, from: number, to: number): numb
   return numbers[to - 1]! - numbers[from]! + 1;
 }
 
-/** Whether the lines of a run fit. */
+/** Whether the lines of a run fit into the bounds. */
 export function fitsInto(lines: ChunkLines, from: number, to: number, bounds: PieceBounds): boolean {
   return linesOf(lines, from, to) <= bounds.maxLines && charsOf(lines, from, to) <= bounds.maxChars;
 }
 
 const widestIndent = 60;
-/** A blank line above is worth as much as four columns of indentation. */
+/** A blank line above counts as much as four columns of indentation. */
 const blankAbove = 4;
 
-/** How good a place it is for a piece to begin; of equals the hash decides, so that the choice does not depend on the order. */
+/** How good a place is for the beginning of a piece. The hash decides between equals, so that the choice does not depend on the order. */
 function merit(lines: ChunkLines, rank: number): number {
   const { indents, firsts, comments, numbers, hashes } = lines;
   const adjacent = rank > 0 && numbers[rank - 1] === numbers[rank]! - 1;
   let points = widestIndent - Math.min(indents[rank]!, widestIndent);
   if (!adjacent) points += blankAbove;
-  // What closes belongs to what is above it, and so does code to its comment.
+  // A closing bracket belongs to the lines above it, and code belongs to its comment.
   if (closes(firsts[rank]!)) points -= widestIndent * 2;
   if (adjacent && comments[rank - 1] === 1) points -= widestIndent;
   return points * 0x10000 + (hashes[rank]! & 0xffff);
 }
 
 /**
- * Where the pieces of a run begin, the first with the run. A line longer than the bounds is a piece of its own.
- * @param places where it may be cut, ascending, all in the run and behind its start; null: at any line
+ * The ranks where the pieces of a run begin; the first piece begins with the run. A line longer than the bounds is a piece of its own.
+ * @param places where it may be cut, ascending, all inside the run and behind its start; null: at any line
  */
 export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places: readonly number[] | null): number[] {
   const cuts = [run.from];
@@ -57,7 +57,7 @@ export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places:
   let from = run.from;
   let next = 0;
   while (next < count && !fitsInto(lines, from, run.to, bounds)) {
-    // The last piece is not to be a crumb either.
+    // The last piece must not be too small either.
     const all = charsOf(lines, from, run.to);
     const least = Math.min(bounds.minChars, all / 2);
     let best = next;

@@ -41,7 +41,7 @@ function lineCount(text: string): number {
   return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** From the first word to the last. */
+/** The text from the first word to the last. */
 function wordsOf(text: string, { startLine, endLine }: ChunkSpan): string {
   return text
     .split('\n')
@@ -69,8 +69,8 @@ function expectSound(text: string, spans: readonly ChunkSpan[]): void {
   expect(new Set(spans.map(({ key }) => key)).size).toBe(spans.length);
 }
 
-/** Keys of chunks that are still there. */
-function kept(before: readonly ChunkSpan[], after: readonly ChunkSpan[]): number {
+/** Number of chunks whose keys are still present. */
+function countKept(before: readonly ChunkSpan[], after: readonly ChunkSpan[]): number {
   const keys = new Set(after.map(({ key }) => key));
   return before.filter(({ key }) => keys.has(key)).length;
 }
@@ -131,7 +131,7 @@ describe('chunks', () => {
     expect(chunkText(text, nothing).map(({ startLine, endLine }) => [startLine, endLine])).toEqual(expected);
   });
 
-  it('has a definition with its comment and decorators in one piece', async () => {
+  it('keeps a definition with its comment and decorators in one chunk', async () => {
     const body = Array.from({ length: 20 }, (_, i) => `    total += ${i} * this.weight(${i});\n`).join('');
     const text =
       `import { a } from './a.js';\nimport { b } from './b.js';\nimport { c } from './c.js';\nimport { d } from './d.js';\n\n` +
@@ -161,14 +161,14 @@ describe('chunks', () => {
     expect(containers.slice(0, 3)).toEqual([null, 'Much', 'Much']);
     const parts = spans.filter(({ kind }) => kind === 'part');
     expect(parts.length).toBeGreaterThan(1);
-    // Pieces begin after the blank lines.
+    // Chunks begin after the blank lines.
     const lines = text.split('\n');
     for (const { startLine } of parts.slice(1)) expect(lines[startLine - 2]).toBe('');
     expect(containers[spans.indexOf(parts[1]!)]).toBe('Much.three');
     expect(symbols.at(-1)).toEqual(['Much.x', 'Much.y']);
   });
 
-  it('has what closes a definition with what is above it', async () => {
+  it('keeps closing brackets with the lines above them', async () => {
     const method = (name: string): string => `    fn ${name}(&self) {\n${'        self.go();\n'.repeat(20)}    }\n`;
     const text = `impl A {\n${method('one')}}\n\nimpl B {\n${method('two')}}\n\nconst X: u8 = 1;\nconst Y: u8 = 2;\n`;
     const { spans } = await chunked('closing.rs', text);
@@ -200,7 +200,7 @@ describe('chunks', () => {
     expect(containers).toEqual([null, 'Guide', 'Guide', 'Guide.Second']);
   });
 
-  it('names no mark of a local name as what is around', async () => {
+  it('does not show the marks of local names in containers', async () => {
     const test = (title: string): string =>
       `it('${title}', () => {\n  function App() { open(); }\n  const more = 1;\n});\n`;
     const { symbols, containers } = await chunked('a.test.ts', test('one') + test('two'));
@@ -208,7 +208,7 @@ describe('chunks', () => {
     expect(new Set(containers)).toEqual(new Set([null]));
   });
 
-  it('has keys for texts, whatever the line breaks and the lines around', async () => {
+  it('have keys of their texts, independent of line breaks and surrounding lines', async () => {
     const text = 'function first() {\n  go();\n}\n';
     const [plain] = chunkText(text, nothing);
     for (const other of [text.replaceAll('\n', '\r\n'), `\n\n${text}\n\n`, text.slice(0, -1)])
@@ -222,7 +222,7 @@ describe('chunks', () => {
       expect(chunkText(other, nothing)[0]?.key).not.toBe(plain?.key);
   });
 
-  it('tells chunks of one text apart', () => {
+  it('with the same text have different keys', () => {
     const text = `${'x'.repeat(3000)}\n`.repeat(500);
     const spans = chunkText(text, nothing);
     expect(spans).toHaveLength(500);
@@ -254,7 +254,7 @@ describe('an edit', () => {
     ['code.ts', functions],
     ['data.yaml', flat],
     ['words.txt', prose],
-  ])('in %s changes the chunks around it only', async (path, parts) => {
+  ])('in %s changes only the chunks around it', async (path, parts) => {
     const before = (await chunked(path, parts.join(''))).spans;
     expect(before.length).toBeGreaterThan(15);
     const inserted = path.endsWith('.ts') ? 'const inserted = [1, 2, 3];\n\n' : 'something: new\n';
@@ -262,18 +262,18 @@ describe('an edit', () => {
       const edits = [parts.toSpliced(at, 0, inserted), parts.toSpliced(at, 1), parts.toSpliced(at, 1, inserted)];
       for (const edited of edits) {
         const after = (await chunked(path, edited.join(''))).spans;
-        expect(before.length - kept(before, after), `${path} at ${at}`).toBeLessThanOrEqual(4);
+        expect(before.length - countKept(before, after), `${path} at ${at}`).toBeLessThanOrEqual(4);
       }
     }
   });
 
   it.each(samples.filter((sample) => /orders|sample\.|Sample\.|stack\.cpp|guide/.test(sample)))(
-    'in front of %s changes no more than what it touches',
+    'in front of %s changes only the chunks that it touches',
     async (sample) => {
       const text = readFileSync(join(root, sample), 'utf8');
       const before = (await chunked(sample, text)).spans;
       const after = (await chunked(sample, `\n\n\n${text}`)).spans;
-      expect(kept(before, after)).toBeGreaterThanOrEqual(before.length - 1);
+      expect(countKept(before, after)).toBeGreaterThanOrEqual(before.length - 1);
     },
   );
 

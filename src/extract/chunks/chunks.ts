@@ -1,8 +1,8 @@
 /**
- * Cuts a file into chunks along its syntax: a definition with its doc comment is one where it fits; a large one is cut at the definitions
- * in it, then at blank lines and by indentation; small neighbours are joined; imports stand by themselves.
- * Invariants: chunks tile the file; a chunk's text keeps within the bounds unless it is one line; the time is linear in the text; and an
- * edit changes the chunks near it, not those of the rest of the file.
+ * Cuts a file into chunks along its syntax. A definition with its doc comment is one chunk if it fits. A large one is cut at the definitions
+ * in it, then at blank lines and by indentation. Small neighbours are joined; imports are kept separate.
+ * Invariants: chunks tile the file. A chunk's text keeps within the bounds unless it is a single line. The time is linear in the text. An
+ * edit changes the chunks near it, not those in the rest of the file.
  */
 import type { ChunkKind, ChunkSpan } from '../../model/chunk.ts';
 import type { Definition } from '../../model/definition.ts';
@@ -13,26 +13,26 @@ import { chunkLines, closes, type ChunkLines } from './chunks-lines.ts';
 import { cutRun, fitsInto, type PieceBounds, type Run } from './chunks-pack.ts';
 import { threadKernel } from '../../kernels/words.ts';
 
-/** No chunk has more, blank lines around it not counted, unless it is one line; but see `closedBounds`. */
+/** Maximum size of a chunk, without blank lines around it. A single line may be longer; for closing lines see `closedBounds`. */
 const wholeBounds: PieceBounds = { minChars: 600, maxChars: 2400, maxLines: 80 };
-/** What small neighbours are joined to. */
+/** Maximum size of joined small neighbours. */
 const joinBounds: PieceBounds = { minChars: 480, maxChars: 1400, maxLines: 48 };
-/** Definitions up to this size are joined with their neighbours; larger ones stand alone. */
+/** Definitions up to this size are joined with their neighbours; larger ones become chunks of their own. */
 const smallBounds: PieceBounds = { minChars: 0, maxChars: 480, maxLines: 14 };
-/** What is no more than this never stands alone where it has a neighbour. */
-const crumbBounds: PieceBounds = { minChars: 0, maxChars: 120, maxLines: 3 };
-/** With what closes the definitions around it, the last piece of a definition may have this much. */
+/** A part up to this size is never a chunk of its own if it has a neighbour. */
+const tinyBounds: PieceBounds = { minChars: 0, maxChars: 120, maxLines: 3 };
+/** Maximum size of the last piece of a definition, together with the lines that close the definitions around it. */
 export const closedBounds: PieceBounds = {
   minChars: 0,
-  maxChars: wholeBounds.maxChars + crumbBounds.maxChars,
-  maxLines: wholeBounds.maxLines + crumbBounds.maxLines,
+  maxChars: wholeBounds.maxChars + tinyBounds.maxChars,
+  maxLines: wholeBounds.maxLines + tinyBounds.maxLines,
 };
-/** Levels of definitions that are looked into; below, lines decide. */
-const deepest = 60;
-/** Lines between two imports of one block at the most. */
-const importGap = 6;
+/** Maximum nesting of definitions that is considered; below that, lines decide. */
+const maxDepth = 60;
+/** Maximum number of lines between two imports of one block. */
+const maxImportGap = 6;
 
-/** What the chunker needs of an extraction. */
+/** The parts of an extraction that the chunker needs. */
 export type ChunkedExtraction = Pick<Extraction, 'comments'> & {
   definitions: readonly Pick<Definition, 'startLine' | 'endLine'>[];
   imports: readonly Pick<Import, 'line' | 'isDynamic'>[];
@@ -40,30 +40,30 @@ export type ChunkedExtraction = Pick<Extraction, 'comments'> & {
 
 interface File {
   lines: ChunkLines;
-  /** By definition, in the order of their start: first and last rank, the doc comment not included; the last is -1 for one without lines. */
+  /** By definition, in the order of their start: first and last rank, without the doc comment; the last is -1 for a definition without lines. */
   firsts: Int32Array;
   lasts: Int32Array;
   imports: ChunkedExtraction['imports'];
   prose: boolean;
-  /** What is decided so far. */
+  /** The chunks decided so far. */
   starts: number[];
   kinds: ChunkKind[];
 }
 
-/** Definitions `first` to `end` (not included) and the lines that belong to them; no definitions: what stands between them. */
+/** Definitions `first` to `end` (excluded) with their lines; without definitions: the lines between them. */
 interface Unit extends Run {
   first: number;
   end: number;
   imports: boolean;
-  /** Nothing but what closes the lines above. */
+  /** Whether it contains only lines that close the ones above. */
   closing: boolean;
 }
 
-/** @param prose the file's definitions are titles of sections */
+/** @param prose whether the file's definitions are section titles */
 export function chunkText(text: string, extraction: ChunkedExtraction, prose = false): ChunkSpan[] {
   const lines = chunkLines(text, extraction.comments);
   if (lines.lineCount === 0) return [];
-  // Ranks begin with 0 and lines with 1: a file of blank lines is one chunk without a word.
+  // Ranks begin with 0 and lines with 1. A file of blank lines is one chunk without words.
   const { starts, kinds } =
     lines.count === 0 ? { starts: [0], kinds: ['text' as const] } : cutFile(lines, extraction, prose);
   const keys = chunkKeys(threadKernel().sumChunks(starts));
@@ -111,7 +111,7 @@ function isOrdered(definitions: ChunkedExtraction['definitions']): boolean {
   return true;
 }
 
-/** Cuts what stands between `from` and `to`: each definition for itself, small neighbours joined. */
+/** Cuts the lines between `from` and `to`: a chunk for each definition, with small neighbours joined. */
 function cutLevel(file: File, whole: Unit, depth: number): void {
   const { lines } = file;
   const opening = file.starts.length;
@@ -129,7 +129,7 @@ function cutLevel(file: File, whole: Unit, depth: number): void {
     if (isClosed && fitsInto(lines, file.starts[file.starts.length - 1]!, unit.to, closedBounds)) continue;
     if (isSmall(file, unit)) run.push(unit);
     else if (fitsInto(lines, unit.from, unit.to, wholeBounds)) emit(file, unit.from, kindOf(file, [unit], depth));
-    else if (unit.end - unit.first > 1 && depth < deepest)
+    else if (unit.end - unit.first > 1 && depth < maxDepth)
       cutLevel(file, { ...unit, first: unit.first + 1 }, depth + 1);
     else {
       const kind = unit.end > unit.first ? partKind(file) : kindOf(file, [unit], depth);
@@ -146,17 +146,17 @@ function emit(file: File, start: number, kind: ChunkKind): void {
 
 interface Flush {
   next: Unit | null;
-  /** How many chunks there were when the level began. */
+  /** Number of chunks when the level began. */
   opening: number;
   depth: number;
 }
 
-/** Joins a run of small units. Gives where the next unit is to begin when it is to take them along; else null. */
+/** Joins a run of small units. Returns where the next unit must begin if it takes them in; otherwise null. */
 function flush(file: File, run: readonly Unit[], { next, opening, depth }: Flush): number | null {
   const { lines } = file;
   const { from } = run[0]!;
   const { to } = run[run.length - 1]!;
-  if (fitsInto(lines, from, to, crumbBounds)) {
+  if (fitsInto(lines, from, to, tinyBounds)) {
     const before = file.starts.length > opening ? file.starts[file.starts.length - 1]! : null;
     const bounds = next === null && depth > 0 ? closedBounds : wholeBounds;
     const fitsBefore = before !== null && fitsInto(lines, before, to, bounds);
@@ -183,7 +183,7 @@ function flush(file: File, run: readonly Unit[], { next, opening, depth }: Flush
   return null;
 }
 
-/** No blank line stands above. */
+/** Whether there is no blank line above. */
 function isAdjacent({ numbers, count }: ChunkLines, rank: number): boolean {
   return rank > 0 && rank < count && numbers[rank - 1] === numbers[rank]! - 1;
 }
@@ -209,7 +209,7 @@ function partKind({ prose }: File): ChunkKind {
   return prose ? 'section' : 'part';
 }
 
-/** The definitions of a level and what stands between them, in order; without gaps. */
+/** The definitions of a level and the lines between them, in order and without gaps. */
 function unitsOf(file: File, { from, to, first, end }: Unit, depth: number): Unit[] {
   const { firsts, lasts } = file;
   const units: Unit[] = [];
@@ -219,14 +219,14 @@ function unitsOf(file: File, { from, to, first, end }: Unit, depth: number): Uni
     let next = index + 1;
     while (next < end && firsts[next]! <= last) next++;
     if (last < firsts[index]! || last < done) {
-      // It stands on lines that are given away, or on none.
+      // It has no lines of its own, or lines that already belong to another unit.
       const before = units[units.length - 1];
       if (before !== undefined && before.end > before.first) before.end = next;
       index = next;
       continue;
     }
     if (firsts[index]! < done) {
-      // It begins on the line where the one before ends: they go together.
+      // It begins on the line where the previous one ends: they are joined.
       const before = units[units.length - 1];
       if (before !== undefined) {
         before.to = last + 1;
@@ -244,14 +244,14 @@ function unitsOf(file: File, { from, to, first, end }: Unit, depth: number): Uni
   return units;
 }
 
-/** Where the comment begins that stands right above; not before `limit`. */
+/** Where the comment directly above begins; not before `limit`. */
 function docStart({ lines }: File, start: number, limit: number): number {
   let from = start;
   while (from > limit && isAdjacent(lines, from) && lines.comments[from - 1] === 1) from--;
   return from;
 }
 
-/** What stands between definitions: imports apart from the rest, and so what closes the lines above. */
+/** Adds the lines between definitions: imports separately from the rest, and likewise the lines that close those above. */
 function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
   const { lines } = file;
   let { from } = gap;
@@ -264,14 +264,14 @@ function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
     units.push({ from: importsEnd, to: gap.to, first: 0, end: 0, imports: false, closing: false });
 }
 
-/** Behind the imports that a gap begins with; its start when there are none. */
+/** The rank behind the imports at the start of a gap; its start when there are none. */
 function endOfImports({ lines, imports }: File, gap: Run): number {
   const { numbers, ranks, indents, firsts } = lines;
   let end = gap.from;
   for (let at = firstFrom(imports, numbers[gap.from]!); at < imports.length; at++) {
     const { line } = imports[at]!;
     const rank = ranks[line]!;
-    if (rank >= gap.to || (end > gap.from && line > numbers[end - 1]! + importGap)) break;
+    if (rank >= gap.to || (end > gap.from && line > numbers[end - 1]! + maxImportGap)) break;
     if (rank < end) continue;
     end = rank + 1;
     while (end < gap.to && isAdjacent(lines, end) && (indents[end]! > 0 || closes(firsts[end]!))) end++;

@@ -1,6 +1,6 @@
-/** Lines that can be given up without a change to what is around them. */
+/** Lines that can be blanked without affecting the lines around them. */
 
-/** The text with the line at `offset` as blanks; null when more than that line would be lost: brackets, comments and templates go on. */
+/** The text with the line at `offset` blanked; null when more than that line would be lost: brackets, comments and templates that continue. */
 export function withoutLine(text: string, offset: number): string | null {
   const at = Math.min(offset, text.length);
   const start = text.lastIndexOf('\n', at - 1) + 1;
@@ -14,7 +14,7 @@ export function withoutLine(text: string, offset: number): string | null {
 const opens = '([{';
 const closes = ')]}';
 
-/** Whether each bracket closes one of its own kind on the line; quotes hide none that matter more than a wrong no. */
+/** Whether each bracket closes one of its own kind on the line. Quotes are ignored: the worst result is a wrong no. */
 function isBalanced(line: string): boolean {
   const open: string[] = [];
   for (const character of line) {

@@ -1,4 +1,4 @@
-/** Merge conflicts that a file was saved with. */
+/** Merge conflicts in a saved file. */
 
 const start = /^<{7}(?: .*)?$/m;
 const end = /^>{7}(?: .*)?$/m;
@@ -7,7 +7,7 @@ export function hasConflicts(text: string): boolean {
   return text.includes('<<<<<<<') && start.test(text) && end.test(text);
 }
 
-/** The text with the marker lines (and, with `oneSide`, all sides but the first) as blanks; length and lines stay. */
+/** The text with the marker lines blanked; with `oneSide`, all sides but the first too. Length and lines stay the same. */
 export function withoutMarkers(text: string, oneSide: boolean): string {
   let open = false;
   let dropping = false;
@@ -16,7 +16,7 @@ export function withoutMarkers(text: string, oneSide: boolean): string {
     const isMark = mark !== undefined && (open || mark.startsWith('<'));
     if (isMark) {
       open = !mark.startsWith('>');
-      // What stood there before both sides (`|||||||`) is never read.
+      // The common ancestor (`|||||||`) is never read.
       dropping = mark.startsWith('|') || (oneSide && mark.startsWith('='));
     }
     return isMark || dropping ? line.replace(/[^\r]/g, ' ') : line;

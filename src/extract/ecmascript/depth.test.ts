@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundDepth } from './depth.ts';
 
-/** Constructs that nest, as text of a depth; the native parser crashes on each (or on most) at some thousands. */
+/** Nesting constructs, as texts by depth. The native parser crashes on each (or on most) at a few thousand levels. */
 const shapes: Record<string, (depth: number) => string> = {
   parentheses: (n) => `x = ${'('.repeat(n)}1${')'.repeat(n)};`,
   'open parentheses': (n) => '('.repeat(n),
@@ -57,7 +57,7 @@ const shapes: Record<string, (depth: number) => string> = {
 
 describe('boundDepth', () => {
   for (const [name, shape] of Object.entries(shapes)) {
-    it(`blanks what is too deep: ${name}`, () => {
+    it(`blanks what nests too deeply: ${name}`, () => {
       const shallow = `// é\nfunction before() {}\n${shape(20)}\nfunction after() {}\n`;
       expect(boundDepth(shallow, true)).toEqual({ text: shallow, blankedAt: -1, certain: true });
       const deep = `// é\nfunction before() {}\n${shape(60_000)}\nfunction after() {}\n`;
@@ -72,7 +72,7 @@ describe('boundDepth', () => {
     });
   }
 
-  // Each of these would look deep, or hide what follows, to a scan that mistakes text for code.
+  // Each of these would seem deep, or hide what follows, to a scan that mistakes text for code.
   const pitfalls: [string, string][] = [
     ['patterns', `const a = /[({[]/g, b = x / 2 / (3), c = /\\//; if (a) /"(/.test(b); return /'/;`],
     ['divisions', `const a = (b) / 2 + c[0] / "(".length; i++ / 2; a! / b;`],
@@ -93,12 +93,12 @@ describe('boundDepth', () => {
     });
   }
 
-  it('gives up on what may be a comment or an operator', () => {
+  it('gives up on a mark that may be a comment or an operator', () => {
     expect(boundDepth('a <!-- b', true).certain).toBe(false);
     expect(boundDepth('x = yield /a/.b(c)', true).certain).toBe(false);
   });
 
-  it('keeps the length and the lines of any text, and what it does not blank', () => {
+  it('keeps the length and the lines of any text, and everything that it does not blank', () => {
     const part = fc.constantFrom(
       ...[
         '(',
@@ -191,7 +191,7 @@ describe('the native parser behind it', () => {
       });`;
     const texts = Object.values(shapes).flatMap((shape) =>
       [300, 1_000, 5_000, 20_000, 60_000].flatMap((depth) =>
-        // Letters beyond ASCII send the parser once more over its whole tree.
+        // With letters beyond ASCII the parser goes over its whole tree once more.
         ['a.ts', 'b.tsx', 'c.js'].map((path) => ({ path, text: `// é\nfunction sym() {}\n${shape(depth)}\n` })),
       ),
     );

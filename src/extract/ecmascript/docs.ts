@@ -1,4 +1,4 @@
-/** Comments of an ECMAScript file: all of them for the index, and the one that documents a definition. */
+/** Comments of an ECMAScript file: all of them for the index, and the doc comment of a definition. */
 import type { Comment } from '../../model/extraction.ts';
 import { locate, type Places } from './places.ts';
 import { maxDocstring, startsLine, stripCommentMarkers } from '../text.ts';
@@ -12,9 +12,9 @@ export interface RawComment {
 export interface Docs {
   readonly text: string;
   readonly comments: readonly RawComment[];
-  /** How many comments end before the last definition that was asked for. */
+  /** Number of comments that end before the last definition that was queried. */
   before: number;
-  /** The words of comments that were asked for. */
+  /** The words of comments, computed on demand. */
   readonly words: (string | undefined)[];
 }
 
@@ -25,11 +25,11 @@ function wordsOf({ text, comments, words }: Docs, index: number): string {
   return (words[index] = stripCommentMarkers(text.slice(start, end)));
 }
 
-/** Words to linters, formatters and compilers, which document nothing. */
+/** Directives to linters, formatters and compilers, which document nothing. */
 const directive =
   /^(?:\/\/|\/\*)[/*!]*\s*(?:eslint|oxlint|biome|prettier|tslint|jshint|jslint|globals?\b|istanbul|c8\b|v8 ignore|@ts-|@vite|webpack|#__|#?region|#?endregion|sourceMappingURL|<reference|@jsx|@flow|stylelint|deno-|cspell|spell-?checker|noinspection)/i;
 
-/** Most comments are asked for their words alone, which the markers do not change. */
+/** For most comments only the words are needed. The original text is cut from the source on demand. */
 class SourceComment implements Comment {
   readonly #docs: Docs;
   readonly #index: number;
@@ -72,8 +72,8 @@ export function readComments(docs: Docs, places: Places): Comment[] {
 }
 
 /**
- * The doc comment of what starts at `start`: a `/** *\/` directly above, else the block of plain comments there. Directives between
- * are passed over. Null when there is none, or when the definition does not start its line.
+ * The doc comment of the definition at `start`: a `/** *\/` directly above, or else the block of plain comments there. Directives between
+ * are skipped. Null when there is none, or when the definition does not start its line.
  */
 export function docAbove(docs: Docs, start: number): string | null {
   const { text, comments } = docs;
@@ -92,7 +92,7 @@ export function docAbove(docs: Docs, start: number): string | null {
     if (!own || gap === 0) break;
     below = comment.start;
     if (isDirective(text, comment)) continue;
-    // Plain blocks do not join what stands above them.
+    // A plain block comment is not joined with comments above it.
     if (isBlock && plain !== '') break;
     plain = plain === '' ? wordsOf(docs, index) : `${wordsOf(docs, index)}\n${plain}`;
     if (isBlock) break;
@@ -113,7 +113,7 @@ function moveTo(docs: Docs, start: number): number {
   return docs.before;
 }
 
-/** Line ends between two offsets (at most 2 are counted); -1 when anything but blanks is between. */
+/** Number of line ends between two offsets (counted up to 2); -1 when there is anything but blanks between. */
 function newlinesBetween(text: string, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) {

@@ -303,7 +303,7 @@ describe('where the walk goes', () => {
     it(text, () => expect(extract(full, path).imports.map(({ module }) => module)).toEqual([...expected]));
   }
 
-  it('into types where they may import', () => {
+  it('into types that may contain imports', () => {
     const text =
       "type A<T extends import /* of a */ ('a').B = C<import\n('b').D>> = { e(f: typeof import('c')): [T] };";
     const classes =
@@ -311,7 +311,7 @@ describe('where the walk goes', () => {
     expect(imports(`${text}\n${classes}`, 'a.ts').map((one) => one.split(' ')[1])).toEqual([...'abcdegh']);
   });
 
-  it('lists no references: the facts have them', () => {
+  it('lists no references: the file summary has them', () => {
     const { references, summary } = extract('a(b.c);');
     expect([references, summary!.sites.length > 0]).toEqual([[], true]);
   });

@@ -1,7 +1,7 @@
 /**
  * Extraction of TypeScript and JavaScript by oxc: one parse, one walk.
- * Invariants: no text that could crash the native parser reaches it, and no file's content throws. When `extraction` is null another
- * parser has to read `text`, and `issues` say why.
+ * Invariants: no text that could crash the native parser reaches it, and no file's content throws. When `extraction` is null, another
+ * parser must read `text`, and `issues` say why.
  */
 import type { Language } from '../../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
@@ -13,23 +13,23 @@ import { hasLongLines, withShorterLines } from './long-lines.ts';
 import { linePlaces, locate, type Places } from './places.ts';
 import { readDefinitions, readImports } from './records.ts';
 import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './tree.ts';
-import { letGoOfLargeKernel, type ParseError } from './kernel.ts';
+import { dropLargeKernel, type ParseError } from './kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
-/** The native parser's tree takes up to 100 bytes a character, and is copied and made nodes of: longer texts are another parser's. */
+/** The native parser's tree takes up to 100 bytes per character, and is copied and converted to nodes. Another parser reads longer texts. */
 const maxLength = 4_000_000;
 
 export interface EcmascriptResult {
   extraction: Extraction | null;
-  /** The text for another parser: what nests too deep is blanked. */
+  /** The text for another parser, in which too deeply nested parts are blanked. */
   text: string;
   issues: FileIssue[];
-  /** Lines were given up: what they declare is missing in `extraction`. */
+  /** Whether lines were blanked, so that definitions in them are missing in `extraction`. */
   partial: boolean;
 }
 
-/** @param written the text as it can be parsed, of the same length and lines, where that is not as it is */
+/** @param written a parsable version of the text with the same length and lines, where the text itself cannot be parsed */
 export function extractEcmascript(
   language: Language,
   path: string,
@@ -50,7 +50,7 @@ export function extractEcmascript(
   if (parsable === null) return refused;
   try {
     const { parsed, error, partial } = parseResolved(dialect, parsable, bounded.blankedAt === -1);
-    // What is blanked out leaves errors that are not the file's.
+    // Blanked parts cause errors that are not in the file.
     if (error !== null && issues.length === 0) issues.push(syntaxIssue(places, error));
     if (parsed === null) return refused;
     return {
@@ -62,14 +62,14 @@ export function extractEcmascript(
     issues.push(failureOf(error));
     return refused;
   } finally {
-    letGoOfLargeKernel();
+    dropLargeKernel();
   }
 }
 
-/** The tree is deeper than the walk follows. */
+/** The tree is deeper than the walk goes. */
 class TooDeep extends Error {}
 
-/** The tree is deeper than the stack or the walk goes; anything else is a defect, and the next parser's to read. */
+/** The issue of a tree that is too deep for the stack or the walk. Any other error is a defect of ours; the next parser reads the file. */
 function failureOf(error: unknown): FileIssue {
   if (error instanceof TooDeep || error instanceof RangeError) {
     return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
@@ -89,7 +89,7 @@ function hasElements(dialect: Dialect): boolean {
   return dialect === 'tsx' || dialect === 'jsx';
 }
 
-/** In which ways a dialect is tried: a `.js` file may be a module, a script, CommonJS, or have types in it (Flow). */
+/** The ways to parse a dialect, in order: a `.js` file may be a module, a script, CommonJS, or contain types (Flow). */
 const readings: Record<Dialect, readonly Reading[]> = {
   ts: [
     { lang: 'ts', sourceType: 'module' },
@@ -107,11 +107,11 @@ const readings: Record<Dialect, readonly Reading[]> = {
 interface Parsed {
   parsed: SyntaxTree | null;
   error: ParseError | null;
-  /** Lines were given up. */
+  /** Whether lines were blanked. */
   partial?: true;
 }
 
-/** The first reading without errors; else the first whose tree is whole nevertheless; else none, with the first reading's error. */
+/** The first reading without errors; else the first with a complete tree all the same; else none, with the first reading's error. */
 function parse(dialect: Dialect, text: string): Parsed {
   let error: ParseError | null = null;
   let whole: Reading | null = null;
@@ -119,16 +119,16 @@ function parse(dialect: Dialect, text: string): Parsed {
     const parsed = parseTree(text, reading);
     if (parsed.error === null) return { parsed, error: null };
     error ??= parsed.error;
-    // A broken rule (`return` outside a function) leaves the tree whole; text that cannot be parsed leaves none.
+    // A semantic error (`return` outside a function) leaves the tree complete; a text that cannot be parsed has no tree.
     if (whole === null && isWhole(parsed, text)) whole = reading;
   }
-  // Of several readings the last one's tree is at hand.
+  // The kernel has the tree of the last reading only, so the chosen one is parsed again.
   return { parsed: whole === null ? null : parseTree(text, whole), error };
 }
 
 /**
- * A file with conflict markers is read without the markers, or without the second sides where both do not go together; any other broken
- * one without the lines where it breaks.
+ * A file with conflict markers is parsed without the markers, or with the first side of each conflict if both sides do not fit together. Any other broken
+ * file is parsed without the lines that have errors.
  */
 function parseResolved(dialect: Dialect, text: string, isWholeText: boolean): Parsed {
   const first = parse(dialect, text);
@@ -142,7 +142,7 @@ function parseResolved(dialect: Dialect, text: string, isWholeText: boolean): Pa
   return first;
 }
 
-/** Lines that are given up before another parser has to read the file. */
+/** Maximum number of lines that are blanked before another parser must read the file. */
 const maxBrokenLines = 3;
 
 function parseWithoutLines(dialect: Dialect, text: string, first: Parsed): Parsed {
@@ -161,7 +161,7 @@ function parseWithoutLines(dialect: Dialect, text: string, first: Parsed): Parse
   return first;
 }
 
-/** Whether nothing but comments is left behind the last statement. */
+/** Whether only comments follow the last statement. */
 function isWhole(parsed: SyntaxTree, text: string): boolean {
   let at = parsed.kernel.lastEnd();
   if (at === 0) return false;
@@ -184,10 +184,10 @@ interface Tree {
   parsed: SyntaxTree;
 }
 
-/** In most files no type can import anything: those are passed over. */
+/** In most files no type can contain an import; their types are skipped. */
 const typeImports = /\bimport\s*[(/]/;
 
-/** In most files no comment says a type. */
+/** In most files no comment contains a type. */
 const docTypes = /@(?:param|returns?|type|typedef)[ \t]*\{/;
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
@@ -205,7 +205,7 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
   return result;
 }
 
-/** The walk follows the text but for a few wrappers (`<T>value`), so most lists are in order already. */
+/** Except for a few wrappers (`<T>value`) the walk follows the text, so most lists are already in order. */
 function sortByPlace(list: { line: number; column: number }[]): void {
   for (let i = 1; i < list.length; i++) {
     const a = list[i - 1]!;

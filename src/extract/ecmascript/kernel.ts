@@ -1,7 +1,7 @@
 /**
- * What reads the trees of JavaScript and TypeScript: a WebAssembly module of our own (`kernels/ecmascript/`, written in AssemblyScript;
- * decision 30), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
- * Owned by one thread; it holds one tree at a time.
+ * Reads the trees of JavaScript and TypeScript: a WebAssembly module of our own (`kernels/ecmascript/`, written in AssemblyScript;
+ * decision 30), which runs at full speed from the first file on. Its input is the native parser's output, its results are numbers and texts.
+ * Owned by one thread; it has one tree at a time.
  */
 import { SummaryWriter } from '../../model/summary-writer.ts';
 import type { FileSummary } from '../../model/file-summary.ts';
@@ -11,11 +11,11 @@ import type { Places } from './places.ts';
 import { textOf, type RecordModule, type RecordSource } from './records.ts';
 import type { RawTree } from './raw-transfer.ts';
 
-/** What `kernels/ecmascript/index.ts` exports; addresses are in bytes. */
+/** The exports of `kernels/ecmascript/index.ts`; addresses are in bytes. */
 interface TreeModule extends RecordModule {
   memory: { buffer: ArrayBuffer };
   room(bytes: number): number;
-  hold(at: number, from: number): void;
+  setTree(at: number, from: number): void;
   firstError(): number;
   errorMessage(error: number): number;
   errorOffset(error: number): number;
@@ -35,7 +35,7 @@ interface TreeModule extends RecordModule {
   headsOfJoined(): number;
 }
 
-/** Tables of facts by the numbers that the module has for them. */
+/** The module's numbers of the tables of a file summary. */
 const tables = {
   nodes: 0,
   scopes: 1,
@@ -51,15 +51,15 @@ const tables = {
 /** Names of the object whose members are the program's variables. */
 const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'global', 'window', 'self']);
 
-/** What the native parser finds wrong. */
+/** An error found by the native parser. */
 export interface ParseError {
   message: string;
   offset: number | null;
 }
 
-/** Memory only grows: a kernel with more (bytes) is let go. */
-const maxKept = 64 * 1024 * 1024;
-/** Numbers of a comment. */
+/** Memory only grows: a kernel with more memory (bytes) is dropped. */
+const maxRetained = 64 * 1024 * 1024;
+/** Numbers per comment. */
 const commentNumbers = 3;
 
 export class EcmascriptKernel {
@@ -75,11 +75,11 @@ export class EcmascriptKernel {
   }
 
   get isLarge(): boolean {
-    return this.#module.memory.buffer.byteLength > maxKept;
+    return this.#module.memory.buffer.byteLength > maxRetained;
   }
 
-  /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
-  #look(): void {
+  /** Memory that has grown is a new buffer, and the old one is empty. Getting the buffer costs more than checking the length of the old one. */
+  #refreshViews(): void {
     if (this.#numbers.length > 0) return;
     const { buffer } = this.#module.memory;
     this.#numbers = new Int32Array(buffer);
@@ -87,16 +87,16 @@ export class EcmascriptKernel {
   }
 
   #writeNumber(value: number, at: number): number {
-    this.#look();
+    this.#refreshViews();
     return this.#bytes.write(String(value), at, 'latin1');
   }
 
-  /** The one tree of the kernel from here on. */
-  hold({ bytes, from }: RawTree): void {
+  /** Loads a tree, which replaces the previous one. */
+  load({ bytes, from }: RawTree): void {
     const at = this.#module.room(bytes.length);
-    this.#look();
+    this.#refreshViews();
     this.#bytes.set(bytes, at);
-    this.#module.hold(at, from);
+    this.#module.setTree(at, from);
   }
 
   firstError(): ParseError | null {
@@ -112,7 +112,7 @@ export class EcmascriptKernel {
   comments(): RawComment[] {
     const count = this.#module.commentCount();
     const from = this.#module.listComments() >> 2;
-    this.#look();
+    this.#refreshViews();
     const numbers = this.#numbers;
     const comments = new Array<RawComment>(count);
     for (let index = 0, at = from; index < count; index++, at += commentNumbers) {
@@ -128,28 +128,28 @@ export class EcmascriptKernel {
   }
 
   /**
-   * Definitions and imports of the tree, whose offsets are those of the text; null where it is deeper than the walk goes. What is given holds until
-   * the kernel is asked for anything else.
+   * Definitions and imports of the tree; null where it is deeper than the walk goes. The offsets in the result refer to the text. It is valid until
+   * the kernel is called again.
    * @param places of the text's lines
-   * @param how the file is read: as declarations for the compiler alone (`.d.ts`), and with its types
+   * @param how whether the file is a declaration file for the compiler (`.d.ts`), and whether to walk its types
    */
   walk(text: string, places: Places, how: { declarationFile: boolean; withTypes: boolean }): RecordSource | null {
     const module = this.#module;
     const textAt = module.textRoom(text.length);
-    this.#look();
+    this.#refreshViews();
     this.#bytes.write(text, textAt, 'utf16le');
     const linesAt = module.lineRoom(places.lines);
-    this.#look();
+    this.#refreshViews();
     this.#numbers.set(places.starts.subarray(0, places.lines), linesAt >> 2);
     if (module.walk(how.declarationFile ? 1 : 0, how.withTypes ? 1 : 0) === 0) return null;
-    this.#look();
+    this.#refreshViews();
     return { module, numbers: this.#numbers, bytes: this.#bytes, text };
   }
 
   /**
-   * The link facts of the tree whose definitions were walked.
-   * @param definitions places of these
-   * @param withDocs whether comments say types
+   * The file summary of the tree, whose definitions must have been walked.
+   * @param definitions places of its definitions
+   * @param withDocs whether to read types from comments
    */
   summarise(definitions: readonly { line: number; column: number }[], withDocs: boolean): FileSummary {
     const module = this.#module;
@@ -177,11 +177,11 @@ export class EcmascriptKernel {
     return writer.finish(definitions);
   }
 
-  /** All texts of a table are made one string, of which most are parts: that costs a tenth of decoding each. */
+  /** Decodes all texts of a table as one string, and cuts most of them out of it. This costs a tenth of decoding each. */
   #texts(table: number): string[] {
     const module = this.#module;
     module.joinTexts(table);
-    this.#look();
+    this.#refreshViews();
     const count = module.summaryLength(table) / 2;
     const heads = module.headsOfJoined() >> 2;
     let at = module.bytesOfJoined();
@@ -200,13 +200,13 @@ export class EcmascriptKernel {
 
 let ofThread: EcmascriptKernel | null = null;
 
-/** That of the thread. */
+/** The kernel of this thread. */
 export function ecmascriptKernel(): EcmascriptKernel {
   ofThread ??= new EcmascriptKernel();
   return ofThread;
 }
 
-/** Lets the thread's kernel go where a text has made it large, when nothing that it gave is read any more. */
-export function letGoOfLargeKernel(): void {
+/** Drops the thread's kernel if a text has made it large. Its results must not be in use any more. */
+export function dropLargeKernel(): void {
   if (ofThread?.isLarge === true) ofThread = null;
 }

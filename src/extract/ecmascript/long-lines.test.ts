@@ -5,7 +5,7 @@ import type { Language } from '../../languages/language.ts';
 import { hasLongLines, withShorterLines } from './long-lines.ts';
 import { extractEcmascript } from './ecmascript.ts';
 
-/** What makes a line long, by how many units it has. */
+/** Causes of long lines, by number of units. */
 const shapes: Record<string, (units: number) => string> = {
   'data in a string': (n) => `"data:image/png;base64,${'iVBORw0KGgo/+A=='.repeat(n / 16)}"`,
   'text in a string': (n) => `'${'It is what it is, (and) [that] is all. '.repeat(n / 39)}'`,
@@ -17,7 +17,7 @@ const shapes: Record<string, (units: number) => string> = {
   'a list with blanks': (n) => `[${'{ a: "b", c: [1, 2] }, '.repeat(n / 23)}]`,
 };
 
-/** A syntax tree without what strings and numbers are, and without where these end. */
+/** A syntax tree without the values of strings and numbers, and without their ends. */
 function shapeOf(text: string): unknown {
   const { program, errors } = parseSync('a.tsx', text);
   expect(errors).toEqual([]);
@@ -32,7 +32,7 @@ function shapeOf(text: string): unknown {
 describe('long lines', () => {
   const language = { classifyImport: () => 'external' } as unknown as Language;
   for (const [name, shape] of Object.entries(shapes)) {
-    it(`are broken without another meaning: ${name}`, () => {
+    it(`are broken without a change of meaning: ${name}`, () => {
       const text = `function before() {}\nconst long = ${shape(20_000)}; function after(a = ${shape(20_000)}) {}\n`;
       const shorter = withShorterLines(text, true)!;
       expect(shorter.length).toBe(text.length);
@@ -60,13 +60,13 @@ describe('long lines', () => {
     expect(withShorterLines(short.join(''), true)).toBeNull();
   });
 
-  it('keep what names may be', () => {
+  it('keep everything that may be a name', () => {
     const name = 'a name of some words';
     const text = `const o = { ${`"${name}": f, `.repeat(2000)} };`;
     expect(withShorterLines(text, false)!.split(name).length).toBe(2001);
   });
 
-  it('keep their meaning whatever stands in them', () => {
+  it('keep their meaning, whatever they contain', () => {
     const units = fc.constantFrom(
       '\\',
       '\\u0041',
@@ -96,7 +96,7 @@ describe('long lines', () => {
       fc.property(pieces, fc.constantFrom('"', "'", '`'), fc.nat(40), (parts, quote, filling) => {
         const content = parts.map((piece) => escaped(piece, quote)).join('') + 'x'.repeat(filling);
         const text = `const a = ${quote}${content.repeat(Math.ceil(12_000 / content.length))}${quote}, b = [1, 22,333];`;
-        // A dollar and a brace may open what is no expression.
+        // A dollar and a brace may open something that is not an expression.
         fc.pre(parseSync('a.tsx', text).errors.length === 0);
         const shorter = withShorterLines(text, false);
         if (shorter !== null) expect(shapeOf(shorter)).toEqual(shapeOf(text));

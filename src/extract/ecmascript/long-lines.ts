@@ -1,12 +1,12 @@
 /**
- * Very long lines: data in a string (an image, a compiled module), tables. Each message of the native parser quotes its whole line, so that
- * the messages of a broken text could fill the memory. Such lines are broken where that changes no more than what a long string
- * or a number of a table is; where they cannot be, another parser has to read the text.
- * Invariant: a text with shorter lines has the length of the one that was given, and what it declares stands where it stood.
+ * Very long lines: data in a string (an image, a compiled module), tables. Each error message of the native parser quotes its whole line, so
+ * the messages for a broken text could fill the memory. Such lines are broken where that changes no more than the value of a long string
+ * or a number in a table. If that is not possible, another parser must read the text.
+ * Invariant: the result has the length of the original text, and every declaration keeps its offset.
  */
 import { threadKernel } from '../../kernels/words.ts';
 
-/** At worst one error every four characters: the messages of a line are a quarter of its length squared. */
+/** In the worst case there is one error every four characters, so the messages of a line take a quarter of its length squared. */
 const most = 2_000_000_000;
 
 export function hasLongLines(text: string): boolean {
@@ -26,14 +26,14 @@ export function withShorterLines(text: string, jsx: boolean): string | null {
   const breaks = threadKernel().lineBreaks(text, jsx);
   if (breaks === null || breaks.length === 0) return null;
   const parts: string[] = [];
-  let kept = 0;
+  let copied = 0;
   for (const one of breaks) {
     const at = one >> 1;
     const mark = one % 2 === 0 ? '\n' : '\\\n';
-    parts.push(text.slice(kept, at), mark);
-    kept = at + mark.length;
+    parts.push(text.slice(copied, at), mark);
+    copied = at + mark.length;
   }
-  parts.push(text.slice(kept));
+  parts.push(text.slice(copied));
   const shorter = parts.join('');
   return hasLongLines(shorter) ? null : shorter;
 }

@@ -1,25 +1,25 @@
 /**
- * The native part of oxc-parser. Its package looks for the one that fits this machine in 30 kB of code, which nothing has compiled before: the
- * likely one is asked for by its name, and the package where that does not load.
+ * The native part of oxc-parser. Its package searches for the right one with 30 kB of code that V8 has not compiled. So the
+ * likely one is required by name, and the package only where that fails to load.
  */
 import { createRequire } from 'node:module';
 import type { ParserOptions } from 'oxc-parser';
 
 interface OxcBinding {
-  /** Whether the platform is one of 64 bits that writes numbers as its buffers have them. */
+  /** Whether the platform is a 64-bit one with the byte order of the buffers. */
   rawTransferSupported: () => boolean;
-  /** Bytes from the beginning of what is given to the next place that the native parser can take for the beginning of its block. */
+  /** Offset in bytes of the next place in the buffer that the native parser accepts as the start of its block. */
   getBufferOffset: (bytes: Uint8Array) => number;
   /**
    * @param block where the tree is written
-   * @param textAt where in it the text is, as UTF-8
+   * @param textAt where the text is in it, as UTF-8
    */
   parseRawSync: (
     ...given: [name: string, block: Uint8Array, textAt: number, textBytes: number, options: ParserOptions]
   ) => void;
 }
 
-/** By platform, behind it the processor: what the name ends with. */
+/** By platform: the end of the package name behind the processor. */
 const likely: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: '-gnu', darwin: '', win32: '-msvc' };
 
 const byPackage = 'oxc-parser/src-js/bindings';
@@ -32,7 +32,7 @@ function load(): OxcBinding {
       const besidePackage = createRequire(require.resolve(byPackage));
       return besidePackage(`@oxc-parser/binding-${process.platform}-${process.arch}${ending}`) as OxcBinding;
     } catch {
-      // Another C library, or none that is built for this machine: the package knows, or says what is missing.
+      // Another C library, or no build for this machine: the package finds it, or reports what is missing.
     }
   }
   return require(byPackage) as OxcBinding;

@@ -1,4 +1,4 @@
-/** Which text the fast parser reads, and what it leaves to the next. */
+/** Which texts the fast parser reads, and which it leaves to the next one. */
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../languages/language.ts';
 import { extractEcmascript } from './ecmascript.ts';
@@ -23,7 +23,7 @@ describe('which text is read', () => {
     });
   }
 
-  it('keeps a whole tree of a file that breaks a rule', () => {
+  it('keeps the complete tree of a file with a semantic error', () => {
     const { extraction, issues } = extractEcmascript(
       language,
       'a.ts',
@@ -51,7 +51,7 @@ describe('which text is read', () => {
     expect(extractEcmascript(language, 'a.ts', first).issues[0]).toMatchObject({ code: 'syntax', line: 2 });
   });
 
-  it('gives up broken lines that open and close nothing, and nothing else', () => {
+  it('blanks broken lines that open and close nothing, and nothing else', () => {
     const text = "import a else 'a';\nclass A {\n  m() {\n    const = 5;\n    this.n();\n  }\n  n() {}\n}\n";
     const { extraction, partial, issues } = extractEcmascript(language, 'a.ts', text);
     expect(partial).toBe(true);
@@ -64,7 +64,7 @@ describe('which text is read', () => {
     expect(extraction?.summary?.strings).toEqual(expect.arrayContaining(['A', 'm', 'n']));
   });
 
-  it('reads more statements than the stack holds', () => {
+  it('reads more statements than fit on the stack', () => {
     const { extraction, issues } = extractEcmascript(language, 'a.ts', `${'a;\n'.repeat(400_000)}let last;`);
     expect(issues).toEqual([]);
     expect(extraction?.definitions).toMatchObject([{ name: 'last', line: 400_001 }]);

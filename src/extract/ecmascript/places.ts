@@ -10,19 +10,19 @@ export interface Places {
   column: number;
 }
 
-/** Serves every file of the thread, one at a time. */
+/** Shared by all files of the thread, one at a time. */
 let buffer = new Uint32Array(1 << 14);
 
-/** Lines end with `\n` and nothing else. Only the last table that was made may be asked. */
+/** Only `\n` ends a line. Only the most recent table may be used. */
 export function linePlaces(text: string): Places {
   const starts = threadKernel().lineStarts(text);
-  // A copy, since the kernel may be asked about another text meanwhile.
+  // A copy, since the kernel may read another text meanwhile.
   if (starts.length > buffer.length) buffer = new Uint32Array(starts.length * 2);
   buffer.set(starts);
   return { starts: buffer, lines: starts.length, line: 1, column: 1 };
 }
 
-/** Sets `line` and `column`. The walk mostly moves forward: the lines next to the last answer are tried first. */
+/** Sets `line` and `column`. The walk mostly moves forward, so the lines next to the last answer are tried first. */
 export function locate(places: Places, offset: number): void {
   const { starts, lines } = places;
   let line = places.line - 1;

@@ -6,13 +6,13 @@ import { parseRaw } from './raw-transfer.ts';
 
 const kernel = new EcmascriptKernel();
 
-/** Where the last statement ends, and what stands beside the tree. */
+/** Where the last statement ends, with comments and the first error. */
 function parsed(text: string, options: ParserOptions): unknown {
-  kernel.hold(parseRaw(text, options));
+  kernel.load(parseRaw(text, options));
   return { end: kernel.lastEnd(), comments: kernel.comments(), error: kernel.firstError() };
 }
 
-/** The same, as the package's own entry reads it, by way of JSON. */
+/** The same as read by the package's own entry, through JSON. */
 function parsedByJson(text: string, options: ParserOptions): unknown {
   const { program, comments, errors } = parseSync('file', text, options);
   const [first] = errors;
@@ -33,7 +33,7 @@ describe('parseRaw', () => {
     ['an error whose message has other letters', 'const ä = 1; const ä = 2; // é', { lang: 'ts' }],
     ['a script', 'with (a) b = 010;', { lang: 'js', sourceType: 'script' }],
     ['nothing', '', { lang: 'ts' }],
-  ])('reads %s as JSON has it', (_, text, options) => {
+  ])('reads %s like the JSON interface', (_, text, options) => {
     expect(parsed(text, options)).toEqual(parsedByJson(text, options));
   });
 
@@ -42,14 +42,14 @@ describe('parseRaw', () => {
     for (const text of texts) expect(parsed(text, { lang: 'ts' })).toEqual(parsedByJson(text, { lang: 'ts' }));
   });
 
-  it('reads on behind a text that is too large to keep its memory', () => {
+  it('continues after a text that is too large to retain its memory', () => {
     const text = '/* so much */ f(1);\n'.repeat(110_000);
-    kernel.hold(parseRaw(text, { lang: 'js' }));
+    kernel.load(parseRaw(text, { lang: 'js' }));
     expect(kernel.lastEnd()).toBe(text.length - 1);
     expect(parsed('a;', { lang: 'js' })).toEqual(parsedByJson('a;', { lang: 'js' }));
   });
 
-  it('has V8 count none of the address space', () => {
+  it('does not make V8 count the address space as memory', () => {
     parseRaw('a;', { lang: 'js' });
     expect(getHeapStatistics().external_memory).toBeLessThan(1_000_000_000);
   });

@@ -1,22 +1,22 @@
 /**
- * Trees that the native parser writes into memory which this thread reads (oxc's raw transfer). It does what oxc-parser's own entry does with the
- * parts of that package: these come with the program, with what V8 had compiled of them, where the entry took a thread 20 ms to load.
- * Invariants: the block has the size and alignment that the native part was built for; a thread has one, which holds one tree at a time.
+ * Trees that the native parser writes into memory which this thread reads (oxc's raw transfer). This does what oxc-parser's own entry does, with
+ * parts of that package that are bundled into the program. Loading the entry took 20 ms per thread.
+ * Invariants: the block has the size and alignment that the native part was built for. A thread has one block, which contains one tree at a time.
  */
 import { ACTIVE_SIZE, BLOCK_ALIGN, BLOCK_SIZE, DATA_POINTER_POS_32 } from 'oxc-parser/src-js/generated/constants';
 import type { ParserOptions } from 'oxc-parser';
 import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-binding.ts';
 
-/** Milliseconds without a text behind which the block's memory is given back: as much as the largest tree took. */
-const keptMs = 10_000;
-/** A text has at most so many bytes a unit. */
+/** After this time without a text (ms) the block's memory is released: as much as the largest tree took. */
+const idleMs = 10_000;
+/** Maximum bytes of a UTF-16 unit. */
 const unitBytes = 3;
-/** Units of a text whose tree takes so much that the block is not kept. */
+/** After a text of this many units the block is dropped at once, since its tree takes so much memory. */
 const largeText = 2_000_000;
 
 interface Block {
   whole: Uint8Array;
-  /** Where the parser says where the tree begins. */
+  /** Where the parser writes the position of the tree. */
   place: Int32Array;
 }
 
@@ -27,8 +27,8 @@ let block: Block | null = null;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Address space for the largest tree and the longest text, of which the system gives memory where something is written. It is shared by nobody; V8 counts
- * memory that may be shared for no thread, and would otherwise look through all of its heap at once, since so much seems to hang on it.
+ * Address space for the largest tree and the longest text; the system provides memory only where something is written. It is not actually shared. But V8 does
+ * not count shareable memory for any thread. Otherwise it would collect its whole heap at once, because of the apparent size of this object.
  */
 function newBlock(): Block {
   const memory = new SharedArrayBuffer(BLOCK_SIZE + BLOCK_ALIGN);
@@ -41,18 +41,18 @@ function drop(): void {
   block = null;
 }
 
-/** What was needed for a large text goes at once, what serves the next one when none has come for a while. */
-function letGo(text: string): void {
+/** Releases the memory at once after a large text, and otherwise when no text has come for a while. */
+function releaseLater(text: string): void {
   if (text.length > largeText) drop();
-  else if (timer === null) timer = setTimeout(drop, keptMs).unref();
+  else if (timer === null) timer = setTimeout(drop, idleMs).unref();
   else timer.refresh();
 }
 
-/** What the parser has written for a text. */
+/** The parser's output for a text. */
 export interface RawTree {
-  /** The part of the block that it has used: from the end of the text back to what it took last, which leads to everything else. */
+  /** The used part of the block: from the end of the text back to the last allocation, which leads to everything else. */
   bytes: Uint8Array;
-  /** Where in the block that part begins. */
+  /** Offset of that part in the block. */
   from: number;
 }
 
@@ -64,6 +64,6 @@ export function parseRaw(text: string, options: ParserOptions): RawTree {
   const { written } = encoder.encodeInto(text, whole.subarray(textAt, ACTIVE_SIZE));
   parseRawSync('file', whole, textAt, written, options);
   const from = place[0]!;
-  letGo(text);
+  releaseLater(text);
   return { bytes: whole.subarray(from, textAt + written), from };
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Docs } from './docs.ts';
 import { readDefinitions, readImports, type RecordModule, type RecordSource } from './records.ts';
 
-/** A text of the module's table: a part of the source, or bytes of the module's memory. */
+/** A text of the module's table: a range of the source, or bytes of the module's memory. */
 type Name = [start: number, length: number] | Uint8Array;
 
-/** The module's memory as its tables would fill it; addresses are in bytes. */
+/** The module's memory, filled with tables like its own; addresses are in bytes. */
 class Memory {
   readonly #numbers: number[] = [0];
   readonly #texts: Name[] = [];
@@ -45,7 +45,7 @@ function docsOf(text: string): Docs {
 const span = [1, 10, 1, 1, 2, 5];
 
 describe('definitions', () => {
-  it('have containers by what they belong to, or by a name of another file', () => {
+  it('get their container from their parent, or from a name of another file', () => {
     const text = 'function f(a,  b) {}\n@d(1) x';
     const memory = new Memory();
     const [outer, inner, elsewhere] = [[9, 1] as Name, Buffer.from('é𝒳'), Buffer.from('Other')].map((name) =>
@@ -99,7 +99,7 @@ describe('definitions', () => {
 });
 
 describe('imports', () => {
-  it('have names, the module as a whole, and what they are', () => {
+  it('have names, an alias for the module as a whole, and flags', () => {
     const text = `import d, { a as b } from './m';`;
     const memory = new Memory();
     const [module, other, standard, d, a, b, all] = (
@@ -130,7 +130,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('may be named by halves of pairs that stand alone', () => {
+  it('may have lone surrogates in names', () => {
     const memory = new Memory();
     const module = memory.text(
       Buffer.from([0x61, 0xed, 0xa0, 0xbd, 0xc3, 0xa9, 0xf0, 0x9f, 0x98, 0x80, 0xed, 0xb8, 0x80]),

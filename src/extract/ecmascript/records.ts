@@ -1,6 +1,6 @@
 /**
- * Definitions and imports from the tables of numbers that the module of trees makes (`kernels/ecmascript/definitions/records.ts`).
- * Invariant: what is read holds when the module has gone on to another text.
+ * Reads definitions and imports from the module's tables of numbers (`kernels/ecmascript/definitions/records.ts`).
+ * Invariant: the results stay valid when the module has gone on to another text.
  */
 import { definitionKinds, type Definition } from '../../model/definition.ts';
 import type { Import, ImportedName, ImportType } from '../../model/import.ts';
@@ -8,7 +8,7 @@ import { readCodeUnits } from '../../util/words/code-units.ts';
 import { docAbove, type Docs } from './docs.ts';
 import { decoratorName, signatureBetween } from './signatures.ts';
 
-/** What of the module is asked here; addresses are in bytes. */
+/** The part of the module that is used here; addresses are in bytes. */
 export interface RecordModule {
   definitionTable(): number;
   definitionCount(): number;
@@ -19,7 +19,7 @@ export interface RecordModule {
   textTable(): number;
 }
 
-/** The module's memory, when it has walked, and the text whose tree that was. */
+/** The module's memory after a walk, and the text whose tree was walked. */
 export interface RecordSource {
   module: RecordModule;
   numbers: Int32Array;
@@ -27,7 +27,7 @@ export interface RecordSource {
   text: string;
 }
 
-/** Fields of a definition, by numbers. */
+/** Indexes of the fields of a definition. */
 const definition = {
   name: 0,
   kind: 1,
@@ -48,17 +48,17 @@ const definition = {
   decoratorCount: 16,
 } as const;
 
-/** Fields of an import. */
+/** Indexes of the fields of an import. */
 const imported = { module: 0, alias: 1, names: 2, nameCount: 3, flags: 4, line: 5, column: 6 } as const;
 const flags = { dynamic: 1, reexport: 2, typeOnly: 4 } as const;
 
-/** How a signature is made of the text between two offsets. */
+/** How to make a signature from the text between two offsets. */
 const signatures = { none: 0, between: 1, parameter: 2 } as const;
 
 /** A container of thousands of nested names is cut to its innermost part. */
 const maxContainer = 300;
 
-/** A text of the module's table, which is a part of the source or bytes of the module. */
+/** A text of the module's table: a range of the source, or bytes of the module. */
 function textAt({ numbers, bytes, text }: RecordSource, texts: number, index: number): string {
   const place = numbers[texts + index * 2]!;
   const length = numbers[texts + index * 2 + 1]!;
@@ -66,18 +66,18 @@ function textAt({ numbers, bytes, text }: RecordSource, texts: number, index: nu
   return textOf(bytes, ~place, ~place + length);
 }
 
-/** The text of bytes of the module: UTF-8, but for halves of pairs that stand alone. */
+/** Decodes a text of the module: UTF-8, with lone surrogates as three bytes. */
 export function textOf(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end);
   return text.includes('\uFFFD') ? wideText(bytes, start, end) : text;
 }
 
-/** The same where there may be such halves, of three bytes each. */
+/** The same for texts that may contain lone surrogates. */
 function wideText(bytes: Buffer, start: number, end: number): string {
   let text = '';
   let from = start;
   for (let at = start; at < end; at++) {
-    // Only halves begin so.
+    // Only surrogates begin like this.
     if (bytes[at] !== 0xed || bytes[at + 1]! < 0xa0) continue;
     text += bytes.toString('utf8', from, at) + readCodeUnits(bytes, at, at + 3);
     from = at + 3;
@@ -85,7 +85,7 @@ function wideText(bytes: Buffer, start: number, end: number): string {
   return text + bytes.toString('utf8', from, end);
 }
 
-/** @param docs of the same text: comments cut out of signatures, and those that document something */
+/** @param docs comments of the same text, which are removed from signatures, and from which docstrings are taken */
 export function readDefinitions(source: RecordSource, docs: Docs): Definition[] {
   const { module, numbers } = source;
   const count = module.definitionCount();
@@ -93,7 +93,7 @@ export function readDefinitions(source: RecordSource, docs: Docs): Definition[] 
   const decorators = module.decoratorTable() >>> 2;
   const texts = module.textTable() >>> 2;
   const definitions = new Array<Definition>(count);
-  // Dotted names with everything around them. What a definition belongs to comes before it.
+  // Qualified names with all containers. A parent comes before its children.
   const paths = new Array<string>(count);
   for (let index = 0; index < count; index++) {
     const at = numbers[table + index]! >>> 2;

@@ -1,6 +1,6 @@
 /**
- * Definitions that the parser for broken files has lost, by their lines.
- * Invariant: order of start; references and link facts stay with their definitions.
+ * Recovers definitions that the parser for broken files has lost, from the lines of the text.
+ * Invariant: definitions stay in the order of their start; references and the file summary keep referring to their definitions.
  */
 import type { Language } from '../../languages/language.ts';
 import type { Definition } from '../../model/definition.ts';
@@ -8,11 +8,11 @@ import type { Extraction } from '../../model/extraction.ts';
 import { entityFields, entityWidth } from '../../model/file-summary.ts';
 import { extractByLines } from '../lines/line-extractor.ts';
 
-/** Adds to `extraction` what the lines of `text` declare and it does not have. */
+/** Adds to `extraction` the definitions of `text` that it lacks. */
 export function salvage(language: Language, text: string, extraction: Extraction): void {
   const known = new Set(extraction.definitions.map(keyOf));
   const missing = extractByLines(language, text).definitions.filter(
-    // A method of nothing is one of some object, deep in an expression.
+    // A method without a container belongs to some object deep in an expression.
     (one) => !known.has(keyOf(one)) && (one.kind !== 'method' || one.container !== null),
   );
   if (missing.length === 0) return;
@@ -39,7 +39,7 @@ function keyOf({ line, name }: Definition): string {
   return `${line} ${name}`;
 }
 
-/** A member is let out with what it belongs to. */
+/** A member is exported if its container is. */
 function exportedBy({ definitions }: Extraction, { container, exported }: Definition): { exported: boolean } {
   if (container === null) return { exported };
   const owner = definitions.find(

@@ -1,8 +1,8 @@
-/** What is made of the source of definitions of TypeScript and JavaScript: signatures, and the names of decorators. */
+/** Signatures and decorator names, made from the source of TypeScript and JavaScript definitions. */
 import type { Docs } from './docs.ts';
 import { maxSignature, withoutComments } from '../text.ts';
 
-/** The signature between two offsets: white space folded, comments cut out, what leads to a body or ends a statement cut off. */
+/** The signature between two offsets: white space is folded, comments and the start of a body or the end of a statement are removed. */
 export function signatureBetween(docs: Docs, start: number, end: number): string | null {
   const { text } = docs;
   let from = start;
@@ -14,7 +14,7 @@ export function signatureBetween(docs: Docs, start: number, end: number): string
   return withoutEnd(foldSignature(shape === 'comments' ? withoutComments(docs, from, last) : text.slice(from, last)));
 }
 
-/** Whether a text has white space to fold, or what may be comments. */
+/** Whether a text has white space to fold, or possibly comments. */
 function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | 'comments' {
   let plain = end - start <= maxSignature;
   let before = 0;
@@ -28,8 +28,8 @@ function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | '
 }
 
 /**
- * White space folded; lists on lines of their own lose their blanks and their last comma. At most `maxSignature` characters.
- * What is put together is not read again: it would be copied into one piece each time.
+ * Folds white space. Multi-line lists lose their blanks and their last comma. At most `maxSignature` characters.
+ * A concatenated string is not read again, since V8 would flatten it each time.
  */
 function foldSignature(text: string): string {
   const { length } = text;
@@ -56,7 +56,7 @@ function foldSignature(text: string): string {
   return result.length <= maxSignature ? result : `${result.slice(0, maxSignature - 1).trimEnd()}…`;
 }
 
-/** Without `=>`, `{`, `;` or `,` at the end; null when nothing is left. */
+/** The signature without `=>`, `{`, `;` or `,` at the end; null when nothing is left. */
 function withoutEnd(signature: string): string | null {
   let end = signature.length;
   while (end > 0 && signature.charCodeAt(end - 1) <= 32) end--;

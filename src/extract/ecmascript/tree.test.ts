@@ -1,14 +1,14 @@
-/** What stays in memory of the native parser's trees. */
+/** How much memory the native parser's trees retain. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { letGoOfLargeKernel } from './kernel.ts';
+import { dropLargeKernel } from './kernel.ts';
 import { commentsOf, parseTree } from './tree.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (how: { type: 'minor' | 'major' }) => void;
 
-/** Bytes of the heap, and of what hangs on it, behind so many trees (some 150 kB each). */
+/** Bytes of the heap and of external memory after this many trees (some 150 kB each). */
 function memoryAfter(trees: number): number {
   const text = `import a, { b as c } from 'm'; // comment\n${'export const x = { a: f(1, [b]), c: (d) => d.e };\n'.repeat(50)}`;
   for (let tree = 0; tree < trees; tree++) {
@@ -26,17 +26,17 @@ it('keeps one tree', () => {
   expect(memoryAfter(60) - before).toBeLessThan(3_000_000);
 });
 
-it('lets memory go that a large text needed', () => {
+it('releases memory that a large text needed', () => {
   const { kernel } = parseTree('f(a, b, c);\n'.repeat(330_000), { lang: 'ts' });
   kernel.lastEnd();
-  letGoOfLargeKernel();
+  dropLargeKernel();
   expect(parseTree('a;', { lang: 'ts' }).kernel).not.toBe(kernel);
 });
 
-it('keeps the memory that usual texts need', () => {
+it('retains the memory that ordinary texts need', () => {
   const { kernel } = parseTree('f(a, b, c);\n'.repeat(1000), { lang: 'ts' });
   kernel.lastEnd();
-  letGoOfLargeKernel();
+  dropLargeKernel();
   expect(parseTree('a;', { lang: 'ts' }).kernel).toBe(kernel);
 });
 

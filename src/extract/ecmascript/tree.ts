@@ -1,4 +1,4 @@
-/** The native parser's tree of a text, as the thread's kernel holds it. */
+/** The native parser's tree of a text, loaded into the thread's kernel. */
 import type { ParserOptions } from 'oxc-parser';
 import type { RawComment } from './docs.ts';
 import { ecmascriptKernel, type EcmascriptKernel, type ParseError } from './kernel.ts';
@@ -9,14 +9,14 @@ export interface Reading {
   sourceType?: 'module' | 'script' | 'commonjs';
 }
 
-/** The parser's trees cannot be read in this process: on a platform that it does not know, or where a limit denies it address space. */
+/** The parser's trees cannot be read in this process: the platform is not supported, or a limit denies it address space. */
 export class NoTrees extends Error {}
 
-/** Of one text, until the next one is parsed. */
+/** The tree of one text, until the next one is parsed. */
 export interface SyntaxTree {
   kernel: EcmascriptKernel;
   reading: Reading;
-  /** The first thing that is wrong. */
+  /** The first error. */
   error: ParseError | null;
 }
 
@@ -37,14 +37,14 @@ function parseInto(text: string, options: ParserOptions): RawTree {
 export function parseTree(text: string, reading: Reading): SyntaxTree {
   const raw = parseInto(text, { ...reading, preserveParens: false });
   const kernel = ecmascriptKernel();
-  kernel.hold(raw);
+  kernel.load(raw);
   return { kernel, reading, error: kernel.firstError() };
 }
 
-/** `#!` and what follows in its line. */
+/** `#!` and the rest of its line. */
 const hashbang = /^#![^\n\r\u2028\u2029]*/;
 
-/** The comments of a tree that was parsed last. Of JavaScript a `#!` counts as one. */
+/** The comments of the most recent tree. In JavaScript a `#!` counts as one. */
 export function commentsOf({ kernel, reading }: SyntaxTree, text: string): RawComment[] {
   const comments = kernel.comments();
   const isTyped = reading.lang !== 'js' && reading.lang !== 'jsx';

@@ -14,24 +14,24 @@ export class Edits {
     for (let at = start; at < end; at++) if (!isLineEnd(this.#units[at]!)) this.#units[at] = ' ';
   }
 
-  /** What is written over has to be as long. */
+  /** Overwrites as much text as `other` has. */
   put(start: number, other: string): void {
     for (let at = 0; at < other.length; at++) this.#units[start + at] = other[at]!;
   }
 
-  /** Takes the first of such a word in a range away. */
+  /** Blanks the first occurrence of a word in a range. */
   blankWord(word: string, start: number, end: number): void {
     const at = this.#find(word, start, end);
     if (at !== -1) this.blank(at, at + word.length);
   }
 
-  /** Takes the last of such a member of a list away. */
+  /** Removes the last list member of that text in a range. */
   dropLast(word: string, start: number, end: number): void {
     const at = this.text.lastIndexOf(word, end - word.length);
     if (at >= start) this.dropMember(at, at + word.length);
   }
 
-  /** One that is no longer, in place of the first of such a word in a range. */
+  /** Replaces the first occurrence of a word in a range by one that is not longer. */
   replace(word: string, other: string, start: number, end: number): void {
     const at = this.#find(word, start, end);
     if (at === -1) return;
@@ -39,34 +39,34 @@ export class Edits {
     this.put(at, other);
   }
 
-  /** A type of which nothing is known in place of what stands there. */
+  /** Replaces a type by one about which nothing is known. */
   cover(start: number, end: number): void {
     const room = this.roomAt(start, end);
     this.blank(start, end);
     this.put(start, room >= 3 ? 'any' : room === 2 ? '{}' : '_');
   }
 
-  /** How much stands in a range before its first line ends. */
+  /** Number of units in a range before its first line end. */
   roomAt(start: number, end: number): number {
     let at = start;
     while (at < end && !isLineEnd(this.text[at]!)) at++;
     return at - start;
   }
 
-  /** In the range alone, however long the text is; -1 for nowhere. */
+  /** Searches the range only, however long the text is; -1 where it is not found. */
   #find(word: string, start: number, end: number): number {
     const at = this.text.slice(start, end).indexOf(word);
     return at === -1 ? -1 : start + at;
   }
 
-  /** Takes what stands in a list away, with the mark behind it. */
+  /** Removes a list member, with the separator behind it. */
   dropMember(start: number, end: number): void {
     const mark = this.skipBlanks(end);
     const isMark = this.text[mark] === ',' || this.text[mark] === ';';
     this.blank(start, isMark ? mark + 1 : end);
   }
 
-  /** Members of a class end with semicolons. */
+  /** Ends the members of a class with semicolons. */
   separateMembers(body: FlowNode): void {
     for (const field of ['properties', 'indexers', 'callProperties'])
       for (const { range } of listOf(body, field)) {
@@ -75,12 +75,12 @@ export class Edits {
       }
   }
 
-  /** The offset of the last `mark` before another. */
+  /** The offset of the last `mark` before `end`. */
   before(mark: string, end: number): number {
     return this.text.lastIndexOf(mark, end - 1);
   }
 
-  /** Behind blanks and comments. */
+  /** The offset behind blanks and comments. */
   skipBlanks(from: number): number {
     const { text } = this;
     let at = from;

@@ -1,10 +1,10 @@
-/** Flow in the words of TypeScript: what each of its own becomes, and that a parser of TypeScript then reads it. */
+/** Flow rewritten as TypeScript: what each construct of Flow becomes, and that a TypeScript parser reads the result. */
 import { expect, test } from 'vitest';
 import { parseTree } from '../ecmascript/tree.ts';
 import { withoutFlow } from './flow.ts';
 import { mayBeFlow } from './marks.ts';
 
-/** One blank for many: lengths are looked at below. */
+/** One blank for several; lengths are checked below. */
 function squeezed(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -106,7 +106,7 @@ test.each([
   expect(parseTree(written, { lang: 'tsx', sourceType: 'module' }).error).toBeNull();
 });
 
-test('lines stay, and what is no Flow is refused', () => {
+test('lines are kept, and other text is refused', () => {
   const flow = '// é\ntype A = {|\r\n  a: (\n    string,\n  ) => ?B,\n|};\n';
   expect(
     withoutFlow(flow)
@@ -123,7 +123,7 @@ test('lines stay, and what is no Flow is refused', () => {
   expect(withoutFlow('('.repeat(50_000))).toBeNull();
 });
 
-test('only what may be Flow is given to its parser', () => {
+test('only what may be Flow is passed to its parser', () => {
   expect(mayBeFlow('/**\n * @flow strict\n */\nf();')).toBe(true);
   expect(mayBeFlow('export type A = {| a: 1 |};')).toBe(true);
   expect(mayBeFlow('function f(a: ?string) {}')).toBe(true);

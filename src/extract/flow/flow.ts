@@ -1,6 +1,6 @@
 /**
- * JavaScript with types of Flow, written so that a parser of TypeScript reads it: each text has the length and the lines of the other, and
- * names stay where they are. What TypeScript says in the same words stays; of the rest as little as possible becomes blanks or `any`.
+ * Rewrites JavaScript with Flow types so that a TypeScript parser reads it. The result has the length and the lines of the original, and
+ * names keep their places. Types that TypeScript writes in the same way stay; of the rest as little as possible becomes blanks or `any`.
  */
 import { parse, type ParserOptions } from 'hermes-parser/dist/HermesParser.js';
 import { Edits } from './edits.ts';
@@ -28,7 +28,7 @@ export function withoutFlow(text: string): string | null {
     rewriteAll(edits, nodeOf(parse(text, options))!);
     return edits.apply();
   } catch {
-    // What the parser says of it is of no use to anybody: the first parser's error is kept.
+    // This parser's error is of no use: the error of the first parser is reported instead.
     return null;
   }
 }
@@ -39,7 +39,7 @@ function rewriteAll(edits: Edits, root: FlowNode): void {
     const [node, around] = next;
     const rewrite = rewrites.get(node.type);
     const inner = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, around);
-    // What a module declares that is declared itself.
+    // A declaration inside a declared module is itself declared.
     if (around?.type === 'BlockStatement' && node.type.startsWith('Declare'))
       edits.blank(node.range[0], node.range[0] + 'declare'.length);
     for (const one of inner) waiting.push([one, node]);

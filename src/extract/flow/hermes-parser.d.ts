@@ -1,5 +1,5 @@
 /**
- * The part of the parser of Flow that is used; it declares no types. Its entry would make other trees of this one's, and brings
+ * The part of the Flow parser that is used; the package declares no types. Its main entry would convert the trees into others, and load
  * transformations of them.
  */
 declare module 'hermes-parser/dist/HermesParser.js' {
@@ -20,6 +20,6 @@ declare module 'hermes-parser/dist/HermesParser.js' {
     enableExperimentalFlowRecordSyntax: boolean;
   }
 
-  /** Throws on what is no JavaScript with types of Flow. */
+  /** Throws on anything but JavaScript with Flow types. */
   export function parse(text: string, options: ParserOptions): ParsedNode;
 }

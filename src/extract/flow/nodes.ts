@@ -1,4 +1,4 @@
-/** Nodes of Flow's trees by their fields, of which the parser declares no types. */
+/** Nodes of Flow's trees and their fields, for which the parser declares no types. */
 import type { ParsedNode } from 'hermes-parser/dist/HermesParser.js';
 
 /** A node with its place: UTF-16 offsets, start and end. */
@@ -8,7 +8,7 @@ export const none: readonly FlowNode[] = [];
 
 const notInside: ReadonlySet<string> = new Set(['range', 'loc', 'parent', 'comments', 'tokens']);
 
-/** Null for what is no node. */
+/** Null where the value is not a node. */
 export function nodeOf(value: unknown): FlowNode | null {
   if (typeof value !== 'object' || value === null || typeof (value as Partial<ParsedNode>).type !== 'string')
     return null;

@@ -1,8 +1,8 @@
-/** What writes a node of Flow's trees otherwise, and the simplest ways to. */
+/** The contract of rewriting a node of Flow's trees, and the simplest rewrites. */
 import type { Edits } from './edits.ts';
 import { listOf, none, type FlowNode } from './nodes.ts';
 
-/** Writes a node otherwise, and gives what is to be gone through within; what was written over is not. */
+/** Rewrites a node, and returns the inner nodes to continue with, without those that were overwritten. */
 export type Rewrite = (edits: Edits, node: FlowNode, around: FlowNode | null) => readonly FlowNode[];
 
 export const cover: Rewrite = (edits, { range }) => {
@@ -20,7 +20,7 @@ export const drop: Rewrite = (edits, { range }) => {
   return none;
 };
 
-/** In TypeScript only the last parameters of a function may be left out. */
+/** In TypeScript only the last parameters of a function may be optional. */
 export function lastMayBeLeftOut(edits: Edits, node: FlowNode): void {
   const parameters = listOf(node, 'params');
   const isNeeded = ({ type, optional }: FlowNode): boolean =>

@@ -1,12 +1,12 @@
-/** Statements and declarations of Flow in the words of TypeScript. */
+/** Rewrites Flow's statements and declarations as TypeScript. */
 import type { Edits } from './edits.ts';
 import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
 import { blank, lastMayBeLeftOut, type Rewrite } from './rewrites.ts';
 
-/** By the type of a node. */
+/** By node type. */
 export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   ArrowFunctionExpression(edits, node) {
-    // `<T>(x) => …` is an element where there may be elements.
+    // In a file with elements, `<T>(x) => …` would be an element.
     return withoutFields(edits, node, ['typeParameters']);
   },
   AssignmentPattern(edits, node) {
@@ -30,7 +30,7 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     if (mixins.length > 0) edits.blank(edits.before('mixins', mixins[0]!.range[0]), mixins.at(-1)!.range[1]);
     if (body === null) return nodesBut(node, ...mixins);
     edits.separateMembers(body);
-    // No class of TypeScript can be called.
+    // A TypeScript class cannot be called.
     const calls = listOf(body, 'callProperties');
     for (const { range } of calls) edits.dropMember(...range);
     return [...nodesBut(node, body, ...mixins), ...nodesBut(body, ...calls)];
@@ -67,7 +67,7 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     const [start, end] = node.range;
     const specifiers = listOf(node, 'specifiers');
     if (node['importKind'] === 'typeof') edits.replace('typeof', 'type', start, end);
-    // Both at once are no import of types in TypeScript.
+    // TypeScript allows only one of them in an import of types.
     const isBoth = specifiers.length > 1 && specifiers[0]!.type === 'ImportDefaultSpecifier';
     if (isBoth && node['importKind'] !== 'value') edits.blank(start + 'import'.length, specifiers[0]!.range[0]);
     for (const { range, importKind } of specifiers)
@@ -93,7 +93,7 @@ function withoutDeclare(edits: Edits, { range: [start] }: FlowNode): readonly Fl
   return none;
 }
 
-/** Blanks in place of what a node has under some fields. */
+/** Blanks some fields of a node. */
 function withoutFields(edits: Edits, node: FlowNode, fields: readonly string[]): readonly FlowNode[] {
   const left = fields.map((field) => fieldOf(node, field));
   for (const one of left) if (one !== null) edits.blank(...one.range);

@@ -1,4 +1,4 @@
-/** Types of Flow in the words of TypeScript, which has most of them: the others become `any`, or go. */
+/** Rewrites Flow's types as TypeScript. Most exist there too; the others become `any`, or are removed. */
 import type { Edits } from './edits.ts';
 import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
 import { blank, cover, drop, lastMayBeLeftOut, type Rewrite } from './rewrites.ts';
@@ -10,10 +10,10 @@ function withoutWord(word: string): Rewrite {
   };
 }
 
-/** Of Flow's own types those that TypeScript has by another name. */
+/** Flow's own types that TypeScript has under another name. */
 const libraryNames: Readonly<Record<string, string>> = { $ReadOnlyArray: 'ReadonlyArray', $ReadOnly: 'Readonly' };
 
-/** What can stand for the name of a parameter. */
+/** Types whose text can stand for the name of a parameter. */
 const plainTypes: ReadonlySet<string> = new Set([
   'AnyTypeAnnotation',
   'BigIntTypeAnnotation',
@@ -23,7 +23,7 @@ const plainTypes: ReadonlySet<string> = new Set([
   'SymbolTypeAnnotation',
 ]);
 
-/** By the type of a node. */
+/** By node type. */
 export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   ComponentTypeAnnotation: cover,
   DeclaredPredicate: blank,
@@ -77,7 +77,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     const isConstructor = node['method'] === true && textOf(edits.text, fieldOf(node, 'key')!) === 'constructor';
     const result = isConstructor ? fieldOf(fieldOf(node, 'value')!, 'returnType') : null;
     if (result === null) return nodesOf(node);
-    // It has none in TypeScript.
+    // A constructor has no result type in TypeScript.
     edits.blank(edits.before(':', result.range[0]), result.range[1]);
     return nodesBut(fieldOf(node, 'value')!, result);
   },
@@ -85,7 +85,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     const key = fieldOf(node, 'key');
     if (fieldOf(node, 'id') !== null || key === null) return nodesOf(node);
     const [start, end] = key.range;
-    // `[string]: T` has no name, and no place for one where the type is short.
+    // `[string]: T` has no key name, and no room for one where the type is short.
     if (edits.roomAt(start, end) < namedKey.length) return drop(edits, node, around);
     edits.blank(start, end);
     edits.put(start, namedKey);
@@ -99,7 +99,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     const first = edits.text[node.range[0]];
     const isInList = around?.type === 'UnionTypeAnnotation' || around?.type === 'IntersectionTypeAnnotation';
     const parentheses = parenthesesAround(edits, node);
-    // TypeScript wants parentheses there.
+    // TypeScript requires parentheses here.
     if ((first === '(' || first === '<') && (!isInList || parentheses !== null)) return nodesOf(node);
     edits.cover(...(parentheses ?? node.range));
     return none;
@@ -108,7 +108,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     const type = fieldOf(node, 'typeAnnotation');
     if (type === null) return none;
     if (fieldOf(node, 'name') !== null) return [type];
-    // TypeScript takes a type alone for a name.
+    // TypeScript would read a type alone as a parameter's name.
     const isName = type.type === 'GenericTypeAnnotation' && textOf(edits.text, type).match(/^[\w$]+$/) !== null;
     if (!isName && !plainTypes.has(type.type)) edits.cover(...node.range);
     return none;
@@ -121,7 +121,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   },
 };
 
-/** `...` at the end: there may be more. */
+/** Removes `...` at the end of an object type, which allows more properties. */
 function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
   const inner = nodesOf(node);
   const last = Math.max(node.range[0], ...inner.map(({ range }) => range[1]));
@@ -131,7 +131,7 @@ function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
 
 const namedKey = 'k:any';
 
-/** Whether a function's type stands without an arrow: of a method, of what is called, of a declared function. */
+/** Whether a function's type is written without an arrow: in a method, a callable property, a declared function. */
 function isSignature(edits: Edits, around: FlowNode | null): boolean {
   switch (around?.type) {
     case 'ObjectTypeProperty':

@@ -1,6 +1,6 @@
 /**
- * Comments by their markers alone, and which lines hold no code.
- * Invariant: one pass over the lines. A marker in a string is told by the quotes before it, as far as one line can tell.
+ * Comments found by their markers alone, and which lines contain no code.
+ * Invariant: one pass over the lines. A marker in a string is recognised by the quotes before it, as far as one line shows.
  */
 import type { LineSyntax } from '../../languages/language.ts';
 import type { PlacedComment } from '../text.ts';
@@ -16,7 +16,7 @@ export interface LineComments {
 
 interface Open {
   close: string;
-  /** Verbatim text, which is no comment. */
+  /** Whether it is verbatim text, which is not a comment. */
   isFence: boolean;
   row: number;
   column: number;
@@ -24,10 +24,10 @@ interface Open {
   text: string[];
 }
 
-/** A comment longer than this keeps its first part (characters). */
+/** A longer comment is cut to its first part (characters). */
 const maxComment = 20_000;
 
-/** What of a language's markers is in the text at hand. */
+/** The comment markers of a language that occur in the current text. */
 export interface CommentMarks extends Pick<LineSyntax, 'fence'> {
   lineComments: NonNullable<LineSyntax['lineComments']>;
   blockComments: NonNullable<LineSyntax['blockComments']>;
@@ -76,7 +76,7 @@ export function readComments(lines: readonly string[], syntax: CommentMarks, max
       ownLine: line.slice(0, at.start).trim() === '',
     });
   }
-  // What is never closed is no comment: its lines count as code for nobody, but as a comment for nobody either.
+  // A comment that is never closed is not listed, although its lines do not count as code.
   list.sort((a, b) => a.line - b.line || a.column - b.column);
   return { list, opaque, lengths };
 }
@@ -90,13 +90,13 @@ function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedC
   return { text: words, line: row + 1, endLine: endRow + 1, column, ownLine };
 }
 
-/** The block comment that a line opens; one that it closes as well goes to the list. */
+/** The block comment that a line opens. One that is closed on the same line is added to the list instead. */
 function openBlock(line: string, row: number, syntax: CommentMarks, list: PlacedComment[]): Open | null {
   for (const [mark, close] of syntax.blockComments) {
     const at = line.indexOf(mark);
     // `{-#` is a pragma.
     if (at === -1 || !isOutside(line, at) || (mark === '{-' && line[at + 2] === '#')) continue;
-    // `/*` behind `//` opens nothing.
+    // `/*` after `//` opens nothing.
     const before = lineComment(line, syntax);
     if (before !== null && before.start < at) continue;
     const found: Open = {
@@ -133,20 +133,20 @@ function lineComment(line: string, { lineComments }: CommentMarks): { start: num
   return { start: found.start, text: line.slice(from).trimEnd() };
 }
 
-/** Where a marker starts a comment before the limit; -1 where it does not. The first few that could are looked at. */
+/** Where a marker starts a comment before the limit; -1 where it does not. Only the first few occurrences are checked. */
 function startOf(line: string, mark: string, limit: number): number {
   let at = line.indexOf(mark);
   for (let tries = 0; at !== -1 && at < limit && tries < 20; tries++, at = line.indexOf(mark, at + 1)) {
-    // `http://` and `$#` start no comment: a blank (or nothing) stands before one.
+    // `http://` and `$#` do not start a comment: the marker must follow a blank or begin the line.
     if (at > 0 && !/\s/.test(line[at - 1]!)) continue;
-    // A word (`rem`) must end where the marker does.
+    // A marker that is a word (`rem`) must be a whole word.
     if (/\w$/.test(mark) && /^\w/.test(line.slice(at + mark.length, at + mark.length + 1))) continue;
     if (isOutside(line, at)) return at;
   }
   return -1;
 }
 
-/** Even numbers of quotes stand before the offset: it is in no string that this line opens. */
+/** Whether the offset is outside of strings that this line opens: the number of quotes before it is even. */
 function isOutside(line: string, offset: number): boolean {
   let double = 0;
   let single = 0;

@@ -1,4 +1,4 @@
-/** Extraction by lines, on languages made for one point each. */
+/** Extraction by lines, on small languages made for a single aspect each. */
 import { describe, expect, it } from 'vitest';
 import type { Language, LineSyntax } from '../../languages/language.ts';
 import { extractByLines } from './line-extractor.ts';

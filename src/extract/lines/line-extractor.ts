@@ -1,6 +1,6 @@
 /**
- * Extraction by lines, for languages without a grammar: comments by their markers, definitions and imports by one pattern a line,
- * titles of sections as modules.
+ * Extraction by lines, for languages without a grammar: comments by their markers, definitions and imports by one pattern per line,
+ * section titles as modules.
  * Invariant: never throws, and costs no more than a few passes over the text, whatever is in it.
  */
 import type { Language, LineSyntax } from '../../languages/language.ts';
@@ -11,14 +11,14 @@ import { findHeadings } from './line-headings.ts';
 import { readComments, type CommentMarks, type LineComments } from './line-comments.ts';
 import { CommentBlocks, fold, maxSignature } from '../text.ts';
 
-/** Longer lines are no source that anybody wrote: they are not looked at. */
+/** Nobody writes longer source lines: they are skipped. */
 const maxLine = 2_000;
 const maxName = 300;
 const maxContainer = 300;
-/** Lines that close a block at the indentation where it began. */
+/** Lines that close a block, at the indentation where it began. */
 const closing = /^\s*([})\]]|end\b|fi\b|done\b|esac\b|\*\/|#?endif\b|endfunc|endmacro)/i;
 
-/** A definition before its end and its container are known. */
+/** A definition whose end and container are not known yet. */
 interface Draft {
   name: string;
   kind: Definition['kind'];
@@ -26,11 +26,11 @@ interface Draft {
   row: number;
   column: number;
   indent: number;
-  /** Of a title; 0 for all others. */
+  /** Level of a title; 0 for any other definition. */
   level: number;
   exported: boolean;
   until: RegExp | null;
-  /** What stands behind the name. */
+  /** The text behind the name. */
   rest: string;
 }
 
@@ -53,7 +53,7 @@ export function extractByLines(language: Language, text: string): Extraction {
   return result;
 }
 
-/** The markers of comments that are in a text; null where there is nothing to find in it. */
+/** The comment markers that occur in a text; null where there is nothing to find. */
 function marksIn(text: string, { lineComments, blockComments, fence, ...others }: LineSyntax): CommentMarks | null {
   const marks = {
     lineComments: lineComments?.filter((mark) => text.includes(mark)) ?? [],
@@ -110,7 +110,7 @@ function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque,
   return drafts;
 }
 
-/** Columns of white space before a line's first word; a tab counts as eight at most. */
+/** Columns of white space before a line's first word; a tab advances to the next multiple of eight. */
 function indentOf(line: string): number {
   let width = 0;
   for (let at = 0; at < line.length; at++) {
@@ -130,7 +130,7 @@ interface Lines {
 
 const holders = new Set<Definition['kind']>(['class', 'interface', 'enum', 'module']);
 
-/** Gives each draft its end, its container and its doc comment. */
+/** Determines the end, the container and the doc comment of each draft. */
 function place(drafts: readonly Draft[], { lines, syntax, comments }: Lines, into: Definition[]): void {
   const blocks = new CommentBlocks(comments.list);
   const code = (row: number): string => lines[row]!.slice(0, Math.min(maxLine, comments.lengths[row]!));
@@ -168,7 +168,7 @@ function join({ container, name }: Definition): string {
   return joined.length <= maxContainer ? joined : `…${joined.slice(-maxContainer)}`;
 }
 
-/** What stands behind the name, over the lines of a parameter list, up to the bracket that closes what stood before the name. */
+/** The text behind the name, over all lines of a parameter list, up to the bracket that closes one opened before the name. */
 function signatureOf(
   { kind, level, row, column, name, rest }: Draft,
   rows: number,
@@ -191,7 +191,7 @@ function signatureOf(
   return signature === '' || signature === name ? null : signature;
 }
 
-/** Parentheses that are open at the end. */
+/** Number of parentheses that are still open at the end. */
 function balance(source: string): number {
   let open = 0;
   for (const letter of source) {
@@ -218,7 +218,7 @@ function unmatched(source: string, callable: boolean): number {
   return source.length;
 }
 
-/** The last row of each draft, in one pass: a block ends before the next line that is indented no deeper. */
+/** The last row of each draft, in one pass: a block ends before the next line that is not indented deeper. */
 function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: LineSyntax): number[] {
   const ends = drafts.map((draft) => draft.row);
   // Drafts that are still open, the outermost first; indentation (or level) grows along the stack.
@@ -226,7 +226,7 @@ function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: Lin
   let lastText = 0;
   let next = 0;
   for (let row = drafts[0]?.row ?? lines.length; row < lines.length; row++) {
-    // Where nothing is open, nothing ends before the next draft.
+    // If no draft is open, none ends before the next draft.
     if (open.length === 0 && drafts[next]?.row !== row) {
       if (next === drafts.length) break;
       row = drafts[next]!.row;
@@ -245,7 +245,7 @@ function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: Lin
   return ends;
 }
 
-/** Of the title among the drafts of a row; 0 where there is none. */
+/** The level of the title among the drafts of a row; 0 where there is none. */
 function levelOf(drafts: readonly Draft[], first: number, end: number): number {
   for (let index = first; index < end; index++) if (drafts[index]!.level > 0) return drafts[index]!.level;
   return 0;
@@ -255,15 +255,15 @@ interface Ending {
   drafts: readonly Draft[];
   open: number[];
   ends: number[];
-  /** The last row above that holds something. */
+  /** The last non-blank row above. */
   lastText: number;
-  /** Of the line's title. */
+  /** Level of the line's title. */
   level: number;
 }
 
-/** Ends those of the open drafts that a line is not in. */
+/** Ends the open drafts that do not include a line. */
 function endAt(whole: string, row: number, { drafts, open, ends, lastText, level }: Ending): void {
-  // Titles end where others begin.
+  // A title's section ends where another title begins.
   if (level === 0 && drafts[open.at(-1)!]!.level > 0) return;
   const line = whole.length > maxLine ? whole.slice(0, maxLine) : whole;
   const indent = indentOf(line);
@@ -287,7 +287,7 @@ function closesBlock(line: string, whole: string): boolean {
   return closing.test(line) && !/[{([]\s*$/.test(whole.slice(-20));
 }
 
-/** Equations that follow a type signature, a brace that opens the block on a line of its own, `) {` and `} else {`. */
+/** Lines that continue a block: equations after a type signature, a brace that opens the block on a separate line, `) {` and `} else {`. */
 function continues({ name, kind, indent }: Draft, line: string, width: number): boolean {
   const start = line.trimStart();
   if (width !== indent) return false;

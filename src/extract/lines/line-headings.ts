@@ -1,4 +1,4 @@
-/** Titles of sections in prose: `# Title`, `== Title`, `* Title`, or a title with a line of `===` below it. */
+/** Section titles in prose: `# Title`, `== Title`, `* Title`, or a title with a line of `===` below it. */
 import type { LineSyntax } from '../../languages/language.ts';
 
 export interface Heading {
@@ -17,7 +17,7 @@ const maxTitle = 300;
 export function findHeadings(lines: readonly string[], { headings }: LineSyntax, opaque: Uint8Array): Heading[] {
   if (headings === undefined) return [];
   const found: Heading[] = [];
-  // reStructuredText gives levels to underlines in the order in which they appear.
+  // reStructuredText assigns levels to underlines in the order in which they appear.
   const levels = new Map<string, number>();
   let row = frontMatterEnd(lines);
   for (; row < lines.length; row++) {
@@ -35,7 +35,7 @@ export function findHeadings(lines: readonly string[], { headings }: LineSyntax,
     const indent = line.length - line.trimStart().length;
     if (title.length > maxTitle || isUnderline(line, headings.underlines) || /^([-*+>|]|\d+[.)]) /.test(title))
       continue;
-    // Titles stand alone: text above belongs to a paragraph, where dashes are a rule, or to a table.
+    // A title has no text directly above: there it would be a paragraph, with the dashes as a rule, or a table.
     const above = lines[row - 1] ?? '';
     const isAlone = above.trim() === '' || isUnderline(above, headings.underlines);
     if (!isAlone || indent > 3 || (headings.mark === undefined && below.trim().length < Math.min(title.length, 4)))
@@ -71,7 +71,7 @@ function markedTitle(line: string, mark: string): { title: string; column: numbe
   const rest = line.slice(level);
   const trimmed = rest.trim();
   let end = trimmed.length;
-  // Markdown lets a title close with its marks.
+  // Markdown allows the same marks at the end of a title.
   while (end > 0 && trimmed[end - 1] === mark) end--;
   const title =
     end < trimmed.length && (end === 0 || /\s/.test(trimmed[end - 1]!)) ? trimmed.slice(0, end).trimEnd() : trimmed;

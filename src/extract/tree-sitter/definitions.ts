@@ -1,5 +1,5 @@
 /**
- * Definitions from what a query captured: nesting, kinds, spans, signatures, doc comments.
+ * Builds definitions from a query's captures: nesting, kinds, spans, signatures, doc comments.
  */
 import type { DefinitionContext, SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
@@ -14,7 +14,7 @@ const functionLike = new Set<DefinitionKind>(['function', 'method', 'component',
 
 interface PlacedDraft {
   draft: DefinitionDraft;
-  /** Where the span starts, and where it ends. */
+  /** The nodes where the span starts and ends. */
   first: SyntaxNode;
   last: SyntaxNode;
   start: number;
@@ -46,7 +46,7 @@ function isInOrder(placed: readonly PlacedDraft[]): boolean {
   return true;
 }
 
-/** Fills `into` in order of start; gives the spans for placing references. */
+/** Fills `into` in order of start. @returns the spans, for locating references */
 export function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
   const { grammar } = file;
   const spans: Span[] = [];
@@ -96,7 +96,7 @@ export function buildDefinitions(file: FileContext, into: Definition[]): Span[] 
   return spans;
 }
 
-/** Positions and what the hooks say; container, doc text and signature are the caller's. */
+/** Places and the results of the hooks. The caller adds container, doc comment and signature. */
 function define(
   grammar: TreeSitterGrammar,
   { first, last }: PlacedDraft,
@@ -122,7 +122,7 @@ function define(
   };
 }
 
-/** What the language's hook says; else the comment above, unless something before it on the line has that one. */
+/** The language hook's text; otherwise the comment above, unless a preceding definition on the same line already has it. */
 function docstringOf(
   { grammar, blocks, text }: FileContext,
   placed: PlacedDraft,
@@ -150,7 +150,7 @@ function clip(text: string): string | null {
 function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileContext): string | null {
   const callable = functionLike.has(kind);
   const params = draft.params ?? (callable ? draft.node.childForFieldName('parameters') : null);
-  // What an enum's member carries is told by its body.
+  // The content of an enum's member belongs to its body.
   const body =
     draft.body ??
     file.grammar.bodyNode?.(draft.node) ??
@@ -162,7 +162,7 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   let source = withoutComments(file, start, Math.min(end, start + maxSignature * 8));
   if (typeLike.has(kind) && end !== body?.startIndex) source = source.split('{', 1)[0]!;
   let signature = fold(source, maxSignature);
-  // `class A < B; end`, `def f(a) end`: a body without statements is no node.
+  // In `class A < B; end` and `def f(a) end` a body without statements has no node.
   if (signature.endsWith('end') && (callable || typeLike.has(kind)))
     signature = signature.replace(/(^|[ ;)])end$/, '$1').trimEnd();
   if (callable && (signature.startsWith('<') || signature.startsWith('['))) {
@@ -173,17 +173,17 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   return signature === '' ? null : signature;
 }
 
-/** What a signature may end with that is none of it: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
+/** Characters at the end of a signature that do not belong to it: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
 const mayEnd = new Set([...'>{:;=,\\o']);
 
-/** Each pattern is tried only where something that it needs is there: most signatures have nothing of that. */
+/** Each pattern runs only where a character that it needs is present, which is rare. */
 function withoutEdges(folded: string): string {
   let signature = folded;
-  // Parameters on lines of their own leave blanks and a last comma.
+  // Multi-line parameters leave blanks and a last comma.
   if (signature.includes('( ') || signature.includes('[ ')) signature = signature.replace(/([([]) /g, '$1');
   if (signature.includes(' )') || signature.includes(' ]')) signature = signature.replace(/,? ([)\]])/g, '$1');
   if (mayEnd.has(signature[signature.length - 1] ?? '')) signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
-  // `void (*name)(int)`: the name stands in parentheses of its own.
+  // `void (*name)(int)`: the name has parentheses of its own.
   if (signature.startsWith(')')) signature = signature.replace(/^\)+ ?(?=\()/, '');
   return signature.trim();
 }

@@ -1,5 +1,5 @@
 /**
- * What a query captured, before it is made into definitions and references, and what both need to know of the file.
+ * The captures of a query before they become definitions and references, and the data about the file that both need.
  */
 import type { SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -7,7 +7,7 @@ import type { ReferenceKind } from '../../model/reference.ts';
 import type { CommentBlocks, PlacedComment } from '../text.ts';
 
 export interface DefinitionDraft {
-  /** Place of its pattern in the query: the lower wins. */
+  /** Index of its pattern in the query; the lower one wins. */
   pattern: number;
   kind: DefinitionKind;
   node: SyntaxNode;
@@ -18,25 +18,25 @@ export interface DefinitionDraft {
 
 export interface ReferenceDraft {
   pattern: number;
-  /** Null where the query says that the name is no reference. */
+  /** Null where the query says that the name is not a reference. */
   kind: ReferenceKind | null;
-  /** `NOTE` of `@reference.KIND.NOTE`: such a capture is shown to the language's hook. */
+  /** `NOTE` of `@reference.KIND.NOTE`: such a capture is passed to the language's hook. */
   note: string | null;
   name: SyntaxNode;
   receiver: SyntaxNode | null;
 }
 
-/** What the query captured, or the language's own parser found: of each place one, in order of place but for definitions. */
+/** The captures of the query, or the results of the language's own parser: one for each place, in order of place except for definitions. */
 export interface Drafts {
   definitions: readonly DefinitionDraft[];
   references: readonly ReferenceDraft[];
   comments: readonly SyntaxNode[];
   imports: readonly SyntaxNode[];
-  /** Type parameters: inside the scope, the name is no type that anybody defines. */
+  /** Type parameters: inside the scope, the name does not refer to a defined type. */
   hidden: { name: SyntaxNode; scope: SyntaxNode }[];
-  /** The query was stopped before its end. */
+  /** Whether the query was stopped before its end. */
   stopped: boolean;
-  /** The query gave up matches. */
+  /** Whether the query gave up matches. */
   tooDeep: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface FileContext extends Source {
   blocks: CommentBlocks;
 }
 
-/** The offsets of a definition, and its place among the file's. */
+/** The offsets of a definition, and its index in the file. */
 export interface Span {
   start: number;
   end: number;
@@ -68,7 +68,7 @@ export interface Span {
 
 export const typeLike: ReadonlySet<DefinitionKind> = new Set<DefinitionKind>(['class', 'interface', 'enum', 'module']);
 
-/** Names beyond this are no names (a broken file's run of letters). */
+/** Longer texts are not names (but a run of letters in a broken file). */
 const maxName = 300;
 
 export interface Name {
@@ -77,20 +77,20 @@ export interface Name {
   column: number;
 }
 
-/** The name in a captured node; null when there is none to speak of. */
+/** The name in a captured node; null when there is no usable one. */
 export function nameOf(grammar: TreeSitterGrammar, node: SyntaxNode, text: string): Name | null {
   const { row, column } = node.startPosition;
   const raw = text.slice(node.startIndex, node.endIndex);
   const name = grammar.nameText ? grammar.nameText(node) : raw;
   if (name === '' || name.length > maxName) return null;
-  // A part of the node (`:code`) stands where it stands in it, as long as that is on the node's first line.
+  // For a part of the node's text (`:code`) the place of that part is used.
   const offset = name.length === raw.length ? 0 : offsetIn(raw, name);
   const newline = offset === 0 ? -1 : raw.lastIndexOf('\n', offset - 1);
   if (newline === -1) return { text: name, line: row + 1, column: column + offset + 1 };
   return { text: name, line: row + 1 + countNewlines(raw, offset), column: offset - newline };
 }
 
-/** Of the last part of a path (`Shop.Carts.Cart`) that part's. */
+/** The offset of a name in a path (`Shop.Carts.Cart`): that of the last part. */
 function offsetIn(raw: string, name: string): number {
   return raw.endsWith(name) ? raw.length - name.length : Math.max(0, raw.indexOf(name));
 }
@@ -101,7 +101,7 @@ function countNewlines(text: string, end: number): number {
   return count;
 }
 
-/** Nodes in order of place: the same array where they are. */
+/** Nodes in order of place; returns the same array if it is sorted already. */
 export function byStart(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
   for (let at = 1; at < nodes.length; at++)
     if (nodes[at]!.startIndex < nodes[at - 1]!.startIndex) return nodes.toSorted((a, b) => a.startIndex - b.startIndex);

@@ -1,6 +1,6 @@
 /**
- * From what a query captured to an `Extraction`.
- * Invariant: the cost is linear in the file but for sorting, however long its lines or deep its nesting.
+ * Makes an `Extraction` from a query's captures.
+ * Invariant: apart from sorting, the cost is linear in the file, however long its lines or deep its nesting.
  */
 import type { Language, TreeSitterGrammar } from '../../languages/language.ts';
 import { emptyExtraction, type Extraction } from '../../model/extraction.ts';

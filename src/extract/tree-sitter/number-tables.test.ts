@@ -1,4 +1,4 @@
-/** Tables of numbers are kept from the grammars' parsers, and nothing else is. */
+/** Tables of numbers are hidden from the grammars' parsers, and nothing else is. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../../languages/registry.ts';
 import { siteWidth, type FileSummary } from '../../model/file-summary.ts';
@@ -63,7 +63,7 @@ describe('what stays', () => {
   });
 });
 
-/** Which names stand where: the numbers of nodes and scopes change with what is left out. */
+/** Names and their places: the numbers of nodes and scopes change with the omitted parts. */
 function sitesOf({ sites }: FileSummary): { kind: number; line: number; column: number }[] {
   return Array.from({ length: sites.length / siteWidth }, (_, index) => {
     const [kind, , line, column] = sites.subarray(index * siteWidth);
@@ -71,7 +71,7 @@ function sitesOf({ sites }: FileSummary): { kind: number; line: number; column: 
   });
 }
 
-describe('all of a file but the table is found as before', () => {
+describe('everything in the file but the table is found as before', () => {
   const files: [path: string, text: (table: string) => string][] = [
     ['a.c', (table) => `int f(void);\nconst int t[] = {\n${table}\n};\nint g(void) { return f() + t[1]; }\n`],
     ['a.cpp', (table) => `namespace n { const int t[] = {\n${table}\n}; }\nint g() { return n::t[1]; }\n`],

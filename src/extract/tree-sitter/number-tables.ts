@@ -1,19 +1,19 @@
 /**
- * Long tables of numbers, which a grammar's parser needs not see: of a megabyte of them it makes half a million nodes, for a second of CPU and 200 MB, and
- * none of these names anything. Words and chunks are of the text as it is.
+ * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers it makes half a million nodes, which takes a second of CPU and 200 MB, and
+ * none of these names anything. Words and chunks are made from the original text.
  */
 
-/** Shorter texts are parsed in milliseconds whatever is in them. */
-const leastLength = 16_384;
-/** Shorter lists stay: their elements may be somebody's arguments. */
-const leastNumbers = 256;
+/** Shorter texts are parsed in milliseconds, whatever is in them. */
+const minLength = 16_384;
+/** Shorter lists are kept: their elements may be arguments of a call. */
+const minNumbers = 256;
 
-/** Brackets within brackets that are followed; deeper, what never ends would be read again from each of its commas. */
-const mostOpen = 4;
+/** Maximum nesting of brackets. Without a limit, brackets that never close would be read again from each of their commas. */
+const maxOpen = 4;
 
 const comma = 0x2c;
 
-/** Behind blanks and line breaks. */
+/** The offset behind blanks and line breaks. */
 function pastBlanks(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === 0x20 || (code >= 0x09 && code <= 0x0d); code = text.charCodeAt(at))
@@ -35,7 +35,7 @@ function isSign(code: number): boolean {
   return code === 0x2b || code === 0x2d;
 }
 
-/** Behind a number, with its sign and that of its exponent; `from` where there is none. */
+/** The offset behind a number, with its sign and that of its exponent; `from` where there is none. */
 function pastNumber(text: string, from: number): number {
   let at = isSign(text.charCodeAt(from)) ? from + 1 : from;
   if (!isDigit(text.charCodeAt(at))) return from;
@@ -48,20 +48,20 @@ const openers = '([{';
 const closers = ')]}';
 
 interface Run {
-  /** Behind its last comma. */
+  /** The offset behind its last comma. */
   end: number;
   numbers: number;
 }
 
-/** The numbers, and bracketed lists of them, behind a comma, each with a comma of its own behind it. */
-function runBehind(text: string, start: number): Run {
+/** The numbers and bracketed lists of numbers that follow a comma, each followed by a comma. */
+function runAfter(text: string, start: number): Run {
   const run: Run = { end: start, numbers: 0 };
   const open: number[] = [];
   let numbers = 0;
   for (let at = pastBlanks(text, start); ; at = pastBlanks(text, at)) {
     const opener = openers.indexOf(text[at] ?? ' ');
     if (opener !== -1) {
-      if (open.length === mostOpen) return run;
+      if (open.length === maxOpen) return run;
       open.push(opener);
       at++;
       continue;
@@ -82,14 +82,14 @@ function runBehind(text: string, start: number): Run {
   }
 }
 
-/** The text, in which long tables of numbers are blank but for their first and, where no comma is behind it, last one. Every place stays what it was. */
+/** The text with long tables of numbers blanked, except for the first number and one that no comma follows. All offsets stay the same. */
 export function withoutTables(text: string): string {
-  if (text.length < leastLength) return text;
+  if (text.length < minLength) return text;
   let result = '';
   let copied = 0;
   for (let at = text.indexOf(',') + 1; at !== 0; at = text.indexOf(',', at) + 1) {
-    const { end, numbers } = runBehind(text, at);
-    if (numbers >= leastNumbers) {
+    const { end, numbers } = runAfter(text, at);
+    if (numbers >= minNumbers) {
       const blanks = text.slice(at, end).replaceAll(/[^\r\n]+/g, (line) => ' '.repeat(line.length));
       result += text.slice(copied, at) + blanks;
       copied = end;

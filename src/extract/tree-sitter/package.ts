@@ -1,2 +1,2 @@
-/** What is used of web-tree-sitter, bundled: V8 has compiled it when the program was built. What else it exports changes later, which a script's exports may not. */
+/** The used part of web-tree-sitter, bundled with the program. The package assigns to its other exports later, which a bundled module cannot do. */
 export { Language, Parser, Query } from 'web-tree-sitter';

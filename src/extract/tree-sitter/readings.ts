@@ -1,28 +1,28 @@
-/** Of the ways in which a text can be read by its grammar the one that leaves least of it unread. */
+/** Chooses, among the ways in which a grammar can read a text, the one that leaves least of it unread. */
 import type { Parser, Query, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
 import { withoutTables } from './number-tables.ts';
 
 interface ParsedReading {
-  /** Null when it takes too long. */
+  /** Null when parsing took too long. */
   tree: Tree | null;
-  /** A line of what this reading leaves out; null when it has all. */
+  /** A line that this reading leaves out; null when it has all. */
   leftOutAt: number | null;
 }
 
-/** Of what is left unread: what another reading leaves out, or has twice, is not worth a little less. */
+/** A reading must reduce the unread part to this share: for a smaller gain it is not worth what it leaves out or duplicates. */
 const betterShare = 0.9;
 
-/** The tree of a text, or, where that has errors or the grammar mistook something, of the reading of it that has fewest. */
+/** The tree of a text. Where it has errors, or the grammar misread something, the reading with the fewest errors. */
 export function parseBest(
   { parser, errors }: { parser: Parser; errors: Query },
   grammar: TreeSitterGrammar,
   text: string,
-  isLate: () => boolean,
+  isOverTime: () => boolean,
 ): ParsedReading {
   const parse = (one: string): Tree | null => {
     const given = new GivenText(withoutTables(one));
-    const tree = parser.parse(given.from, null, { progressCallback: isLate });
+    const tree = parser.parse(given.from, null, { progressCallback: isOverTime });
     given.parsed = true;
     if (tree === null) parser.reset();
     return tree;
@@ -34,7 +34,7 @@ export function parseBest(
   const unread = unreadParts(errors, first);
   const isWhole = unread.length === 0;
   const others = isWhole ? reread(grammar, first.rootNode, prepared) : (grammar.readings?.(prepared, unread) ?? []);
-  // What the grammar mistook counts as one unit.
+  // A misread part counts as one unit.
   let left = isWhole ? 1 : unitsOf(unread);
   for (const { text: other, leftOutAt } of others) {
     const tree = parse(other);
@@ -52,21 +52,21 @@ export function parseBest(
   return best;
 }
 
-/** What the parser copies at a time, at most (UTF-16 units). */
-const mostUnits = 5119;
-/** What it gets where it goes back. */
+/** The maximum that the parser copies at a time (UTF-16 units). */
+const maxUnits = 5119;
+/** The amount that it gets when it goes back. */
 const backUnits = 256;
 
 /**
- * A text, as the parser asks for it. A scanner that asks for the column of each word, as that of Scala does, lets it ask for the text from the
- * beginning of the line again each time: with as much as the parser takes, copying was two thirds of its work.
+ * A text that the parser requests in parts. A scanner that needs the column of each word, as Scala's does, makes it request the text from the
+ * beginning of the line each time. With the maximum amount per request, copying took two thirds of its time.
  */
 class GivenText {
-  /** From now on nothing is copied. */
+  /** Set when parsing has ended; after that, text is returned without copying limits. */
   parsed = false;
   readonly #text: string;
   #end = 0;
-  #units = mostUnits;
+  #units = maxUnits;
 
   constructor(text: string) {
     this.#text = text;
@@ -74,7 +74,7 @@ class GivenText {
 
   readonly from = (index: number): string => {
     if (this.parsed) return this.#text.slice(index);
-    this.#units = index === this.#end ? Math.min(mostUnits, this.#units * 4) : backUnits;
+    this.#units = index === this.#end ? Math.min(maxUnits, this.#units * 4) : backUnits;
     const part = this.#text.slice(index, index + this.#units);
     this.#end = index + part.length;
     return part;
@@ -86,7 +86,7 @@ function reread(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): rea
   return again === null ? [] : [{ text: again, leftOutAt: null }];
 }
 
-/** In order; what is missing is one unit long. */
+/** In order; a missing node counts as one unit. */
 function unreadParts(errors: Query, { rootNode }: Tree): UnreadPart[] {
   const parts: UnreadPart[] = [];
   if (!rootNode.hasError) return parts;

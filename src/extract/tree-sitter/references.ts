@@ -1,5 +1,5 @@
 /**
- * References from what a query captured: the definition they stand in, receivers, and names that are none.
+ * Builds references from a query's captures: the enclosing definition, receivers, and names that are not references.
  */
 import type { SyntaxNode } from '../../languages/language.ts';
 import type { Reference } from '../../model/reference.ts';
@@ -46,7 +46,7 @@ export function buildReferences(file: FileContext, spans: readonly Span[]): Refe
   return references;
 }
 
-/** A receiver that encloses the name (`a::b` of `a::b::f`) ends before the mark that joins them. */
+/** The end of a receiver that encloses the name (`a::b` of `a::b::f`): before the operator that joins them. */
 function receiverEnd(text: string, receiver: SyntaxNode, name: number): number {
   const { startIndex, endIndex } = receiver;
   if (startIndex >= name || endIndex <= name) return endIndex;
@@ -61,7 +61,7 @@ interface Range {
   end: number;
 }
 
-/** Where each type parameter's name hides a type's: disjoint ranges in order. */
+/** Where the name of each type parameter hides a type: disjoint ranges in order. */
 function hiddenNames({ text, drafts }: FileContext): Map<string, Range[]> {
   const names = new Map<string, Range[]>();
   const ranges = drafts.hidden.map(({ name, scope }) => ({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { assetUrl } from '../../util/assets.ts';
 import { startTreeSitter } from './start.ts';
 
-it('is one for all of a thread, and parses', async () => {
+it('is shared by a whole thread, and parses', async () => {
   const treeSitter = await startTreeSitter();
   expect(await startTreeSitter()).toBe(treeSitter);
   const parser = new treeSitter.Parser();

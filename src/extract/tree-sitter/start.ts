@@ -1,4 +1,4 @@
-/** web-tree-sitter of this thread, loaded with the first grammar: projects whose files parsers of our own read do without. */
+/** web-tree-sitter of this thread, loaded with the first grammar. Projects whose files are read by our own parsers do without it. */
 import { fileURLToPath } from 'node:url';
 import { assetUrl } from '../../util/assets.ts';
 
@@ -6,10 +6,10 @@ type TreeSitter = typeof import('./package.ts');
 
 let started: Promise<TreeSitter> | null = null;
 
-/** One for all of the thread. */
+/** Shared by the whole thread. */
 export function startTreeSitter(): Promise<TreeSitter> {
   return (started ??= import('./package.ts').then(async ({ Language, Parser, Query }) => {
-    // The package's code is bundled, so that it does not find its module beside itself.
+    // The package's code is bundled, so it does not find its module beside itself.
     await Parser.init({ locateFile: () => fileURLToPath(assetUrl('grammars/web-tree-sitter.wasm')) });
     return { Language, Parser, Query };
   }));

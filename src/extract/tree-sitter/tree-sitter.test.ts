@@ -1,4 +1,4 @@
-/** The engine on small grammars of its own making (real parsers, queries of a few lines) and on texts that are hard on it. */
+/** The engine on small test grammars (real parsers, queries of a few lines) and on texts that are hard to parse. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Language, TreeSitterGrammar } from '../../languages/language.ts';
 import type { Extraction } from '../../model/extraction.ts';
@@ -46,11 +46,11 @@ describe('definitions', () => {
     expect(names(found)).toEqual(['class A', 'property A.x', 'method A.f', 'function A.f.g', 'variable z']);
   });
 
-  it('puts names of one statement side by side', async () => {
+  it('lists the names of one statement in order', async () => {
     expect(names(await read('a, b = 1, 2\n'))).toEqual(['variable a', 'variable b']);
   });
 
-  it('takes the comment above, unless something stands before it on the line or the hook knows better', async () => {
+  it('uses the comment above, unless something precedes the definition on its line or the hook returns another text', async () => {
     const docs = async (text: string, hooks?: Partial<TreeSitterGrammar>): Promise<(string | null)[]> =>
       (await read(text, hooks)).definitions.map((definition) => definition.docstring);
     expect(await docs('# doc\na = 1; b = 2\n')).toEqual(['doc', null]);
@@ -60,12 +60,12 @@ describe('definitions', () => {
     expect(await docs('# doc\na = 1\n', { docstring: () => '' })).toEqual([null]);
   });
 
-  it('cuts comments, blanks and last commas out of signatures', async () => {
+  it('removes comments, blanks and last commas from signatures', async () => {
     const found = await read('def f(\n  a,  # first\n  b,\n) -> int:\n  pass\n');
     expect(found.definitions[0]!.signature).toBe('(a, b) -> int');
   });
 
-  it('asks the hooks', async () => {
+  it('calls the hooks', async () => {
     const text = 'def a(): pass\ndef b(): pass\nc = 1\n';
     const found = await read(text, {
       refineKind: ({ name, kind }) => (name === 'a' ? null : kind),
@@ -87,12 +87,12 @@ describe('definitions', () => {
     expect(names(found)).toEqual(['class A', 'property A.size']);
   });
 
-  it('finds a part of a name where it stands', async () => {
+  it('locates a part of a name where it is', async () => {
     const found = await read('value_of_x = 1\n', { nameText: (node) => node.text.slice('value_of_'.length) });
     expect(found.definitions[0]).toMatchObject({ name: 'x', line: 1, column: 10 });
   });
 
-  it('keeps names that objects have', async () => {
+  it('keeps names that objects inherit', async () => {
     const text = 'def constructor(): pass\ndef __proto__(): constructor(); __proto__()\n';
     const found = await read(text);
     expect(names(found)).toEqual(['function constructor', 'function __proto__']);
@@ -102,7 +102,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('cuts containers without end to their innermost part', async () => {
+  it('cuts very long containers to their innermost part', async () => {
     const depth = 200;
     const lines = Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}class Level${level}:`);
     const found = await read(`${lines.join('\n')}\n${' '.repeat(depth)}pass\n`);
@@ -114,7 +114,7 @@ describe('definitions', () => {
 });
 
 describe('references', () => {
-  it('takes the first pattern, and none on the name of a definition or for a type parameter in its scope', async () => {
+  it('uses the first pattern, and skips the name of a definition and a type parameter in its scope', async () => {
     const found = await read('class A[T](B):\n  def f(x: T, y: U): x.y.z(f(1))\ndef g(x: T): pass\n');
     expect(found.references.map(({ kind, receiver, name, container }) => [kind, receiver, name, container])).toEqual([
       ['inherit', null, 'B', 0],
@@ -125,13 +125,13 @@ describe('references', () => {
     ]);
   });
 
-  it('ends a receiver that encloses the name before the mark between them', async () => {
+  it('ends a receiver that encloses the name before the operator between them', async () => {
     const query = '(call function: (attribute attribute: (identifier) @reference.call) @receiver)';
     const found = await read('a.b . c()\n', { query });
     expect(found.references).toMatchObject([{ name: 'c', receiver: 'a.b' }]);
   });
 
-  it('asks the hook about those with a note', async () => {
+  it('asks the hook about captures with a note', async () => {
     const query = '(call function: (identifier) @reference.call.name) (type (identifier) @reference.type)';
     const found = await read('def f(x: A): A(); b()\n', {
       query,
@@ -154,13 +154,13 @@ describe('a bad query', () => {
 });
 
 describe('hard texts', () => {
-  it('gives what it can of a broken file, with the line of the first error', async () => {
+  it('finds what it can in a broken file, with the line of the first error', async () => {
     const found = await read('def f(): pass\nx = (1\ndef g(: pass\n');
     expect(names(found)).toContain('function f');
     expect(found.issues).toMatchObject([{ code: 'syntax', line: expect.any(Number) as number }]);
   });
 
-  it('finds in windows what it finds at once', async () => {
+  it('finds the same in windows as in one piece', async () => {
     // Longer than two windows, with definitions, comments and calls at every offset of their borders.
     const one = (index: number): string =>
       `# doc ${index}\ndef function_${index}(argument):\n    return call_${index}(argument).end()\n\n`;
@@ -179,7 +179,7 @@ describe('hard texts', () => {
     expect(found.references.every(({ container }, at) => container === at >> 1)).toBe(true);
   });
 
-  it('stops when time is up, and reads the next file as if nothing had been', async () => {
+  it('stops when time is up, and then reads the next file as usual', async () => {
     const stopped = await read('x = [\n'.repeat(20_000), {}, 1);
     expect(stopped.issues).toMatchObject([{ code: 'timeout' }]);
     expect(names(await read('def f(): pass\n'))).toEqual(['function f']);
@@ -191,7 +191,7 @@ describe('hard texts', () => {
     expect(found.issues).toMatchObject([{ code: 'tooLong' }]);
   });
 
-  it('gives up the outermost of too many open matches, and says so', async () => {
+  it('gives up the outermost of too many open matches, and reports it', async () => {
     const found = await read(`def before(): pass\nx${'.then(f)'.repeat(3_000)}\n`);
     expect(names(found)).toEqual(['function before']);
     expect(found.issues).toMatchObject([{ code: 'tooDeep' }]);
@@ -209,14 +209,14 @@ describe('hard texts', () => {
   });
 });
 
-describe('a text that the grammar cannot parse whole', () => {
+describe('a text that the grammar cannot parse completely', () => {
   const text = 'def a(x,\n#if\n  y z\n#else\n  y):\n  pass\ndef b(): pass\n';
   const without = (pattern: RegExp, leftOutAt: number | null): { text: string; leftOutAt: number | null } => ({
     text: text.replaceAll(pattern, (part) => part.replaceAll(/[^\n]/g, ' ')),
     leftOutAt,
   });
 
-  it('is read as the first of its other readings that is whole', async () => {
+  it('is read by the first of its other readings that is complete', async () => {
     const whole = await read(text, { readings: () => [without(/#.*/g, null), without(/#.*| {2}y z/g, 3)] });
     expect(names(whole)).toEqual(['function a', 'function b']);
     expect(whole.issues).toMatchObject([{ code: 'syntax', line: 3 }]);
@@ -231,7 +231,7 @@ describe('a text that the grammar cannot parse whole', () => {
     expect(broken.issues).toMatchObject([{ code: 'syntax' }]);
   });
 
-  it('is not read otherwise where it is whole', async () => {
+  it('is read only once where it is complete', async () => {
     const readings = (): never => {
       throw new Error('asked');
     };

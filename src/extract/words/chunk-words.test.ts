@@ -9,7 +9,7 @@ import { ChunkWordsReader, type ChunkedText } from './chunk-words.ts';
 const words = /[\p{L}\p{N}\p{M}_$]+/gu;
 const hashOf = (text: string): number => wordHash(hashWord(text));
 
-/** The terms of a text, the plain way: how often each stands there, by its hash. */
+/** The terms of a text by plain JavaScript: the count of each, by its hash. */
 function termsOf(lines: readonly string[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const line of lines) {
@@ -75,14 +75,14 @@ describe('words of chunks', () => {
     );
   });
 
-  it('are counted however often they stand there', () => {
+  it('are counted, however often they occur', () => {
     const lines = Array.from({ length: 1000 }, () => 'userName');
     const found = read({ text: lines.join('\n'), spans: spansOf([lines]), definitions: [] });
     expect(found.chunks[0]!.length).toBe(3000);
     expect(ofChunk(found, 0)).toEqual(new Map(['user', 'name', 'username'].map((term) => [hashOf(term), 1000])));
   });
 
-  it('have the kinds and the names of what is defined in a chunk', () => {
+  it('include the kinds and the names of the definitions in a chunk', () => {
     const definitions: ChunkedText['definitions'] = [
       { name: 'expireAll', kind: 'method', container: 'Session', line: 2 },
       { name: 'Session', kind: 'class', container: null, line: 1 },
@@ -107,7 +107,7 @@ describe('words of chunks', () => {
     ]);
   });
 
-  it('have each qualified name once, whatever dots are in names', () => {
+  it('include each qualified name once, even if names contain dots', () => {
     const line = 1;
     const definitions: ChunkedText['definitions'] = [
       { name: 'b.c', kind: 'function', container: 'a', line },
@@ -126,7 +126,7 @@ describe('words of chunks', () => {
     expect(found[0]!.kinds).toEqual(['group', 'function', 'variable', 'class']);
   });
 
-  it('are those of forty names at the most', () => {
+  it('include at most forty names', () => {
     const definitions = Array.from({ length: 100 }, (_, at) => ({
       ...{ name: `name${at % 50}`, kind: 'variable' as const, container: null, line: 1 },
     }));

@@ -1,6 +1,6 @@
 /**
  * The words of a file's chunks.
- * Invariant: they follow from the file's text, chunks and definitions alone, whatever was read before.
+ * Invariant: they depend on the file's text, chunks and definitions alone, whatever was read before.
  */
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../../model/chunk-words.ts';
@@ -9,7 +9,7 @@ import { qualifiedName, withoutDuplicateMarks } from '../../model/link.ts';
 import { TextPieces, WordKernel, type NameTerms } from '../../kernels/words.ts';
 
 const noKeywords: readonly string[] = [];
-/** Names of one chunk that are looked at. */
+/** Maximum number of names of one chunk. */
 const maxNames = 40;
 
 /** A file whose chunks are known. */
@@ -22,32 +22,32 @@ export interface ChunkedText {
 /** A chunk, without its words. */
 interface NamedChunk {
   lines: number;
-  /** Its own kind, and the kinds of what is defined in it. */
+  /** The chunk's own kind, and the kinds of the definitions in it. */
   kinds: readonly ChunkWordsEntry['kinds'][number][];
-  /** How many of the file's names are its own. */
+  /** How many of the file's names belong to it. */
   names: number;
 }
 
-/** What is known of a file's chunks before their words are counted. */
+/** Data about a file's chunks that is known before their words are counted. */
 interface NamedChunks {
   /** They tile the file. */
   chunks: readonly NamedChunk[];
-  /** What is defined in them, of all one behind the other, without what contains each. */
+  /** Names of the definitions in the chunks, concatenated over all chunks, without their containers. */
   names: readonly string[];
-  /** By name: whether it is in nothing. */
+  /** By name: whether it has no container. */
   tops: readonly boolean[];
 }
 
-/** Owns nothing: the kernel is the thread's. */
+/** Owns nothing: the kernel belongs to the thread. */
 export class ChunkWordsReader {
   readonly #kernel: WordKernel;
 
-  /** @param kernel who shares it has counted the file's text there just before */
+  /** @param kernel if it is shared, it should have counted the file's text just before */
   constructor(kernel = new WordKernel()) {
     this.#kernel = kernel;
   }
 
-  /** The terms hold until the kernel is used again. */
+  /** The terms are valid until the kernel is used again. */
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
     const { chunks, names, tops } = nameChunks(spans, definitions);
     const kernel = this.#kernel;
@@ -92,7 +92,7 @@ function inOrder(definitions: ChunkedText['definitions']): ChunkedText['definiti
   return definitions;
 }
 
-/** Each name once and the first ones only, as `chunkOutlines` gives them, and the kinds; gives how many names these are. */
+/** Adds the kinds, and the first distinct names, as `chunkOutlines` lists them. @returns the number of names added */
 function addDefined(
   kinds: NamedChunk['kinds'][number][],
   defined: readonly Defined[],
@@ -112,14 +112,14 @@ function addDefined(
   return known.length;
 }
 
-/** Whether one of them has its qualified name. */
+/** Whether one of them has the same qualified name. */
 function isKnown(known: readonly Defined[], definition: Defined): boolean {
   const { name, container } = definition;
   for (let at = 0; at < known.length; at++) {
     const other = known[at]!;
     if (other.name === name) {
       if (other.container === container) return true;
-      // Names with dots in them may be one with another's container.
+      // Names may contain dots, so a name can equal another one with its container.
     } else if (name.includes('.') || other.name.includes('.')) {
       if (qualifiedName(other) === qualifiedName(definition)) return true;
     }
@@ -127,7 +127,7 @@ function isKnown(known: readonly Defined[], definition: Defined): boolean {
   return false;
 }
 
-/** Terms of one hash as one. */
+/** Joins terms with the same hash. */
 function joined({ hashes, starts, chunks, counts }: TermTable): TermTable {
   const table = { hashes: [] as number[], starts: [] as number[], chunks: [] as number[], counts: [] as number[] };
   for (let first = 0, end = 0; first < hashes.length; first = end) {
@@ -135,7 +135,7 @@ function joined({ hashes, starts, chunks, counts }: TermTable): TermTable {
     while (end < hashes.length && hashes[end] === hashes[first]) end++;
     table.hashes.push(hashes[first]!);
     table.starts.push(table.chunks.length);
-    // Nearly all are alone, and in order.
+    // Nearly all hashes are unique, and in order.
     if (end - first === 1) {
       for (let at = starts[first]!; at < starts[end]!; at++) {
         table.chunks.push(chunks[at]!);

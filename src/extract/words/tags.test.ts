@@ -35,7 +35,7 @@ function counts(path: string, text: string, extraction = emptyExtraction()): Map
 }
 
 describe('TagExtractor', () => {
-  it('puts each of the nine sources into its field', () => {
+  it('counts each source in its own field', () => {
     const extraction = {
       ...emptyExtraction(),
       definitions: [
@@ -73,7 +73,7 @@ describe('TagExtractor', () => {
     expect(terms.get('order')).toEqual({ filename: 1, definitions: 1, derived: 1 });
   });
 
-  it('gives names of Object.prototype too, and caps counts', () => {
+  it('accepts names of Object.prototype, and caps counts', () => {
     const tags = new TagExtractor().extract(
       null,
       'a.txt',
@@ -84,7 +84,7 @@ describe('TagExtractor', () => {
     expect(tags.counts[textsOf(tags.terms).indexOf('word') * 9 + tagColumns.derived]).toBe(255);
   });
 
-  it('gives the same for a file whatever came before it', () => {
+  it('gives the same result for a file, whatever came before it', () => {
     const extractor = new TagExtractor();
     const read = (): object => {
       const { terms, ...rest } = extractor.extract(null, 'src/a.ts', 'alpha beta', emptyExtraction());

@@ -1,5 +1,6 @@
 /**
- * A file's tags: the terms of 002's nine sources, counted by field.
+ * A file's tags: the terms of nine sources, counted by field. The sources are the file's name and path, definitions, imports, decorators, symbols,
+ * docstrings, comments, and the text itself.
  * Invariant: the same file gives the same terms in the same order, whatever was extracted before it.
  */
 import type { Language } from '../../languages/language.ts';
@@ -8,7 +9,7 @@ import type { Extraction } from '../../model/extraction.ts';
 import { numberedTexts, type NumberedTexts } from '../../model/text-list.ts';
 import { TextPieces, WordKernel } from '../../kernels/words.ts';
 
-/** Columns of a count row, as `tagFields` of the store names them. */
+/** Columns of a row of counts, in the order of the store's `tagFields`. */
 export const tagColumns = {
   filename: 0,
   path: 1,
@@ -30,7 +31,7 @@ export interface FileTags {
   fieldLengths: number[];
 }
 
-/** 002's "code elements"; what is left are its "symbols". */
+/** The kinds of definitions that count as code elements; the others count as symbols. */
 const elementKinds = new Set<DefinitionKind>([
   'class',
   'interface',
@@ -45,11 +46,11 @@ const elementKinds = new Set<DefinitionKind>([
 
 const noKeywords: readonly string[] = [];
 
-/** Owns nothing: the kernel is the thread's. */
+/** Owns nothing: the kernel belongs to the thread. */
 export class TagExtractor {
   readonly #kernel: WordKernel;
 
-  /** @param kernel who shares it finds the last file's words there */
+  /** @param kernel if it is shared, others find the last file's words in it */
   constructor(kernel = new WordKernel()) {
     this.#kernel = kernel;
   }
@@ -61,7 +62,7 @@ export class TagExtractor {
   }
 }
 
-/** What is counted of a file besides its text. */
+/** Everything that is counted for a file besides its text. */
 function tagPieces(path: string, extraction: Extraction): TextPieces {
   const pieces = new TextPieces();
   addPath(pieces, path);

@@ -1,4 +1,4 @@
-/** What the host does for this module. */
+/** Functions that the host provides to this module. */
 
-/** Writes the digits of a number, as JavaScript does, where told; gives how many bytes that are (32 at most). */
+/** Writes a number as JavaScript does, in ASCII at an address. @returns the number of bytes (at most 32) */
 export declare function writeNumber(value: f64, address: usize): i32;

@@ -1,7 +1,7 @@
 /**
- * What the host calls (extract/ecmascript/kernel.ts) for one text after another: it copies what the native parser has written into
- * `room`, then asks for what is needed of it.
- * Invariant: what is found of a text follows from the text alone, whatever was read before.
+ * What the host calls (extract/ecmascript/kernel.ts), for one text after another. The host copies the native parser's output into
+ * `room`, then calls what it needs.
+ * Invariant: the results for a text depend on the text alone, whatever was read before.
  */
 import { walkDefinitions } from './definitions/index';
 import { collectSummary, summaryAt, summaryLength, isGlobal, Table } from './summary/index';
@@ -25,10 +25,10 @@ export {
 export { summaryAt, summaryLength, isGlobal };
 export { commentCount, errorMessage, errorOffset, firstError, listComments } from './transfer';
 
-/** The tree at hand; null until it is asked for. */
+/** The current tree; null until it is needed. */
 let program: Program | null = null;
 
-/** Forgets the text before. @returns where so many bytes of the parser's memory are to be copied */
+/** Discards the previous text. @returns where to copy this many bytes of the parser's memory */
 export function room(bytes: usize): usize {
   reset();
   program = null;
@@ -36,22 +36,22 @@ export function room(bytes: usize): usize {
 }
 
 /**
- * @param at where the copy is, which begins with what leads to everything else
- * @param from where the parser had it, in its block
+ * @param at address of the copy, which begins with the pointers to everything else
+ * @param from address of the original in the parser's block
  */
-export function hold(at: usize, from: usize): void {
+export function setTree(at: usize, from: usize): void {
   setShift(from - at);
   setData(at);
 }
 
-/** @returns where so many units of the text are to be written */
+/** @returns where to write this many units of the text */
 export function textRoom(length: i32): usize {
   const at = take((<usize>length) << 1);
   setText(at, length);
   return at;
 }
 
-/** @returns where the starts of so many lines are to be written */
+/** @returns where to write the starts of this many lines */
 export function lineRoom(count: i32): usize {
   const at = take((<usize>count) << 2);
   setLines(at, count);
@@ -73,19 +73,19 @@ export function lastEnd(): i32 {
 }
 
 /**
- * Finds definitions and imports, with the text and the starts of its lines at hand.
- * @returns 0 where the tree is deeper than the walk follows, and nothing is found
+ * Finds definitions and imports. The text and the starts of its lines must have been written.
+ * @returns 0 where the tree is deeper than the walk goes, and nothing is found
  */
 export function walk(declarationFile: bool, withTypes: bool): i32 {
   return walkDefinitions(tree(), declarationFile, withTypes);
 }
 
-/** Notes what link facts are made of. @param withDocs whether comments say types */
+/** Collects the tables of a file summary. @param withDocs whether to read types from comments */
 export function collect(withDocs: bool): void {
   collectSummary(tree(), withDocs);
 }
 
-/** Puts the texts of a table of facts behind one another: `joined…` says where. */
+/** Joins the texts of a table of the file summary; the functions `…OfJoined` return the result. */
 export function joinTexts(table: Table): void {
   join(summaryAt(table), summaryLength(table) >> 1);
 }

@@ -21,7 +21,7 @@ export class Ints {
     this.set(this.extend(1), value);
   }
 
-  /** Makes the list longer by so many numbers, which are not defined; gives the index of the first. */
+  /** Extends the list by this many undefined numbers. @returns the index of the first */
   extend(count: i32): i32 {
     const at = this.length;
     const length = at + count;
@@ -38,7 +38,7 @@ export class Ints {
     this.room = room;
   }
 
-  /** @param room numbers for which there is room at first */
+  /** @param room initial capacity, in numbers */
   static of(room: i32): Ints {
     const list = changetype<Ints>(take(offsetof<Ints>()));
     list.values = take((<usize>room) << 2);

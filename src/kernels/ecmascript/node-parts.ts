@@ -1,8 +1,8 @@
-/** What all nodes have, and what reading the native parser's memory needs. */
+/** The common part of all nodes, and helpers for reading the native parser's memory. */
 import { NodeType } from './generated/nodes';
 import { take } from './memory';
 
-/** A node of a tree: as ESTree has it, in a piece of memory. Its type says of which class it is. */
+/** A node of a tree as in ESTree, in a piece of memory. Its type determines its class. */
 @unmanaged
 export class Node {
   type: NodeType;
@@ -30,7 +30,7 @@ export class List {
     return changetype<Node | null>(load<usize>(this.place(index)));
   }
 
-  /** Of a list without holes. */
+  /** For a list without holes. */
   @inline
   get(index: i32): Node {
     return changetype<Node>(load<usize>(this.place(index)));
@@ -47,13 +47,13 @@ export class List {
   }
 }
 
-/** What the copy of the parser's memory is behind where the parser had it (bytes). */
+/** What a pointer of the parser must be reduced by to lead into the copy of its memory (bytes). */
 let shift: usize = 0;
 export function setShift(bytes: usize): void {
   shift = bytes;
 }
 
-/** Where what a pointer of the parser leads to is. */
+/** The address, in the copy, that a pointer of the parser leads to. */
 export function pointer(at: usize): usize {
   return <usize>load<u32>(at) - shift;
 }
@@ -64,12 +64,12 @@ export function newList(length: i32): List {
   return list;
 }
 
-/** With room for what the parser has in a list of its own. */
+/** A new list with the length of one of the parser's lists. */
 export function listFor(at: usize): List {
   return newList(load<i32>(at + 8));
 }
 
-/** A list with one more at its end. */
+/** A copy of a list with one more node at its end. */
 export function withLast(list: List, last: Node | null): List {
   if (last === null) return list;
   const longer = newList(list.length + 1);
@@ -78,7 +78,7 @@ export function withLast(list: List, last: Node | null): List {
   return longer;
 }
 
-/** @param at where the parser has its offsets */
+/** @param at address of the parser's two offsets */
 export function make(type: NodeType, bytes: usize, at: usize): Node {
   return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));
 }

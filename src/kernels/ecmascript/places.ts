@@ -1,4 +1,4 @@
-/** Lines and columns of offsets: as `extract/ecmascript/places.ts` has them, which gives the starts of lines. */
+/** Lines and columns of offsets, as in `extract/ecmascript/places.ts`, which provides the starts of lines. */
 
 let starts: usize = 0;
 let lines: i32 = 0;
@@ -17,7 +17,7 @@ function startOf(line: i32): i32 {
   return load<i32>(starts + ((<usize>line) << 2));
 }
 
-/** The walks mostly move forward: the lines next to the last answer are tried first. */
+/** The walks mostly move forward, so the lines next to the last answer are tried first. */
 export function locate(offset: i32): void {
   let line = placeLine - 1;
   if (offset >= startOf(line)) {

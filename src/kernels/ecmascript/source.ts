@@ -1,4 +1,4 @@
-/** The text of the file at hand, as UTF-16. */
+/** The text of the current file, as UTF-16. */
 
 let text: usize = 0;
 export let textLength: i32 = 0;

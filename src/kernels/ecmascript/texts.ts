@@ -1,8 +1,8 @@
-/** Texts as bytes: UTF-8, but for halves of pairs that stand alone, which have three bytes each (as store/packed/packed-texts.ts has them). */
+/** Texts as UTF-8 bytes, where a lone surrogate has three bytes of its own (as in store/packed/packed-texts.ts). */
 import { writeNumber } from './host';
 import { take } from './memory';
 
-/** A text that is somewhere in memory. Two may be the same bytes: compare by `same`. */
+/** A text somewhere in memory. Two texts may be equal: compare with `same`. */
 @unmanaged
 export class Text {
   address: usize;
@@ -26,7 +26,7 @@ export function same(one: Text, other: Text): bool {
   return one.length === other.length && memory.compare(one.address, other.address, <usize>one.length) === 0;
 }
 
-/** Whether it is a text of this program, which is ASCII. */
+/** Whether it equals a text of this program, which is ASCII. */
 export function is(text: Text, ascii: string): bool {
   return text.length === ascii.length && beginsWith(text, ascii);
 }
@@ -41,7 +41,7 @@ export function beginsWith(text: Text, ascii: string): bool {
   return true;
 }
 
-/** A text of this program, which is ASCII. */
+/** A text of this program, which must be ASCII. */
 export function ascii(literal: string): Text {
   const length = literal.length;
   const text = Text.of(take(<usize>length), length);
@@ -50,7 +50,7 @@ export function ascii(literal: string): Text {
   return text;
 }
 
-/** One text behind another. */
+/** Two texts, concatenated. */
 export function joined(first: Text, second: Text): Text {
   const text = Text.of(take(<usize>(first.length + second.length)), first.length + second.length);
   memory.copy(text.address, first.address, <usize>first.length);
@@ -58,14 +58,14 @@ export function joined(first: Text, second: Text): Text {
   return text;
 }
 
-/** U+FFFD as bytes, behind which the native parser writes the number of a half of a pair that stands alone. */
+/** U+FFFD as bytes. The native parser writes a lone surrogate as U+FFFD followed by its number. */
 const replaced: i32 = 0xbdbfef;
 
 function hexDigit(byte: i32): i32 {
   return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
 }
 
-/** A text in which the parser has written halves of pairs as U+FFFD and four digits (that character itself, too): with these instead. */
+/** Replaces the parser's notation for lone surrogates, U+FFFD and four digits, with their bytes. U+FFFD itself is written in this notation too. */
 export function withHalves(text: Text): Text {
   const result = Text.of(take(<usize>text.length), 0);
   const end = text.address + <usize>text.length;
@@ -96,12 +96,12 @@ export function numberText(value: f64): Text {
   return text;
 }
 
-/** Of the texts that were joined last: bytes, how many, and a head each: twice its bytes, plus one where they are not all ASCII. */
+/** The result of the last `join`: bytes, their number, and a head for each text: twice its length in bytes, plus one if it is not all ASCII. */
 export let joinedBytes: usize = 0;
 export let joinedLength: i32 = 0;
 export let joinedHeads: usize = 0;
 
-/** Sixteen bytes at once. */
+/** Checks sixteen bytes at once. */
 function isAscii(address: usize, length: i32): bool {
   let at = 0;
   for (; at + 16 <= length; at += 16)
@@ -110,7 +110,7 @@ function isAscii(address: usize, length: i32): bool {
   return true;
 }
 
-/** Puts texts behind one another, which the host reads at once. @param table address and length of each */
+/** Concatenates texts, so that the host reads them at once. @param table address and length of each */
 export function join(table: usize, count: i32): void {
   let total = 0;
   for (let index = 0; index < count; index++) total += load<i32>(table + ((<usize>index) << 3), 4);

@@ -1,4 +1,4 @@
-/** What the native parser has written for a text: its tree, its comments, and what it says of errors. */
+/** The native parser's output for a text: its tree, its comments, and its errors. */
 import { take } from './memory';
 import { pointer } from './node-parts';
 import {
@@ -19,7 +19,7 @@ import { readStr } from './special-nodes/texts';
 import { Text } from './texts';
 import { readCommentKind, readErrorSeverity } from './generated/tree';
 
-/** Where the parser says where everything else is. */
+/** The address of the root of the parser's output. */
 let data: usize = 0;
 
 export function setData(at: usize): void {
@@ -30,12 +30,12 @@ export function wholeTree(): Program {
   return changetype<Program>(readProgram(data));
 }
 
-/** Of a list of the parser's. */
+/** The length of one of the parser's lists. */
 function lengthOf(at: usize): i32 {
   return load<i32>(at + 8);
 }
 
-/** The first that is more than a warning; 0 where there is none. */
+/** The first error that is not just a warning; 0 where there is none. */
 export function firstError(): usize {
   const count = lengthOf(data + errorsAt);
   let at = pointer(data + errorsAt);
@@ -45,12 +45,12 @@ export function firstError(): usize {
   return 0;
 }
 
-/** To be asked once. */
+/** May be called once per error. */
 export function errorMessage(error: usize): Text {
   return readStr(error + errorMessageAt);
 }
 
-/** Where in the text it is; -1 where that is not said. */
+/** The offset of an error in the text; -1 where the parser gives none. */
 export function errorOffset(error: usize): i32 {
   const labels = error + errorLabelsAt;
   return lengthOf(labels) === 0 ? -1 : load<i32>(pointer(labels) + labelStartAt);
@@ -60,10 +60,10 @@ export function commentCount(): i32 {
   return lengthOf(data + commentsAt);
 }
 
-/** Of each comment its start, its end, and whether it is one of lines. */
+/** Numbers per comment: start, end, and whether it is a line comment. */
 export const commentNumbers: usize = 3;
 
-/** @param table of the comments */
+/** @param table returned by `listComments` */
 export function isDocComment(table: usize, index: i32): bool {
   return load<i32>(table + ((<usize>index * commentNumbers) << 2), 8) === 0;
 }

@@ -1,11 +1,11 @@
 /**
- * Whether the parts of each walk know one another through what they all ask for anything further in, and in no other circle: the lint rule that holds for
+ * Within each walk, files may import one another in a circle only through the walk's entry. The lint rule that checks this for
  * the rest of the program does not read AssemblyScript.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Files of a folder with those of the same folder that they import. */
+/** The files of a folder, each with its imports from the same folder. */
 function importsIn(folder: string): Map<string, string[]> {
   const place = new URL(`${folder}/`, import.meta.url);
   const files = readdirSync(place).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
@@ -20,7 +20,7 @@ function importsIn(folder: string): Map<string, string[]> {
   );
 }
 
-/** Files that are left when those that import none of the others are taken away, again and again. */
+/** The files in circles, and those that import them: files without remaining imports are removed repeatedly. */
 function inCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   let left = [...imports.keys()];
   for (;;) {
@@ -34,7 +34,7 @@ describe.each([
   { folder: 'summary', entry: 'collector' },
   { folder: 'definitions', entry: 'handlers' },
 ])('the walk in $folder', ({ folder, entry }) => {
-  it('has circles through its entry only', () => {
+  it('has import circles only through its entry', () => {
     const imports = importsIn(folder);
     expect(inCircles(imports)).toContain(entry);
     imports.delete(entry);

@@ -1,4 +1,4 @@
-/** Numbers in a module's memory, by address, and how the memory grows. */
+/** Numbers in a module's memory, by address, and growing the memory. */
 
 export function get(base: usize, index: i32): i32 {
   return load<i32>(base + ((<usize>index) << 2));
@@ -9,9 +9,9 @@ export function set(base: usize, index: i32, value: i32): void {
 }
 
 /**
- * Makes the memory reach to an address. Growing is a call of the system, and gives the host another buffer.
- * @param more pages to have beyond that, where they can be had
- * @returns false where there is no memory for it
+ * Makes sure that the memory reaches an address. Growing is a system call, and gives the host a new buffer.
+ * @param more pages to add beyond that, where they are available
+ * @returns false where there is not enough memory
  */
 export function reach(end: usize, more: i32): bool {
   const missing = <i32>((<u64>end + 0xffff) >>> 16) - memory.size();

@@ -1,41 +1,41 @@
 /**
- * What the host calls (kernels/vectors.ts): it writes rows, the query and a selection where they are wanted, and reads what was found where it is.
- * Invariant: rows never move, and what is found follows from rows, query and selection alone.
+ * What the host calls (kernels/vectors.ts). The host writes rows, the query and a selection into this memory, and reads results from it.
+ * Invariant: rows never move, and results depend on rows, query and selection alone.
  */
 import * as rows from './rows';
 
 export { forgetQuery, narrow } from './narrow';
 export { pack, unpack } from './pack';
-export { holdBlocks, open } from './rows';
+export { reserveBlocks, open } from './rows';
 export { scan } from './scan';
 
-/** The query, sixteen bits a value. */
+/** Address of the query, sixteen bits per value. */
 export function queryAt(): usize {
   return rows.query;
 }
-/** A bit for each row of a block. */
+/** Address of the selection, one bit for each row of a block. */
 export function selectionAt(): usize {
   return rows.selection;
 }
-/** Pairs of row and score. */
+/** Address of the result: pairs of row and score. */
 export function foundAt(): usize {
   return rows.found;
 }
-/** Rows that `pack` takes, and how many at the most. */
+/** Address of the rows for `pack`; `stagedRows` is how many fit. */
 export function stagedAt(): usize {
   return rows.staged;
 }
 export function stagedRows(): i32 {
   return rows.stagedRows;
 }
-/** Values of a row, those that only fill it up counted. */
+/** Values of a row, padding included. */
 export function width(): i32 {
   return <i32>rows.width;
 }
 export function blockBytes(): usize {
   return rows.blockBytes;
 }
-/** A 32-bit float a row. */
+/** Address of the scale factors: one 32-bit float per row. */
 export function scalesAt(block: i32): usize {
   return rows.blockAt(block) + rows.scales;
 }

@@ -1,35 +1,36 @@
 /**
- * Takes rows out of a selection that cannot be among the best, by the upper halves of their values: half the bytes, which for vectors beyond what
- * a processor keeps at hand is half the time.
- * Invariant: a row is taken out only where what its lower halves add would have to be off by `margins` standard deviations to bring it back. Of
- * eleven million pairs of questions and rows of kubernetes none was off by more than 5.4; what is left (one in 75) is scored as ever.
+ * Removes rows from a selection that cannot be among the best. It reads the upper halves of their values only: half of the bytes, which takes half of
+ * the time when the vectors do not fit into the processor's cache.
+ * Invariant: a removed row could only belong to the best if the contribution of its lower halves were off by more than `margins` standard
+ * deviations. Of eleven million pairs of a question and a row of kubernetes none was off by more than 5.4. The rows that remain (one in 75) are
+ * scored exactly.
  *
- * Lower halves count as their mean, of each row, so that rows with many zeros are no exception; each is off by no more than an even spread over
- * 16 values, and a query that has one large value alone by no more than two deviations.
+ * The lower halves count as their mean, which is stored for each row, so that rows with many zeros need no exception. The error of a lower half is at most
+ * that of an even spread over 16 values. In a query with a single large value it is at most two deviations.
  */
 import { blockAt, centres, coarseQuery, halfBytes, halfStep, query, rows, scales, selection, width } from './rows';
 import { Sums } from './sums';
 
 const halves: f64 = 16;
-/** Of what a value is moved by. */
+/** The offset that is added to each value before it is halved. */
 const moved: f64 = 128;
-/** Of an even spread over what a lower half holds. */
+/** Standard deviation of an even spread over the values of a lower half. */
 const deviation: f64 = halves / sqrt<f64>(12);
-/** Of rounding the query to eight bits, in its steps. */
+/** Standard deviation of rounding the query to eight bits, in steps of the rounded query. */
 const queryDeviation: f64 = 1 / sqrt<f64>(12);
 const largestValue: f64 = 127;
 const margins: f64 = 6;
 
-/** Whether the coarse query is that of the query. */
+/** Whether the coarse query belongs to the current query. */
 let isRounded: bool = false;
-/** For the mean of a row's lower halves. */
+/** Factor for the mean of a row's lower halves. */
 let slope: f32 = 0;
-/** Added to a row's sum: it cannot reach more. */
+/** Added to a row's sum; the result is its upper bound. */
 let margin: f32 = 0;
-/** A threshold of `scan` is to be multiplied by it. */
+/** Factor for the threshold of `scan`. */
 let perThreshold: f64 = 0;
 
-/** The query is written anew. */
+/** Must be called after the query has changed. */
 export function forgetQuery(): void {
   isRounded = false;
 }
@@ -60,7 +61,7 @@ function roundQuery(): void {
 }
 
 abstract class Rows {
-  /** Adds the products of the upper halves of 32 values and the query, four neighbours each, to four sums. */
+  /** Adds the products of the upper halves of 32 values and the query to four sums, four neighbours per sum. */
   @inline
   static addProducts(sum: v128, from: usize, first: v128, second: v128): v128 {
     const values = v128.load(from);
@@ -69,9 +70,9 @@ abstract class Rows {
     return i32x4.relaxed_dot_i8x16_i7x16_add_s(second, v128.and(i16x8.shr_u(values, 4), lowBits), total);
   }
 
-  /** What a row and the three behind it may reach at the most. */
+  /** Upper bounds of the scores of a row and the three behind it. */
   @inline
-  static mostOfFour(block: usize, row: usize): v128 {
+  static maxOfFour(block: usize, row: usize): v128 {
     let first = i32x4.splat(0);
     let second = first;
     let third = first;
@@ -91,7 +92,7 @@ abstract class Rows {
   }
 }
 
-/** Takes rows of a block out of the selection that cannot reach the threshold of `scan`. */
+/** Removes the rows of a block that cannot reach the threshold of `scan` from the selection. */
 export function narrow(block: i32, threshold: f32): void {
   if (!isRounded) roundQuery();
   const from = blockAt(block);
@@ -102,7 +103,7 @@ export function narrow(block: i32, threshold: f32): void {
     for (let shift: u32 = 0; shift < 32; shift += 4) {
       const own = (bits >> shift) & 15;
       if (own === 0) continue;
-      const most = Rows.mostOfFour(from, (word << 3) + <usize>shift);
+      const most = Rows.maxOfFour(from, (word << 3) + <usize>shift);
       kept |= (<u32>i32x4.bitmask(f32x4.ge(most, least)) & own) << shift;
     }
     store<u32>(selection + word, kept);

@@ -1,10 +1,10 @@
-/** Takes rows of bytes apart into halves, and puts them together again. */
+/** Splits rows of bytes into halves, and joins them again. */
 import { blockAt, centres, halfBytes, halfStep, lower, middle, staged, whole } from './rows';
 
 /**
  * Packs the staged rows.
  * @param row the first in its block
- * @param perValue what a row's sum of lower halves is multiplied by: its mean follows
+ * @param perValue factor that makes a mean of a row's sum of lower halves
  */
 export function pack(block: i32, row: i32, count: i32, perValue: f32): void {
   let upper = blockAt(block) + <usize>row * halfBytes;
@@ -41,7 +41,7 @@ function packRow(from: usize, upper: usize): u32 {
   );
 }
 
-/** Values of a row from its halves. */
+/** The values of a row, computed from its halves. */
 export abstract class Values {
   /** The first sixteen values of 32. */
   @inline
@@ -51,7 +51,7 @@ export abstract class Values {
     return v128.xor(value, i8x16.splat(middle));
   }
 
-  /** And the others. */
+  /** The other sixteen values of 32. */
   @inline
   static later(high: v128, low: v128): v128 {
     const lowBits = v128.and(i16x8.shr_u(low, 4), i8x16.splat(15));
@@ -59,7 +59,7 @@ export abstract class Values {
   }
 }
 
-/** Puts a row together. @returns where it is */
+/** Joins the halves of a row. @returns the address of its values */
 export function unpack(block: i32, row: i32): usize {
   const from = blockAt(block) + <usize>row * halfBytes;
   for (let at: usize = 0; at < halfBytes; at += halfStep) {

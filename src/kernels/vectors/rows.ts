@@ -1,9 +1,9 @@
 /**
- * Where rows lie: in two halves of four bits a value, since the upper ones tell of most rows that they are not wanted. Of 32 values sixteen bytes
- * hold the upper halves and sixteen the lower: in a byte's low bits that of one of the first sixteen values, in its high bits that of one of the
- * others. What is halved is the value plus 128, so that both halves are 0 to 15.
- * A block has the upper halves of its rows, the lower ones, a factor a row, and the mean of each row's lower halves. Rows never move: the memory
- * grows in place.
+ * The layout of rows. Each value is split into two halves of four bits, since the upper halves alone rule most rows out. For 32 values, sixteen bytes
+ * hold the upper halves and sixteen the lower ones. The low bits of a byte belong to one of the first sixteen values, the high bits to one of the
+ * others. 128 is added to a value before it is split, so that both halves are 0 to 15.
+ * A block holds the upper halves of its rows, then the lower halves, a scale factor per row, and the mean of each row's lower halves. Rows never move: the
+ * memory grows in place.
  */
 import { reach } from '../shared/memory';
 
@@ -11,36 +11,36 @@ import { reach } from '../shared/memory';
 const step: usize = 32;
 /** Values of the same half in one vector. */
 export const halfStep: usize = step / 2;
-/** What a value is moved by before it is halved. */
+/** The offset that is added to a value before it is split. */
 export const middle: i8 = -128;
-/** The most bytes that are staged: what a processor has at hand. */
-const mostStaged: usize = 1 << 18;
+/** Maximum number of staged bytes: what fits into a processor's cache. */
+const maxStaged: usize = 1 << 18;
 
-/** Values of a row, those that only fill it up counted. */
+/** Values of a row, padding included. */
 export let width: usize = 0;
 /** Rows of a block: a multiple of 32. */
 export let rows: i32 = 0;
 /** Bytes of a row's halves. */
 export let halfBytes: usize = 0;
-/** Of a block, from its beginning (bytes). */
+/** Offsets within a block (bytes). */
 export let lower: usize = 0;
 export let scales: usize = 0;
 export let centres: usize = 0;
 export let blockBytes: usize = 0;
 
-/** Addresses: the query by sixteen bits, and by eight; a bit for each row that is wanted; rows that were found, and their scores, by turns. */
+/** Addresses: the query with sixteen bits per value, then with eight; one bit per selected row; the rows found, each followed by its score. */
 export let query: usize = 0;
 export let coarseQuery: usize = 0;
 export let selection: usize = 0;
 export let found: usize = 0;
-/** Rows that are to be packed, a byte a value, and how many they are at the most. */
+/** Rows that wait for `pack`, one byte per value, and how many fit. */
 export let staged: usize = 0;
 export let stagedRows: i32 = 0;
-/** A row that was put together. */
+/** The row that `unpack` has joined. */
 export let whole: usize = 0;
 let blocks: usize = 0;
 
-/** To be called once. @param blockRows a multiple of 32 */
+/** Must be called once. @param blockRows a multiple of 32 */
 export function open(dimensions: i32, blockRows: i32): void {
   width = (<usize>dimensions + step - 1) & ~(step - 1);
   rows = blockRows;
@@ -49,7 +49,7 @@ export function open(dimensions: i32, blockRows: i32): void {
   scales = lower * 2;
   centres = scales + ((<usize>rows) << 2);
   blockBytes = centres + ((<usize>rows) << 2);
-  stagedRows = <i32>min(<usize>rows, max(1, mostStaged / width));
+  stagedRows = <i32>min(<usize>rows, max(1, maxStaged / width));
   query = (__heap_base + 15) & ~(<usize>15);
   coarseQuery = query + width * 2;
   selection = coarseQuery + width;
@@ -57,20 +57,20 @@ export function open(dimensions: i32, blockRows: i32): void {
   staged = found + ((<usize>rows) << 3);
   whole = staged + <usize>stagedRows * width;
   blocks = whole + width;
-  hold(blocks);
+  reserve(blocks);
 }
 
 export function blockAt(block: i32): usize {
   return blocks + <usize>block * blockBytes;
 }
 
-/** Pages that are not used take no memory, and each growth makes a buffer that V8 takes for as much more until it collects. */
-function hold(end: usize): bool {
+/** Reserves half as much again: unused pages take no memory, but V8 counts the buffer of each growth as more memory until it collects garbage. */
+function reserve(end: usize): bool {
   return reach(end, memory.size() >>> 1);
 }
 
-/** @returns whether there is room for so many blocks */
-export function holdBlocks(count: i32): bool {
+/** @returns whether there is room for this many blocks */
+export function reserveBlocks(count: i32): bool {
   const end = <u64>blocks + <u64>count * <u64>blockBytes;
-  return end <= 0xffff0000 && hold(<usize>end);
+  return end <= 0xffff0000 && reserve(<usize>end);
 }

@@ -1,7 +1,7 @@
 /**
- * Scores rows against a query of sixteen bits a value, which cost nothing: the instruction that multiplies takes sixteen, and a row's bytes are
- * widened in any case. Four rows at a time share what is read of the query, and what is to be done with their sums.
- * Invariant: it computes what the plain loop in search/vectors/row-blocks.ts does, bit for bit.
+ * Scores rows against a query of sixteen bits per value. The precision is free: the multiplying instruction takes sixteen bits, and a row's bytes are
+ * widened in any case. Four rows at a time share the loaded query and the final steps on their sums.
+ * Invariant: the result equals that of the plain loop in search/vectors/row-blocks.ts, bit for bit.
  */
 import { Values } from './pack';
 import { blockAt, found, halfBytes, halfStep, lower, query, rows, scales, selection } from './rows';
@@ -41,7 +41,7 @@ abstract class Rows {
   }
 }
 
-/** Notes the rows of a block that are wanted and reach the threshold, and their scores, in ascending order. @returns how many these are */
+/** Writes the selected rows of a block that reach the threshold, with their scores, in ascending order. @returns their number */
 export function scan(block: i32, threshold: f32): i32 {
   const from = blockAt(block);
   let out = found;

@@ -1,7 +1,7 @@
-/** Sums of the lanes of vectors. Methods, since these alone can say that they are to be inlined. */
+/** Sums of the lanes of vectors. They are methods, since only methods can be declared inline. */
 
 export abstract class Sums {
-  /** The sum of each of four vectors of four lanes, in the place of its number. */
+  /** Lane n of the result is the sum of the four lanes of vector n. */
   @inline
   static ofFour(one: v128, two: v128, three: v128, four: v128): v128 {
     const first = i32x4.add(v128.shuffle<i32>(one, two, 0, 4, 1, 5), v128.shuffle<i32>(one, two, 2, 6, 3, 7));

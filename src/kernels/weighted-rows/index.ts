@@ -1,7 +1,7 @@
 /**
- * The sum of rows of bytes, each with a factor, brought to length 1. The host (kernels/weighted-rows.ts) writes rows where `room` says, and a list
- * of what is to be added.
- * Invariant: each product and each sum is rounded to 32 bits, row by row, so that the same rows in the same order give the same bits wherever they are.
+ * The sum of rows of bytes, each with a factor, normalised to length 1. The host (kernels/weighted-rows.ts) writes rows at the address that `room`
+ * returns, and a list of the rows to add.
+ * Invariant: each product and each sum is rounded to 32 bits, row by row. The same rows in the same order give the same bits, wherever they are stored.
  */
 import { reach } from '../shared/memory';
 
@@ -13,7 +13,7 @@ let entries: usize = 0;
 let vector: usize = 0;
 let rows: usize = 0;
 
-/** To be called once. @param most entries of the list */
+/** Must be called once. @param most maximum number of entries of the list */
 export function open(dimensionCount: i32, most: i32): void {
   dimensions = <usize>dimensionCount;
   entries = (__heap_base + 15) & ~(<usize>15);
@@ -22,7 +22,7 @@ export function open(dimensionCount: i32, most: i32): void {
   rows = (vector + (dimensions << 2) + 15) & ~(<usize>15);
 }
 
-/** @returns the address of room for so many bytes of rows, where what was there before still is; 0 where there is no memory for it */
+/** @returns the address of room for this many bytes of rows, whose old content stays; 0 where there is not enough memory */
 export function room(bytes: usize): usize {
   return reach(rows + bytes, 0) ? rows : 0;
 }
@@ -35,7 +35,7 @@ export function vectorAt(): usize {
   return vector;
 }
 
-/** Makes the vector of the first `count` entries: zeros where there are none, or all that they add is zero. */
+/** Computes the vector of the first `count` entries: zeros where there are none, or where everything they add is zero. */
 export function sum(count: i32): void {
   const end = entries + <usize>count * entryBytes;
   let at: usize = 0;

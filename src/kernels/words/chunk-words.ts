@@ -1,29 +1,29 @@
-/** In which chunks of a file its terms stand, and what the names in them are made of. */
+/** In which chunks of a file its terms occur, and the terms of names. */
 import { lineEnds, runOffsets, runWords } from './file-words';
 import { isJoined, termHashes, termsOf, wordNumber } from './lexicon';
 import { get, Numbers, set } from './memory';
 import { known } from './tags';
 import { unitHash } from './unit-hash';
 
-/** What lies behind it in a line is data (UTF-16 units). */
+/** Everything behind this offset in a line is data (UTF-16 units). */
 const maxLine: i32 = 2000;
 
-/** Words of the chunk at hand, and how often each stands there, by its number in the file. */
+/** Words of the current chunk, and their counts in it, by their number in the file. */
 const seen = new Numbers(1 << 10);
 const counts = new Numbers(1 << 12);
 
-/** Row of each term of the file at hand, and one, by the term's number; 0 for none. */
+/** Row of each term of the current file plus one, by the term's number; 0 for none. */
 const rowOf = new Numbers(1 << 12);
-/** By row: its term, its last place, and how many places it has. */
+/** By row: its term, its last place, and its number of places. */
 const rowTerms = new Numbers(1 << 10);
 const rowLast = new Numbers(1 << 10);
 const rowSizes = new Numbers(1 << 10);
-/** Places in the order of chunks: the row of the term, the chunk, how often it stands there. */
+/** Places in the order of chunks: the row of the term, the chunk, and the count in it. */
 const placeRows = new Numbers(1 << 12);
 const placeChunks = new Numbers(1 << 12);
 const placeCounts = new Numbers(1 << 12);
 
-/** Terms of all words of each chunk. */
+/** Number of terms of all words of each chunk. */
 export const chunkLengths = new Numbers(1 << 8);
 /** A `TermTable`. */
 export const tableHashes = new Numbers(1 << 10);
@@ -33,12 +33,12 @@ export const tableCounts = new Numbers(1 << 12);
 /** Whether two terms of the table have one hash. */
 export let hasShared = false;
 
-/** Where the reading of the text is: the next word, the next line, and where that begins. */
+/** The reading position: the next word, the next line, and the offset where that line begins. */
 let nextWord = 0;
 let nextLine = 0;
 let offset = 0;
 
-/** @param lines of each chunk, one chunk behind the other */
+/** @param lines number of lines of each chunk */
 export function countChunks(lines: usize, chunks: i32, textLength: i32): void {
   nextWord = 0;
   nextLine = 0;
@@ -51,7 +51,7 @@ export function countChunks(lines: usize, chunks: i32, textLength: i32): void {
   fillTable();
 }
 
-/** Counts the words of so many lines; what begins behind `maxLine` of one is passed over. */
+/** Counts the words of this many lines. Words that begin behind `maxLine` of a line are skipped. */
 function countLines(lines: i32, textLength: i32): void {
   for (let left = lines; left > 0 && offset < textLength; left--) {
     const end = nextLine < lineEnds.length ? lineEnds.get(nextLine++) : textLength;
@@ -75,7 +75,7 @@ function countUntil(end: i32): void {
   }
 }
 
-/** Takes the words that were counted for those of a chunk; how many terms they have. */
+/** Turns the counted words into the terms of a chunk. @returns the number of terms */
 function takeChunk(chunk: i32): i32 {
   let length = 0;
   for (let index = 0; index < seen.length; index++) {
@@ -116,7 +116,7 @@ function addPlace(term: i32, chunk: i32, count: i32): void {
   placeCounts.push(count);
 }
 
-/** Puts the places in the order of their terms' hashes; empty for the next file. */
+/** Writes the places in the order of their terms' hashes, and clears the rows for the next file. */
 function fillTable(): void {
   const rows = rowTerms.length;
   const places = placeRows.length;
@@ -131,7 +131,7 @@ function fillTable(): void {
     if (index > 0 && tableHashes.get(index - 1) === hash) hasShared = true;
     tableHashes.push(hash);
     tableStarts.push(start);
-    // From here on, where its next place goes.
+    // From here on, `rowLast` is where the next place of the row goes.
     set(rowLast.at, row, start);
     start += rowSizes.get(row);
   }
@@ -158,14 +158,14 @@ function clearRows(): void {
   placeCounts.length = 0;
 }
 
-/** A hash has twice as many bits. */
+/** Half of the bits of a hash. */
 const digitBits: i32 = 11;
 const digits: i32 = 1 << digitBits;
 const buckets = memory.data(digits << 2);
 const firstPass = new Numbers(1 << 10);
 const secondPass = new Numbers(1 << 10);
 
-/** Rows by their terms' hashes, those of one hash by row: two passes, each of which keeps the order that it finds. */
+/** Rows by their terms' hashes, those with equal hashes by row: a radix sort in two stable passes. */
 function sortedRows(): Numbers {
   const rows = rowTerms.length;
   firstPass.reserve(rows);
@@ -202,10 +202,10 @@ function distribute(from: Numbers, to: Numbers, shift: i32): void {
   }
 }
 
-/** Of each name: how many terms its parts have, whether all of them joined are a term too, and the terms' hashes, that one last. */
+/** For each name: the number of terms of its parts, whether all of them joined are a term too, and the terms' hashes, the joined one last. */
 export const nameNumbers = new Numbers(1 << 8);
 
-/** @param texts of names, one behind the other @param lengths of them (UTF-16 units) */
+/** @param texts the names, concatenated @param lengths of the names (UTF-16 units) */
 export function readNames(texts: usize, lengths: usize, count: i32): void {
   nameNumbers.length = 0;
   let text = texts;

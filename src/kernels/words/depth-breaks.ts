@@ -1,27 +1,27 @@
-/** Where very long lines of JavaScript or TypeScript may be broken without another meaning (`extract/ecmascript/long-lines.ts` says what for). */
+/** Where very long lines of JavaScript or TypeScript may be broken without a change of meaning (`extract/ecmascript/long-lines.ts` says why). */
 import { scan, unitAt } from './depth-levels';
 import { Numbers } from './memory';
 
-/** A line break in place of one unit, or a backslash and a line break in place of two: a string goes on behind them. */
+/** A line break in place of one unit, or a backslash and a line break in place of two units of a string, which continues on the next line. */
 export const enum Break {
   line,
   continued,
 }
 
-/** Lines are broken about each so many units. */
+/** Lines are broken about every so many units. */
 const lineLength: i32 = 4096;
-/** Shorter strings are kept: they may be names. */
+/** Shorter strings are not broken: they may be names. */
 const shortString: i32 = 256;
-/** An escape sequence is no longer. */
+/** Maximum length of an escape sequence. */
 const maxEscape: i32 = 10;
 
-/** Places, each doubled, plus what stands there. */
+/** Offsets, each doubled, plus the form of the break. */
 export const breaks = new Numbers(16);
 
-/** Whether places are looked for. */
+/** Whether the scan collects breaks. */
 export let isBreaking: bool = false;
 let lineStart: i32 = 0;
-/** Up to here line ends are known. */
+/** Line ends are known up to here. */
 let seen: i32 = 0;
 
 export function startBreaks(wanted: bool): void {
@@ -31,7 +31,7 @@ export function startBreaks(wanted: bool): void {
   seen = 0;
 }
 
-/** Whether a line is long already where `at` stands. */
+/** Whether the line is already long at `at`. */
 function isDue(at: i32): bool {
   for (; seen < at; seen++) if (unitAt(seen) === 10) lineStart = seen + 1;
   return at - lineStart >= lineLength;
@@ -42,14 +42,14 @@ function add(at: i32, form: Break): void {
   lineStart = seen = at + 1 + <i32>form;
 }
 
-/** Behind a comma and what opens or ends, a blank may be a line break: no statement can end there that did not before. */
+/** A blank behind a comma, a semicolon or an opening bracket may be a line break: no statement can end there that did not end before. */
 export function breakBlank(at: i32): void {
   if (unitAt(at) !== 32 || !isDue(at)) return;
   const before = unitAt(at - 1);
   if (before === 44 || before === 59 || before === 40 || before === 91 || before === 123) add(at, Break.line);
 }
 
-/** The last digit of a number before a comma: what numbers a table has is nobody's question. */
+/** Replaces the last digit of a number before a comma: nobody asks for the numbers of such a table. */
 export function breakNumber(start: i32, end: i32): void {
   if (end - start < 2 || unitAt(end) !== 44 || !isDue(end - 1)) return;
   for (let at = start; at < end; at++) {
@@ -59,7 +59,7 @@ export function breakNumber(start: i32, end: i32): void {
   add(end - 1, Break.line);
 }
 
-/** Plain text around: nothing that a break could tear apart. */
+/** Whether the text around is plain, so that a break does not split anything. */
 function isPlain(at: i32): bool {
   for (let near = at - maxEscape; near <= at + 2; near++) {
     const code = unitAt(near);
@@ -68,7 +68,7 @@ function isPlain(at: i32): bool {
   return true;
 }
 
-/** What stands between quotes. */
+/** Breaks the content between quotes. */
 export function breakString(start: i32, end: i32, form: Break): void {
   if (end - start < shortString) return;
   for (let at = start + maxEscape; at < end - maxEscape; at++) if (isDue(at) && isPlain(at)) add(at, form);

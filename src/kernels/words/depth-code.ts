@@ -1,10 +1,10 @@
-/** The parts of the bound of depth that read code: words, marks, strings and templates. */
+/** The part of the depth scan that reads code: words, operators, strings and templates. */
 import {
   closeAngles,
   closeLevel,
   commentEnd,
   Cost,
-  hold,
+  spendLevel,
   Kind,
   nextUnit,
   openLevel,
@@ -35,7 +35,7 @@ function classOf(code: i32): i32 {
   return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff ? spaceClass : wordClass;
 }
 
-/** A word, a mark or the white space up to the next of them; false where the mode changes. */
+/** Reads a word, an operator, or the white space before the next one; false where the mode changes. */
 export function scanToken(): bool {
   const length = scan.length;
   let at = scan.at;
@@ -173,16 +173,16 @@ function scanOperator(code: i32): void {
 }
 
 /**
- * Within an expression that has begun it is one of another decorator's expression, and the list that it begins there goes on behind what looks
- * like the end of a statement: `@@{} @@{}` nests ever deeper.
+ * A decorator within an expression that has begun decorates another decorator's expression. The list that starts there continues past
+ * the apparent end of a statement: `@@{} @@{}` nests ever deeper.
  */
 function scanDecorator(): void {
   if (scan.token !== Token.operator && scan.token !== Token.either) spend(Cost.operator);
-  else if (topExpression() > 0) hold(Cost.decorator);
+  else if (topExpression() > 0) spendLevel(Cost.decorator);
   else spend(Cost.decorator);
 }
 
-/** A comma ends an expression; in brackets there is nothing else that it could leave open. */
+/** A comma ends an expression. In brackets it also ends everything that a statement could hold open. */
 function endItem(): void {
   resetExpression();
   const kind = topKind();
@@ -250,7 +250,7 @@ function scanSlash(): void {
   scan.token = Token.operator;
 }
 
-/** Just past the regular expression that starts at `start`, or -1 when none ends on the line. */
+/** The offset behind the regular expression that starts at `start`, or -1 when none ends on the line. */
 function regexEnd(start: i32): i32 {
   let inClass = false;
   for (let at = start + 1; at < scan.length; at++) {
@@ -264,7 +264,7 @@ function regexEnd(start: i32): i32 {
   return -1;
 }
 
-/** To its closing quote, or to the end of the line. */
+/** Moves to the closing quote, or to the end of the line. */
 function skipString(quote: i32): void {
   const length = scan.length;
   let at = scan.at + 1;
@@ -292,7 +292,7 @@ export function scanTemplate(): void {
   scan.at = min(end + (unitAt(end) === 96 ? 1 : 2), scan.length);
 }
 
-/** Where a template, or its part before a substitution, ends. */
+/** Where a template ends, or its part before a substitution. */
 function templateEnd(): i32 {
   const length = scan.length;
   for (let at = scan.at; at < length; at++) {

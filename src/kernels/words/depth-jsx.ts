@@ -1,4 +1,4 @@
-/** The parts of the bound of depth that read JSX: tags, and the text between them. */
+/** The part of the depth scan that reads JSX: tags, and the text between them. */
 import {
   commentEnd,
   Cost,
@@ -15,7 +15,7 @@ import {
 import { Break, breakString, isBreaking } from './depth-breaks';
 import { isWordUnit } from './depth-words';
 
-/** What `\s` of a regular expression is. */
+/** Whether `\s` of a regular expression matches it. */
 function isWhite(code: i32): bool {
   if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;
@@ -23,7 +23,7 @@ function isWhite(code: i32): bool {
   return code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000 || code === 0xfeff;
 }
 
-/** Whether `extends` and white space behind it stand there. */
+/** Whether `extends` followed by white space is there. */
 function isExtends(at: i32): bool {
   const word = 'extends';
   for (let index = 0; index < word.length; index++) if (unitAt(at + index) !== word.charCodeAt(index)) return false;
@@ -43,21 +43,21 @@ function isGeneric(start: i32): bool {
     unitAt(start + 3) === 115 &&
     unitAt(start + 4) === 116;
   if (isConst && isWhite(unitAt(at))) return true;
-  // A name that itself ends with that is taken for one, as it always was.
+  // A name that itself ends with `extends` also matches. Results depend on this, so it stays.
   if (at - start > 7 && isExtends(at - 7)) return true;
   while (isWhite(unitAt(at))) at++;
   const next = unitAt(at);
   return next === 44 || next === 61 || isExtends(at);
 }
 
-/** Whether `<` before `at`, where an operand is expected, begins an element and no type parameters. */
+/** Whether `<` before `at`, where an operand is expected, begins an element and not type parameters. */
 export function startsElement(at: i32): bool {
   const code = unitAt(at);
   const letter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code === 36 || code > 127;
   return letter ? !isGeneric(at) : code === 62;
 }
 
-/** Within a tag, up to its end or an opening brace. */
+/** Reads inside a tag, up to its end or an opening brace. */
 export function scanTag(): void {
   const length = scan.length;
   for (let at = scan.at; at < length; at++) {
@@ -102,7 +102,7 @@ export function scanTag(): void {
   scan.at = length;
 }
 
-/** Between tags, up to the next tag or brace. What looks like an open bracket is counted: it may be code that was taken for text. */
+/** Reads between tags, up to the next tag or brace. An apparent opening bracket is counted: this may be code that was mistaken for text. */
 export function scanElementText(): void {
   const length = scan.length;
   for (let at = scan.at; at < length; at++) {

@@ -1,4 +1,4 @@
-/** What is open at a place of a text whose depth is bounded (`depth.ts`), and the stack that the parser needs for it. */
+/** The open levels at a position of the depth scan (`depth.ts`), and the stack that the parser needs for them. */
 import { nextUnit as nextIn, unit } from './memory';
 
 /** What encloses code; the scan's mode follows from the innermost. */
@@ -25,10 +25,9 @@ export const enum Token {
   either,
   brace,
 }
-
 /**
- * Bytes of native stack a construct, measured with oxc-parser 0.154 on Linux x64 (4 MB divided by the depth that crashed), rounded up.
- * What is within each other adds up.
+ * Bytes of native stack per construct, measured with oxc-parser 0.154 on Linux x64 (4 MB divided by the depth that crashed), rounded up.
+ * The costs of nested constructs add up.
  */
 export const enum Cost {
   bracket = 2800,
@@ -43,18 +42,18 @@ export const enum Cost {
   /** `<T>x`, `a<b>.c`. */
   assertion = 300,
   operator = 150,
-  /** One more link in a chain that the parser builds in a loop, but walks recursively; and the lightest of them. */
+  /** One more link in a chain that the parser builds in a loop, but walks recursively. `dot` is the cheapest of them. */
   link = 120,
   dot = 70,
 }
 
-/** More levels than the limit lets through; a file that has them anyway is `lost`. */
+/** More levels than the limit allows; a file that exceeds it all the same is `lost`. */
 const maxLevels: i32 = 4096;
 
 /** By level: its kind, and whether it is the head of an `if`, `for`, `while` or `with`. */
 const kinds = memory.data(maxLevels);
 const heads = memory.data(maxLevels);
-/** By level: what it needs itself, and what its expression and its statement hold open. */
+/** By level: its own cost, and the costs of its current expression and statement. */
 const bases = memory.data(maxLevels << 2);
 const expressions = memory.data(maxLevels << 2);
 const statements = memory.data(maxLevels << 2);
@@ -68,23 +67,23 @@ class Scan {
   at: i32 = 0;
   /** The innermost open level. */
   top: i32 = 0;
-  /** Sum over all levels. */
+  /** Sum of the costs of all levels. */
   total: i32 = 0;
   token: i32 = 0;
-  /** A line end stands between the last token and `at`. */
+  /** Whether a line ends between the last token and `at`. */
   newline: bool = false;
   afterDot: bool = false;
-  /** The last word was `if`, `for`, `while` or `with`. */
+  /** Whether the last word was `if`, `for`, `while` or `with`. */
   head: bool = false;
   /** Cost of a dot: `namespace a.b.c` nests. */
   dotCost: i32 = 0;
-  /** What the last statement end let go; `else` takes it up again. */
+  /** The cost that the last statement end released; `else` adds it again. */
   saved: i32 = 0;
-  /** The scan cannot tell code from text any more. */
+  /** The scan can no longer distinguish code from text. */
   lost: bool = false;
 }
 
-/** One scan at a time. */
+/** There is one scan at a time. */
 export const scan = new Scan();
 
 export function startScan(text: usize, length: i32, jsx: bool): void {
@@ -106,17 +105,17 @@ export function startScan(text: usize, length: i32, jsx: bool): void {
   store<i32>(statements, 0);
 }
 
-/** No character behind the end. */
+/** The unit at an offset; -1 behind the end. */
 export function unitAt(at: i32): i32 {
   return at < scan.length ? unit(scan.text, at) : -1;
 }
 
-/** Where a character stands next; the text's end where it does not. */
+/** Where a character occurs next; the text's end where it does not. */
 export function nextUnit(code: i32, from: i32): i32 {
   return from < scan.length ? nextIn(scan.text, code, from, scan.length) : scan.length;
 }
 
-/** Where a comment that is not that of a line closes; the text's end where it does not. */
+/** Where a block comment closes; the text's end where it does not. */
 export function commentEnd(from: i32): i32 {
   let at = nextUnit(42, from);
   while (at < scan.length && unitAt(at + 1) !== 47) at = nextUnit(42, at + 1);
@@ -153,8 +152,8 @@ export function spendStatement(cost: i32): void {
   scan.total += cost;
 }
 
-/** Held until the level closes, whatever statement or expression ends in it. */
-export function hold(cost: i32): void {
+/** Adds a cost that lasts until the level closes, whatever statement or expression ends in it. */
+export function spendLevel(cost: i32): void {
   const base = numberAt(bases, scan.top);
   store<i32>(base, load<i32>(base) + cost);
   scan.total += cost;
@@ -188,7 +187,7 @@ export function closeAngles(): void {
   while (topKind() === Kind.angle) popLevel();
 }
 
-/** Drops everything down to a bracket. */
+/** Closes all levels down to a bracket. */
 export function closeElements(): void {
   for (let kind = topKind(); kind === Kind.angle || kind >= Kind.template; kind = topKind()) popLevel();
 }
@@ -211,7 +210,7 @@ export function resetLevel(): void {
   resetStatement();
 }
 
-/** A closing bracket, `>` or backtick: closes the innermost level of its kind and what is left open within it. */
+/** A closing bracket, `>` or backtick: closes the innermost level of its kind and all levels within it. */
 export function closeLevel(code: i32): void {
   let top = scan.top;
   let kind = 0;

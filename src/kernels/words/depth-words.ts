@@ -1,4 +1,4 @@
-/** The words that matter to the bound of depth: those that nest, those that end or begin statements. */
+/** The words that matter to the depth scan: those that nest, and those that end or begin statements. */
 import {
   closeAngles,
   Cost,
@@ -12,36 +12,36 @@ import {
 } from './depth-levels';
 import { get, set } from './memory';
 
-/** What is known of a word, a number each. */
+/** Properties of a word, one number each. */
 const enum Trait {
   /** Its letters, in one of the lists below. */
   letters,
   length,
-  /** The next of the same length and first letter, and one; 0 for none. */
+  /** The next word of the same length and first letter, plus one; 0 for none. */
   next,
-  /** Held until the expression ends. */
+  /** Cost that lasts until the expression ends. */
   expression,
-  /** Held until the statement ends. */
+  /** Cost that lasts until the statement ends. */
   statement,
-  /** What may follow. */
+  /** The token that it counts as (`Token`). */
   token,
-  /** At the start of a line after an operand: a new statement. */
+  /** Whether it begins a new statement at the start of a line after an operand. */
   starts,
-  /** After `}`: no new statement. */
+  /** Whether it continues the statement after `}`. */
   continues,
-  /** Its parentheses are a head: an operand follows them. */
+  /** Whether its parentheses are a head, which an operand follows. */
   head,
-  /** Ends what is before it in its block. */
+  /** Whether it ends what is before it in its block. */
   clause,
   /** Cost of each dot after it. */
   dots,
   count,
 }
 
-const mostWords: i32 = 128;
-const words = memory.data(mostWords * Trait.count * 4);
+const maxWords: i32 = 128;
+const words = memory.data(maxWords * Trait.count * 4);
 let wordCount: i32 = 0;
-/** By length and first letter, so that most words cost no look-up: the first such word, and one; 0 for none. */
+/** By length and first letter, so that most words cost no look-up: the first such word plus one; 0 for none. */
 const buckets = memory.data(16 * 32);
 
 function bucketOf(letters: usize, length: i32): usize {
@@ -54,7 +54,7 @@ function isSame(one: usize, other: usize, length: i32): bool {
   return true;
 }
 
-/** 0 for a word that matters nothing. */
+/** 0 for a word that does not matter here. */
 function find(letters: usize, length: i32): usize {
   if (length >= 16) return 0;
   let next = <i32>load<u8>(bucketOf(letters, length));
@@ -80,7 +80,7 @@ function findOrAdd(letters: usize, length: i32): usize {
   return word;
 }
 
-/** Where the word that begins there ends. */
+/** Where the word ends. */
 function wordEnd(letters: usize, end: usize): usize {
   let at = letters;
   while (at < end && load<u16>(at) !== 32) at += 2;
@@ -160,12 +160,12 @@ function noHeadOpen(): bool {
 
 const declarations = 'export import const let var function class interface type enum async abstract declare namespace';
 
-/** Letters, digits and `_` of ASCII. */
+/** ASCII letters and digits, and `_`. */
 export function isWordUnit(code: i32): bool {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
 
-/** Whether a word that begins a declaration stands there. */
+/** Whether a word that begins a declaration is there. */
 export function startsDeclaration(start: i32): bool {
   let after = start;
   while (isWordUnit(unitAt(after))) after++;

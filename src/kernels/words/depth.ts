@@ -1,4 +1,4 @@
-/** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript/depth.ts` says what for). */
+/** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript/depth.ts` says why). */
 import { startBreaks } from './depth-breaks';
 import { scanTemplate, scanToken } from './depth-code';
 import { scanElementText, scanTag } from './depth-jsx';
@@ -18,17 +18,17 @@ import { startsDeclaration } from './depth-words';
 import { Numbers } from './memory';
 
 /**
- * Bytes of native stack that a text may need by our bound. A worker's stack is 4 MB; the rest is margin for other platforms
- * and builds of the parser. About 500 brackets within each other.
+ * Bytes of native stack that a text may need by our bound. A worker's stack is 4 MB; the rest is a margin for other platforms
+ * and builds of the parser. It allows about 500 nested brackets.
  */
 const stackLimit: i32 = 1_400_000;
 
-/** What lies too deep: where it begins and ends, one behind the other. */
+/** The parts that nest too deeply: their starts and ends, alternating. */
 export const blanks = new Numbers(16);
 
 /**
- * @param breaking whether places are looked for where long lines may be broken (`breaks`)
- * @returns false when the scan cannot tell what is code
+ * @param breaking whether to collect where long lines may be broken (`breaks`)
+ * @returns false when the scan cannot distinguish code from text
  */
 export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool): bool {
   startScan(text, length, jsx);
@@ -53,7 +53,7 @@ export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool):
   return !scan.lost;
 }
 
-/** Moves past what lies too deep: to the bracket that closes the level or, when a long expression was the cause, to its end. */
+/** Skips the part that nests too deeply: up to the bracket that closes the level or, if a long expression was the cause, up to its end. */
 function skipDeep(): void {
   closeElements();
   const byBrackets = scan.total - topExpression() - topStatement() > stackLimit;

@@ -1,27 +1,27 @@
-/** The words of the file at hand: how often each stands in which column, and where those of its text stand. */
+/** The words of the current file: their counts by column, and the places of the words of its text. */
 import { get, Numbers, set } from './memory';
 import { splitClass, turnsInto } from './split-classes';
 import { unitHash } from './unit-hash';
 import { blockUnits, digitMask, lineMask, readMasks, shortestRun, unitClasses, wordMask } from './word-masks';
 import { WordNumbers } from './word-numbers';
 
-/** What words are counted by. */
+/** Number of columns that words are counted in. */
 export const columns: i32 = 9;
 
 /** A longer run is data, not a word (UTF-16 units). */
 const maxWord: i32 = 256;
 
-/** Of a text whose masks were read. */
+/** The class of a unit, in a text whose masks were read. */
 function classAt(text: usize, at: i32): u8 {
   return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1))) & 3;
 }
 
-/** Where the run of base64's characters that is at hand ends, and whether it is encoded data. */
+/** Where the current run of base64 characters ends, and whether it is encoded data. */
 let runEnd: i32 = 0;
 let isDataRun = false;
 
-/** Looks at the run that begins at `at`: data is told by its turns, as that of one word is (`isData` of util/words/words.ts). */
-function lookAtRun(text: usize, at: i32, length: i32): void {
+/** Reads the run that begins at `at`. It is data if its character class changes often, as in a single word (`isData` of util/words/words.ts). */
+function readRun(text: usize, at: i32, length: i32): void {
   let end = at;
   while (end < length && (load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>end) << 1))) & 4) !== 0) end++;
   runEnd = end;
@@ -44,12 +44,12 @@ function hasTurns(text: usize, start: i32, end: i32): bool {
 }
 
 const numbers = new WordNumbers(12);
-/** Of each word: its address, length, both hashes, and the columns that count it, a bit each. */
+/** For each word: its address, length, both hashes, and one bit for each column that counts it. */
 const placeWidth: i32 = 5;
 const places = new Numbers(placeWidth << 12);
 const counts = new Numbers(columns << 12);
 
-/** The words of the text in order: where they begin, and their numbers. */
+/** The words of the text in order: their offsets, and their numbers. */
 export const runOffsets = new Numbers(1 << 12);
 export const runWords = new Numbers(1 << 12);
 /** Where the text's lines end (UTF-16 units). */
@@ -79,7 +79,7 @@ export function wordColumns(word: i32): i32 {
   return places.get(word * placeWidth + 4);
 }
 
-/** Address of its counts. */
+/** Address of a word's counts. */
 export function wordCounts(word: i32): usize {
   return counts.at + ((<usize>(word * columns)) << 2);
 }
@@ -119,7 +119,7 @@ export function countWhole(text: usize, length: i32, column: i32): void {
   if (length <= maxWord) count(text, length, column);
 }
 
-/** Counts a word of a text, unless it is too long for one. @param isText whether it is remembered where it stands */
+/** Counts a word of a text, unless it is too long. @param isText whether to record its place */
 function countWord(text: usize, start: i32, end: i32, column: i32, isText: bool): void {
   if (end - start > maxWord) return;
   const word = count(text + ((<usize>start) << 1), end - start, column);
@@ -129,15 +129,15 @@ function countWord(text: usize, start: i32, end: i32, column: i32, isText: bool)
 }
 
 /**
- * Counts the words of a text. Numbers, words over 256 UTF-16 units, and runs of encoded data that no word goes on with are passed over.
- * @param isText whether it is remembered where they stand
+ * Counts the words of a text. Numbers, words over 256 UTF-16 units, and runs of encoded data are skipped.
+ * @param isText whether to record their places
  */
 export function countWords(text: usize, length: i32, column: i32, isText: bool): void {
   if (readMasks(text, length)) countBesideData(text, length, column, isText);
   else countMasked(text, length, column, isText);
 }
 
-/** The words of a text in which no encoded data stands, by the masks that were read. */
+/** Counts the words of a text without encoded data, by the masks that were read. */
 function countMasked(text: usize, length: i32, column: i32, isText: bool): void {
   let start = -1;
   let isNumber = false;
@@ -146,7 +146,7 @@ function countMasked(text: usize, length: i32, column: i32, isText: bool): void 
     if (isText) for (let ends = lineMask(block); ends !== 0; ends &= ends - 1) lineEnds.push(base + <i32>ctz(ends));
     const words = wordMask(block);
     const digits = digitMask(block);
-    // Where a word begins, or what is between words.
+    // Where a word begins or ends.
     for (let turns = words ^ ((words << 1) | before); turns !== 0; turns &= turns - 1) {
       const turn = ctz(turns);
       if (start === -1) {
@@ -162,18 +162,18 @@ function countMasked(text: usize, length: i32, column: i32, isText: bool): void 
   if (start !== -1 && !isNumber) countWord(text, start, length, column, isText);
 }
 
-/** The same unit by unit, with a look at each run of what may be encoded data. */
+/** Does the same unit by unit, and checks each run that may be encoded data. */
 function countBesideData(text: usize, length: i32, column: i32, isText: bool): void {
   let at = 0;
   runEnd = 0;
   while (at < length) {
     if (at >= runEnd) {
-      lookAtRun(text, at, length);
+      readRun(text, at, length);
       if (isDataRun) {
         at = runEnd;
         continue;
       }
-      // What is no run is one unit.
+      // A unit that is not base64 ends the run at once: move on by one.
       if (runEnd === at) runEnd++;
     }
     const start = at;

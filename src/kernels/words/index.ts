@@ -1,6 +1,6 @@
 /**
- * What the host calls (kernels/words.ts): it writes a file's text as UTF-16, once, and reads results where they are.
- * Invariant: what is found of a file follows from its texts alone, whatever was read before.
+ * What the host calls (kernels/words.ts). The host writes a file's text as UTF-16, once, and reads results from this memory.
+ * Invariant: the results for a file depend on its texts alone, whatever was read before.
  */
 import { clearWords, countWhole, countWords } from './file-words';
 import * as chunkWords from './chunk-words';
@@ -16,11 +16,11 @@ let textBytes: usize = 1 << 16;
 let text: usize = heap.alloc(1 << 16);
 let otherBytes: usize = 1 << 12;
 let other: usize = heap.alloc(1 << 12);
-/** Of the text of the file at hand (UTF-16 units). */
+/** Length of the current file's text (UTF-16 units). */
 let textLength: i32 = 0;
 
-/** @returns the address of room for the text of a file, which is the one at hand from here on */
-export function holdText(length: i32): usize {
+/** @returns the address of room for the text of a file, which becomes the current one */
+export function textRoom(length: i32): usize {
   const bytes = (<usize>length) << 1;
   if (bytes > textBytes) {
     const wanted = max(textBytes * 2, bytes);
@@ -31,7 +31,7 @@ export function holdText(length: i32): usize {
   return text;
 }
 
-/** @returns the address of room for what else is asked of the file whose text is there */
+/** @returns the address of room for further input about the current file */
 export function room(bytes: usize): usize {
   if (bytes > otherBytes) {
     const wanted = max(otherBytes * 2, bytes);
@@ -41,18 +41,18 @@ export function room(bytes: usize): usize {
   return other;
 }
 
-/** Where the class of each UTF-16 unit is to be written, a byte each (`unitClasses` of word-masks.ts). */
+/** Where to write the class of each UTF-16 unit, one byte each (`unitClasses` of word-masks.ts). */
 export function classes(): usize {
   return unitClasses;
 }
 
-/** Before the words of another file. @returns whether all terms were forgotten */
+/** Must be called before the words of another file. @returns whether all terms were forgotten */
 export function begin(): bool {
   clearWords();
   return lexicon.trim();
 }
 
-/** @returns how many numbers `deepRanges` has; -1 when nobody can tell */
+/** @returns how many numbers `deepRanges` has; -1 when the scan cannot distinguish code from text */
 export function boundDepth(jsx: bool): i32 {
   return depth.boundDepth(text, textLength, jsx, false) ? depth.blanks.length : -1;
 }
@@ -60,7 +60,7 @@ export function deepRanges(): usize {
   return depth.blanks.at;
 }
 
-/** @returns how many numbers `lineBreaks` has; -1 when nobody can tell */
+/** @returns how many numbers `lineBreaks` has; -1 when the scan cannot distinguish code from text */
 export function findBreaks(jsx: bool): i32 {
   return depth.boundDepth(text, textLength, jsx, true) ? breaks.length : -1;
 }
@@ -68,15 +68,15 @@ export function lineBreaks(): usize {
   return breaks.at;
 }
 
-/** Reads the text's lines. @returns how many there are */
+/** Reads the text's lines. @returns their number */
 export function readLines(): i32 {
   return lines.readLines(text, textLength);
 }
 
 /**
- * Counts what is in `other`, `pieces` numbers (a piece's length, times 16 its column, plus 1 where it is one word whatever it is) and the pieces, and
- * the file's own text.
- * @returns how many terms there are
+ * Counts the words of the pieces in `other` and of the file's own text. `other` holds `pieces` numbers (a piece's length times 32, plus twice its
+ * column, plus 1 where it is a single word whatever it is), then the pieces.
+ * @returns the number of terms
  */
 export function countFile(pieces: i32, language: i32): i32 {
   let piece = other + ((<usize>pieces) << 2);
@@ -93,13 +93,13 @@ export function countFile(pieces: i32, language: i32): i32 {
   return tags.takeTerms();
 }
 
-/** Behind `countFile`: `other` has how many lines each chunk has. @returns how many terms there are in the table */
+/** Must follow `countFile`. `other` holds the number of lines of each chunk. @returns the number of terms in the table */
 export function countChunks(chunks: i32): i32 {
   chunkWords.countChunks(other, chunks, textLength);
   return chunkWords.tableHashes.length;
 }
 
-/** Words that say nothing in a language's texts; `other` has their lengths (UTF-16 units), then the words. */
+/** Words that are not counted in a language's texts; `other` holds their lengths (UTF-16 units), then the words. */
 export function addKeywords(language: i32, count: i32): void {
   let word = other + ((<usize>count) << 2);
   for (let index = 0; index < count; index++) {
@@ -109,19 +109,19 @@ export function addKeywords(language: i32, count: i32): void {
   }
 }
 
-/** `other` has the lengths of names (UTF-16 units), then the names. */
+/** `other` holds the lengths of names (UTF-16 units), then the names. */
 export function readNames(count: i32): void {
   chunkWords.readNames(other + ((<usize>count) << 2), other, count);
 }
 
-/** How many numbers `allStarts` has. */
+/** The number of entries of `allStarts`. */
 export function startCount(): i32 {
   return lines.startCount;
 }
 export function allStarts(): usize {
   return lines.allStarts.at;
 }
-/** How many lines hold something. */
+/** The number of non-blank lines. */
 export function filledLines(): i32 {
   return lines.count;
 }

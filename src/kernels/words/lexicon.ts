@@ -1,20 +1,20 @@
 /**
- * Words and their index terms as numbers, remembered between files: a word that was seen before costs one look-up, and one that was not is asked of
+ * Words and their index terms as numbers, remembered between files. A word that was seen before costs one look-up. For a new one the module asks
  * the host, which alone knows how words split and what their stems are (`identifierTerms` of util/words/words.ts).
  */
 import { Numbers } from './memory';
 import { WordNumbers } from './word-numbers';
 
 /**
- * Has the host tell a word's terms, by `addTerm` and `markJoined`.
- * @param width bytes a letter: 1 where all are ASCII
+ * Asks the host for a word's terms. The host answers by calling `addTerm` and `markJoined`.
+ * @param width bytes per letter: 1 where all are ASCII
  */
 declare function learnTerms(text: usize, length: i32, width: i32): void;
 
-/** Words and terms remembered between files; emptied between two files when there are more. */
+/** Words remembered between files. When there are more, all are forgotten between two files. */
 const rememberedWords: i32 = 200_000;
 
-/** Lists of numbers, by a number that counts up. */
+/** Lists of numbers, themselves numbered from 0. */
 class NumberLists {
   readonly starts: Numbers = new Numbers(1 << 12);
   readonly values: Numbers = new Numbers(1 << 12);
@@ -27,7 +27,7 @@ class NumberLists {
     return this.starts.length - 1;
   }
 
-  /** Adds to the list that is not closed yet, what it has not. */
+  /** Adds to the last list, which is not closed yet, unless it has the value. */
   add(value: i32): void {
     const values = this.values;
     for (let at = this.starts.get(this.starts.length - 1); at < values.length; at++)
@@ -47,17 +47,17 @@ class NumberLists {
 
 const words = new WordNumbers(14);
 export const termsOf = new NumberLists();
-/** Of each word, whether its last term is all of its parts joined. */
+/** For each word, whether its last term is all of its parts joined. */
 const joined = new Numbers(1 << 12);
 
-/** Of each term its `wordHash`. */
+/** The `wordHash` of each term. */
 export const termHashes = new Numbers(1 << 12);
 
-/** Letters of a word, a byte each. */
+/** Room for the letters of a word, one byte each. */
 const letterRoom: i32 = 256;
 const letters = memory.data(256);
 
-/** Number of the word of `length` UTF-16 units. */
+/** The number of the word of `length` UTF-16 units. */
 export function wordNumber(text: usize, length: i32, hashA: i32, hashB: i32): i32 {
   const number = words.number(length, hashA, hashB);
   if (number === termsOf.size()) learn(text, length);
@@ -72,7 +72,7 @@ function learn(text: usize, length: i32): void {
   termsOf.close();
 }
 
-/** Puts a word of ASCII into `letters`, as the host reads it soonest; false for another, or one that is longer. */
+/** Copies a word of ASCII into `letters`, since the host reads bytes fastest; false for any other word, and for a longer one. */
 function narrow(text: usize, length: i32): bool {
   if (length > letterRoom) return false;
   for (let at = 0; at < length; at++) {
@@ -83,13 +83,13 @@ function narrow(text: usize, length: i32): bool {
   return true;
 }
 
-/** Adds a term to the word that `learnTerms` was called for. @param hash its `wordHash`, for when the term is new */
+/** Adds a term to the word that `learnTerms` was called for. @param hash its `wordHash`, used when the term is new */
 export function addTerm(term: i32, hash: i32): void {
   if (term === termHashes.length) termHashes.push(hash);
   termsOf.add(term);
 }
 
-/** The last term that was added is all parts of its word joined. */
+/** Marks the last added term as all parts of its word joined. */
 export function markJoined(): void {
   joined.push(1);
 }
@@ -99,7 +99,7 @@ export function isJoined(word: i32): bool {
   return joined.get(word) !== 0;
 }
 
-/** Between files only: forgets all words where there are too many. @returns whether it did, so that numbers are others from now on */
+/** Forgets all words where there are too many. To be called between files only. @returns whether it did, so that numbers are assigned anew */
 export function trim(): bool {
   if (words.size < rememberedWords && termHashes.length < rememberedWords * 2) return false;
   words.clear();

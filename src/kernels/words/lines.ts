@@ -1,4 +1,4 @@
-/** The lines of the file at hand as the chunker sees them (`extract/chunks/chunks-lines.ts` says what is in each list), and sums over them for keys. */
+/** The lines of the current file as the chunker sees them (`extract/chunks/chunks-lines.ts` describes the lists), and checksums of chunks for cache keys. */
 import { get, nextUnit, Numbers, set, unit } from './memory';
 
 const tab: i32 = 9;
@@ -7,12 +7,12 @@ const formFeed: i32 = 12;
 const carriageReturn: i32 = 13;
 const space: i32 = 32;
 
-/** How many lines hold something. */
+/** Number of non-blank lines. */
 export let count: i32 = 0;
-/** Where each line starts, with that behind a line break at the text's end, and how many these are. */
+/** Where each line starts; a line break at the text's end starts one more. And the number of these starts. */
 export let startCount: i32 = 0;
 export const allStarts = new Numbers(1 << 10);
-/** By entry: a line that holds something. */
+/** By entry, that is by non-blank line. */
 export const numbers = new Numbers(1 << 10);
 export const starts = new Numbers(1 << 10);
 export const ends = new Numbers(1 << 10);
@@ -22,11 +22,11 @@ export const hashes = new Numbers(1 << 10);
 /** By line, from 1 on. */
 export const ranks = new Numbers(1 << 10);
 
-/** Where the host writes the entries at which chunks begin, and two sums of each chunk. */
+/** The entries at which chunks begin, which the host writes, and two checksums of each chunk. */
 export const chunkStarts = new Numbers(1 << 8);
 export const chunkSums = new Numbers(1 << 9);
 
-/** For how many lines there is room in the lists. */
+/** Number of lines for which the lists have room. */
 let room: i32 = 1 << 10;
 
 function widen(): void {
@@ -41,7 +41,7 @@ function widen(): void {
   ranks.reserve(room);
 }
 
-/** @returns how many lines there are, blank ones too */
+/** @returns the number of lines, blank ones included */
 export function readLines(text: usize, length: i32): i32 {
   count = 0;
   let line = 1;
@@ -57,13 +57,13 @@ export function readLines(text: usize, length: i32): i32 {
   startCount = length === 0 || unit(text, length - 1) === lineFeed ? line : line - 1;
   set(numbers.at, count, line);
   set(starts.at, count, length);
-  // Nothing grows, so that no address changes, before another text is read.
+  // Reserved now: nothing may grow before another text is read, so that no address changes.
   chunkStarts.reserve(count);
   chunkSums.reserve(count * 2);
   return line - 1;
 }
 
-/** @returns where the line ends */
+/** @returns the offset where the line ends */
 function readLine(text: usize, start: i32, length: i32, line: i32): i32 {
   let at = start;
   let indent = 0;
@@ -86,7 +86,7 @@ function readLine(text: usize, start: i32, length: i32, line: i32): i32 {
   return end;
 }
 
-/** FNV-1a of the even and of the odd characters: two chains that a processor follows at once. */
+/** FNV-1a of the even and of the odd characters: two chains that a processor computes in parallel. */
 function lineHash(text: usize, start: i32, end: i32): i32 {
   let even: i32 = 0x811c9dc5;
   let odd: i32 = 0x050c5d1f;
@@ -100,7 +100,7 @@ function lineHash(text: usize, start: i32, end: i32): i32 {
   return even ^ (odd * 0x2c1b3c6d);
 }
 
-/** Behind `readLines`: fills `chunkSums` for so many `chunkStarts`. */
+/** Must follow `readLines`. Fills `chunkSums` for this many `chunkStarts`. */
 export function sumChunks(chunks: i32): void {
   for (let chunk = 0; chunk < chunks; chunk++) {
     const from = get(chunkStarts.at, chunk);
@@ -108,7 +108,7 @@ export function sumChunks(chunks: i32): void {
     let low: i32 = 0x9747b28c;
     let high: i32 = 0x3c6ef372;
     for (let rank = from; rank < to; rank++) {
-      // Blank lines within are part of the text.
+      // Blank lines within a chunk are part of its text.
       const gap = rank === from ? 1 : numbers.get(rank) - numbers.get(rank - 1);
       const hash = hashes.get(rank);
       low = (low ^ hash) * 0x5bd1e995 + gap;

@@ -1,4 +1,4 @@
-/** Classes of letters by which encoded data is told. */
+/** Classes of letters that detect encoded data. */
 
 /** 0 separator, 1 lower case, 2 upper case, 3 digit. */
 export function splitClass(code: i32): i32 {
@@ -7,7 +7,7 @@ export function splitClass(code: i32): i32 {
   return code >= 0x30 && code <= 0x39 ? 3 : 0;
 }
 
-/** Whether a digit stands behind a letter, a letter behind a digit, or a capital behind a small letter. */
+/** Whether a digit follows a letter, a letter follows a digit, or a capital follows a small letter. */
 export function turnsInto(previous: i32, current: i32): bool {
   return (current === 3) !== (previous === 3) || (current === 2 && previous === 1);
 }

@@ -1,32 +1,32 @@
-/** A file's tags: its words' terms, counted by column. */
+/** A file's tags: the terms of its words, counted by column. */
 import { columns, wordColumns, wordCount, wordCounts, wordHashA, wordHashB, wordLength, wordText } from './file-words';
 import { termsOf, wordNumber } from './lexicon';
 import { get, Numbers, set } from './memory';
 import { unitHash } from './unit-hash';
 import { WordNumbers } from './word-numbers';
 
-/** What stands in the text alone. */
+/** The column of words that occur in the text only. */
 const derivedBit: i32 = 1 << 8;
-const mostCounted: i32 = 255;
+const maxCounted: i32 = 255;
 
-/** Row of each term of the file at hand, and one, by the term's number; 0 for none. */
+/** Row of each term of the current file plus one, by the term's number; 0 for none. */
 const rowOf = new Numbers(1 << 12);
-/** The terms of the file at hand, by row, what each counts, and the columns in which it does, a bit each. */
+/** The terms of the current file, by row: their counts, and one bit for each column that has a count. */
 export const rowTerms = new Numbers(1 << 10);
 const rowColumns = new Numbers(1 << 10);
 const rowCounts = new Numbers(columns << 10);
-/** Bytes, row by row: as `rowCounts`, and no count above 255. */
+/** Bytes, row by row: the values of `rowCounts`, capped at 255. */
 export const packedCounts = new Numbers((columns << 10) >> 2);
 /** The sum of each column. */
 export const columnSums = new Numbers(columns);
 
-/** The lexicon's number of each word of the file at hand. */
+/** The lexicon's number of each word of the current file. */
 export const known = new Numbers(1 << 12);
 
-/** Keywords of languages, which say nothing about a file. */
+/** Keywords of languages, which are not counted in a file's text. */
 const keywords: WordNumbers[] = [];
 
-/** @returns the number of a language's keywords, which are to be added */
+/** @returns the number of a language, whose keywords are to be added */
 export function openKeywords(): i32 {
   keywords.push(new WordNumbers(8));
   return keywords.length - 1;
@@ -37,7 +37,7 @@ export function addKeyword(language: i32, text: usize, length: i32): void {
   keywords[language].number(length, <i32>hash, <i32>(hash >> 32));
 }
 
-/** Makes each word known to the lexicon, and counts its terms. @param language that of `openKeywords` */
+/** Adds each word to the lexicon, and counts its terms. @param language returned by `openKeywords` */
 export function countTerms(language: i32): void {
   numberWords();
   const own = keywords[language];
@@ -49,7 +49,7 @@ export function countTerms(language: i32): void {
   }
 }
 
-/** A pass of its own: look-ups that do not wait for one another's terms. */
+/** A separate pass, so that the look-ups do not wait for one another's terms. */
 function numberWords(): void {
   const size = wordCount();
   known.length = 0;
@@ -58,7 +58,7 @@ function numberWords(): void {
     known.push(wordNumber(wordText(word), wordLength(word), wordHashA(word), wordHashB(word)));
 }
 
-/** @param mask the columns that are to be added, a bit each */
+/** @param mask one bit for each column to add */
 function addTerms(word: i32, counts: usize, mask: i32): void {
   const end = termsOf.starts.get(word + 1);
   for (let at = termsOf.starts.get(word); at < end; at++) {
@@ -84,7 +84,7 @@ function addRow(term: i32): i32 {
   return row;
 }
 
-/** Rows that count something, each byte no more than 255; others, of keywords alone, are left out. @returns how many there are */
+/** Packs the rows that have a count, capped at 255. Rows of keywords alone are left out. @returns the number of rows */
 export function takeTerms(): i32 {
   const size = rowTerms.length;
   packedCounts.reserve((size * columns + 3) >> 2);
@@ -106,12 +106,12 @@ export function takeTerms(): i32 {
 function packRow(row: i32, to: i32): void {
   const counts = rowCounts.at + ((<usize>(row * columns)) << 2);
   const packed = packedCounts.at + <usize>(to * columns);
-  // Nine bytes.
+  // A row has nine bytes.
   store<u64>(packed, 0);
   store<u8>(packed, 0, 8);
   for (let rest = rowColumns.get(row); rest !== 0; rest &= rest - 1) {
     const column = ctz(rest);
-    const found = min(get(counts, column), mostCounted);
+    const found = min(get(counts, column), maxCounted);
     store<u8>(packed + <usize>column, <u8>found);
     set(columnSums.at, column, get(columnSums.at, column) + found);
   }

@@ -1,6 +1,6 @@
 /**
- * What tells words apart while they are counted: 64 bits of their UTF-16 units, four of which are mixed in at once. Nothing that is kept depends
- * on it; hashes that are (`wordHash`) are the host's.
+ * Distinguishes words while they are counted: a hash of 64 bits over their UTF-16 units, four of which are mixed in at once. Nothing stored depends
+ * on it; the hashes that are stored (`wordHash`) come from the host.
  */
 const seed: u64 = 0x9e3779b97f4a7c15;
 const factor: u64 = 0xd6e8feb86659fd93;
@@ -10,7 +10,7 @@ function mixed(hash: u64, units: u64): u64 {
   return product ^ (product >> 32);
 }
 
-/** The first units of a text, fewer than four. */
+/** The first units of a text that has fewer than four left. */
 function fewUnits(text: usize, length: i32): u64 {
   let units: u64 = length > 0 ? <u64>load<u16>(text) : 0;
   if (length > 1) units |= (<u64>load<u16>(text, 2)) << 16;
@@ -18,7 +18,7 @@ function fewUnits(text: usize, length: i32): u64 {
   return units;
 }
 
-/** Of `length` UTF-16 units. */
+/** The hash of `length` UTF-16 units. */
 export function unitHash(text: usize, length: i32): u64 {
   let hash = seed ^ (<u64>length * factor);
   if (length < 4) return mixed(mixed(hash, fewUnits(text, length)), 0);

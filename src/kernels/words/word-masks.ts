@@ -1,21 +1,21 @@
 /**
- * Which UTF-16 units of a text are in words, 64 at a time, a bit each: ASCII sixteen at once, what is beyond it by its class. A word then costs its
- * two ends instead of a look at each unit.
+ * Which UTF-16 units of a text belong to words: one bit each, 64 at a time. ASCII is read sixteen units at once, other units by their class. A word then
+ * costs the search for its two ends instead of a check of each unit.
  */
 import { Numbers } from './memory';
 
-/** Writes the classes of 256 units, for which they are asked for the first time. */
+/** Asks the host to write the classes of a page of 256 units, when they are needed for the first time. */
 declare function learnClasses(page: i32): void;
 
 /**
- * Classes of UTF-16 units: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. Plus 4 where it is
- * one of base64's.
+ * Classes of UTF-16 units: 1 for a letter, a mark, `_`, `$` or a number beyond ASCII; 2 for an ASCII digit; 0 for everything that separates words. Plus 4
+ * for a base64 character.
  */
 export const unitClasses: usize = memory.data(1 << 16);
-/** A byte for each 256 units: whether their classes are there. */
+/** One byte per page of 256 units: whether its classes have been written. */
 const knownPages = memory.data(256);
 
-/** A unit's class; that of ASCII is there from the first text on. */
+/** A unit's class. The classes of ASCII are present from the first text on. */
 function classOf(unit: u16): u8 {
   const page = <usize>(unit >> 8);
   if (load<u8>(knownPages + page) === 0) {
@@ -25,36 +25,36 @@ function classOf(unit: u16): u8 {
   return load<u8>(unitClasses + <usize>unit);
 }
 
-/** Units of a block. */
+/** Units per block. */
 export const blockUnits: i32 = 64;
 
-/** A shorter run of base64's characters is none. */
+/** Minimum length of a run of base64 characters. */
 export const shortestRun: i32 = 40;
 
 /** Bytes of a block's masks. */
 const maskBytes: usize = 24;
 const masks = new Numbers((<i32>maskBytes) << 6);
 
-/** Units of a block, from its first, that are in words. */
+/** Units of a block that belong to words; bit n is unit n. */
 export function wordMask(block: i32): u64 {
   return load<u64>(masks.at + <usize>block * maskBytes);
 }
 
-/** Units that are digits of ASCII. */
+/** Units of a block that are ASCII digits. */
 export function digitMask(block: i32): u64 {
   return load<u64>(masks.at + <usize>block * maskBytes, 8);
 }
 
-/** Units that end a line. */
+/** Units of a block that end a line. */
 export function lineMask(block: i32): u64 {
   return load<u64>(masks.at + <usize>block * maskBytes, 16);
 }
 
-/** Of the low half of a unit of ASCII, a bit for each high half with which it is in words, a digit, one of base64's. */
+/** By the low four bits of an ASCII unit: one bit for each value of its high bits that makes it a word unit, a digit, or a base64 character. */
 const wordTable = memory.data(16);
 const digitTable = memory.data(16);
 const base64Table = memory.data(16);
-/** The bit of a high half; none beyond ASCII. */
+/** The bit for a value of the high four bits; none beyond ASCII. */
 const bitOfHigh = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
 let hasTables = false;
 
@@ -71,18 +71,18 @@ function fillTables(): void {
   hasTables = true;
 }
 
-/** Of the block that was read last. */
+/** Masks of the block that was read last. */
 let words: u64 = 0;
 let digits: u64 = 0;
 let lines: u64 = 0;
 let base64: u64 = 0;
 
-/** The last units of a text, and zeros behind them. */
+/** The last units of a text, filled up with zeros. */
 const rest = memory.data((<i32>blockUnits) << 1, 16);
 
 /**
  * Reads the masks of a text's blocks.
- * @returns whether so many of base64's characters stand in a row that they may be encoded data
+ * @returns whether there is a run of base64 characters long enough to be encoded data
  */
 export function readMasks(text: usize, length: i32): bool {
   if (!hasTables) fillTables();
@@ -142,7 +142,7 @@ function bitsOf(table: usize, low: v128, high: v128): u64 {
 function readSixteen(from: usize, shift: u64): void {
   const first = v128.load(from);
   const second = v128.load(from, 16);
-  // What is beyond a byte is 255, or 0 from 0x8000 on.
+  // A unit beyond a byte becomes 255, or 0 from 0x8000 on.
   const units = i8x16.narrow_i16x8_u(first, second);
   const low = v128.and(units, i8x16.splat(15));
   const high = i8x16.swizzle(v128.load(bitOfHigh), i8x16.shr_u(units, 4));
@@ -154,7 +154,7 @@ function readSixteen(from: usize, shift: u64): void {
   if (v128.any_true(v128.and(v128.or(first, second), beyond))) readBeyond(from, shift);
 }
 
-/** The units of sixteen that are not ASCII. */
+/** Reads those of sixteen units that are not ASCII. */
 function readBeyond(from: usize, shift: u64): void {
   for (let at: u64 = 0; at < 16; at++) {
     const unit = load<u16>(from + ((<usize>at) << 1));

@@ -1,21 +1,21 @@
 /**
- * Numbers words from 0 in the order they come in, by open addressing. Two words of one length are told apart by their 64 bits of hash alone:
- * for a million of them the odds of one mistake are about one in thirty million, and a mistake would be the same every time.
+ * Numbers words from 0 in the order of their arrival, by open addressing. Two words of equal length are distinguished by their 64 bits of hash alone.
+ * For a million words the chance of one collision is about one in thirty million, and a collision would be the same every time.
  */
 import { allocate, release } from './memory';
 
-/** Bytes of a slot: both hashes, with the word's length folded into the first, and the word's number plus `free` and one. */
+/** Bytes of a slot: both hashes, with the word's length folded into the first, and the word's number plus `free` plus one. */
 const width: usize = 12;
-/** Slots that are kept between texts at the most, so that a huge one does not make all others slow. */
-const keptMask: i32 = (1 << 14) - 1;
-/** Words that were cleared at the most before the slots are emptied, so that their numbers fit 32 bits. */
-const mostCleared: i32 = 1 << 30;
+/** Maximum number of slots retained between texts, so that a huge text does not slow all others down. */
+const retainedMask: i32 = (1 << 14) - 1;
+/** Maximum number of cleared words before the slots are emptied, so that their numbers fit into 32 bits. */
+const maxCleared: i32 = 1 << 30;
 
 export class WordNumbers {
   size: i32 = 0;
   private slots: usize;
   private mask: i32;
-  /** A slot with no more than this is free: what was there has been cleared, without a pass over the slots. */
+  /** A slot with a number up to this is free. Raising it clears the table without a pass over the slots. */
   private free: i32 = 0;
 
   /** @param bits slots to begin with, as a power of two */
@@ -36,7 +36,7 @@ export class WordNumbers {
     return load<i32>(this.slotOf(hashA ^ (length << 24), hashB), 8) > this.free;
   }
 
-  /** Where the word is, or would be. */
+  /** The slot of the word, or the free slot for it. */
   private slotOf(first: i32, hashB: i32): usize {
     let slot = (first ^ (first >>> 15)) & this.mask;
     let at = this.slots + <usize>slot * width;
@@ -80,9 +80,9 @@ export class WordNumbers {
   }
 
   clear(): void {
-    if (this.mask > keptMask || this.free > mostCleared) {
+    if (this.mask > retainedMask || this.free > maxCleared) {
       release(this.slots, <usize>(this.mask + 1) * width);
-      this.mask = min(this.mask, keptMask);
+      this.mask = min(this.mask, retainedMask);
       this.slots = allocate(<usize>(this.mask + 1) * width);
       this.free = 0;
     } else this.free += this.size;

@@ -7,7 +7,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../../tools/call-log.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
-import { heldProcess } from '../../runtime/held-process.ts';
+import { keepAliveDuring } from '../../runtime/keep-alive.ts';
 import { createLogger, type Logger } from '../../util/json-log.ts';
 import { writeError } from '../../util/error-output.ts';
 import { onlyClientRoot } from '../client-roots.ts';
@@ -120,7 +120,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
     if (graceMs > 0) await withTimeout(graceMs, wire.answered());
     const closed = Promise.all([handle.close(), pool.close()]);
     if (embedded) {
-      await heldProcess(closed).catch(() => {});
+      await keepAliveDuring(closed).catch(() => {});
       release();
       ended.resolve();
       return;
@@ -151,7 +151,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   for (const signal of signals) process.on(signal, () => void end(signal, 0));
   const close = async (): Promise<void> => {
     void end('close', 0);
-    await heldProcess(ended.promise);
+    await keepAliveDuring(ended.promise);
   };
   return Promise.resolve({ ended: ended.promise, close });
 }

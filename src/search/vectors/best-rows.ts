@@ -1,6 +1,6 @@
 /**
  * The best of many scored rows: a bounded heap with the worst of them on top.
- * Invariant: what comes out is what a full sort would have begun with, score downwards, then id upwards, whatever the order of offers.
+ * Invariant: the result is the beginning of a full sort, by descending score, then by ascending id, whatever the order of offers.
  */
 
 /** Rows as a heap; only the first `length` count. */
@@ -11,12 +11,12 @@ export interface BestRows {
   length: number;
 }
 
-/** `limit`: at least 1. */
+/** @param limit at least 1 */
 export function bestRows(limit: number): BestRows {
   return { slots: new Int32Array(limit), ids: new Float64Array(limit), scores: new Float64Array(limit), length: 0 };
 }
 
-/** A row below it is not among the best; minus infinity while there is room. */
+/** A row with a lower score is not among the best; minus infinity while there is room. */
 export function threshold({ slots, scores, length }: BestRows): number {
   return length < slots.length ? Number.NEGATIVE_INFINITY : scores[0]!;
 }
@@ -33,7 +33,7 @@ function swap({ slots, ids, scores }: BestRows, a: number, b: number): void {
   scores[b] = score;
 }
 
-/** Whether the row at `a` is the worse one. */
+/** Whether the row at `a` is worse than that at `b`. */
 function worse({ ids, scores }: BestRows, a: number, b: number): boolean {
   const difference = scores[a]! - scores[b]!;
   return difference === 0 ? ids[a]! > ids[b]! : difference < 0;
@@ -61,7 +61,7 @@ function rise(best: BestRows): void {
   }
 }
 
-/** Keeps the row if it is among the best. A row is offered once. */
+/** Adds the row if it is among the best. A row may be offered once only. */
 export function offer(best: BestRows, row: { slot: number; id: number; score: number }): void {
   const { slots, ids, scores, length } = best;
   const full = length === slots.length;
@@ -74,7 +74,7 @@ export function offer(best: BestRows, row: { slot: number; id: number; score: nu
   else rise(best);
 }
 
-/** Puts the rows in order, best first; it is no heap any more. */
+/** Sorts the rows, best first; after that they are not a heap any more. */
 export function sortBest(best: BestRows): void {
   for (let last = best.length - 1; last > 0; last--) {
     swap(best, 0, last);

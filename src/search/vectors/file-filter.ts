@@ -1,8 +1,8 @@
-/** Which files a search is confined to, decided once a file before any row is scored. */
+/** Which files a search is limited to, decided once per file before any row is scored. */
 
-/** What is known of the files, one place of each list a file. */
+/** Data about the files, one entry per file in each list. */
 export interface FileColumns {
-  /** From 0; what `VectorRow.file` holds. */
+  /** Numbers from 0, as in `VectorRow.file`. */
   ids: ArrayLike<number>;
   paths: readonly string[];
   /** Language ids. */
@@ -11,10 +11,10 @@ export interface FileColumns {
   mtimesMs: ArrayLike<number>;
 }
 
-/** All that are given must hold. */
+/** All given conditions must hold. */
 export interface FileConditions {
   language?: string;
-  /** Compared as text: `src/a` takes `src/app.ts` too. */
+  /** Compared as text: `src/a` includes `src/app.ts` too. */
   pathPrefix?: string;
   /** Unix seconds, both inclusive. */
   after?: number;
@@ -35,7 +35,7 @@ export function wantedFiles(
       (language === undefined || languages[i] === language) &&
       paths[i]!.startsWith(pathPrefix) &&
       seconds >= after &&
-      // Whole seconds: a file changed within the second that was named is not later than it.
+      // In whole seconds: a file changed within the given second is not later than it.
       Math.floor(seconds) <= before;
     if (meets) wanted[ids[i]!] = 1;
   }

@@ -1,4 +1,4 @@
-/** Finds the slot of an id by open addressing: 8 to 16 bytes an id, outside of the garbage collector's way. */
+/** Finds the slot of an id by open addressing: 8 to 16 bytes per id, without work for the garbage collector. */
 
 const emptyEntry = -1;
 const smallest = 1024;
@@ -9,7 +9,7 @@ function hash(id: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Keeps slots alone; the id of a slot is the owner's, given by `idOf`. */
+/** Stores slots only; the owner provides the id of a slot by `idOf`. */
 export class IdSlots {
   readonly #idOf: (slot: number) => number;
   #entries = new Int32Array(smallest).fill(emptyEntry);
@@ -23,7 +23,7 @@ export class IdSlots {
     return this.#entries.byteLength;
   }
 
-  /** Where the id stands, or where it would. */
+  /** The place of the id, or the free place for it. */
   #place(id: number): number {
     const mask = this.#entries.length - 1;
     let at = hash(id) & mask;
@@ -39,7 +39,7 @@ export class IdSlots {
     return this.#entries[this.#place(id)]!;
   }
 
-  /** The id must be new, and `idOf(slot)` must give it already. */
+  /** The id must be new, and `idOf(slot)` must already return it. */
   add(id: number, slot: number): void {
     if ((this.#size + 1) * 2 > this.#entries.length) this.#double();
     this.#entries[this.#place(id)] = slot;
@@ -52,12 +52,12 @@ export class IdSlots {
     for (const slot of before) if (slot !== emptyEntry) this.#entries[this.#place(this.#idOf(slot))] = slot;
   }
 
-  /** The id must be there, and `idOf` must still give it. */
+  /** The id must be present, and `idOf` must still return it. */
   remove(id: number): void {
     const entries = this.#entries;
     const mask = entries.length - 1;
     let gap = this.#place(id);
-    // Whoever stands behind the gap and would have liked to stand at it or before it moves up.
+    // Later entries that belong at or before the gap move up.
     for (let at = (gap + 1) & mask; entries[at] !== emptyEntry; at = (at + 1) & mask) {
       const home = hash(this.#idOf(entries[at]!)) & mask;
       if (((at - home) & mask) < ((at - gap) & mask)) continue;

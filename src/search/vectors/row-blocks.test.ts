@@ -27,9 +27,9 @@ describe('openRowBlocks', () => {
     expect(openRowBlocks(128, { simd: false }).simd).toBe(false);
   });
 
-  // 16, 48, 528 and 1072: no multiple of what most steps take at a time.
+  // 16, 48, 528 and 1072 are not multiples of the block sizes of most loops.
   it.each([16, 32, 48, 128, 256, 528, 1072, 4096])(
-    'scores rows of %i bytes alike with the kernel and without',
+    'scores rows of %i bytes equally with and without the kernel',
     (width) => {
       const both = [true, false].map((simd) => filled(width, simd));
       const selections: ((word: number) => number)[] = [
@@ -59,7 +59,7 @@ describe('openRowBlocks', () => {
 
   describe('narrow', () => {
     type Values = (next: () => number, at: number) => number;
-    /** Of four even spreads, about as values of vectors are spread. */
+    /** The sum of four even distributions, similar to the values of vectors. */
     const bell: Values = (next) => Math.round((next() + next() + next() + next() - 2) * 60);
     const kinds: [name: string, rows: Values, query: Values][] = [
       ['spread as vectors are', bell, bell],
@@ -73,7 +73,7 @@ describe('openRowBlocks', () => {
       return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) / 2 ** 32 + 0.5;
     }
 
-    it.each(kinds)('takes out no row that reaches the threshold, and most others: %s', (name, ofRow, ofQuery) => {
+    it.each(kinds)('removes no row that reaches the threshold, and most others: %s', (name, ofRow, ofQuery) => {
       for (const dimensions of [16, 32, 100, 192, 768]) {
         const next = randomNumbers();
         const blocks = openRowBlocks(dimensions);
@@ -100,7 +100,7 @@ describe('openRowBlocks', () => {
     });
   });
 
-  it('does without a runtime that has no WebAssembly', () => {
+  it('works in a runtime without WebAssembly', () => {
     const runtime = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly')!;
     Reflect.deleteProperty(globalThis, 'WebAssembly');
     try {

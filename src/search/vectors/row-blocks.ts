@@ -1,6 +1,6 @@
 /**
- * Where the rows lie, and what scores them: one WebAssembly memory with the SIMD kernel, or plain arrays where the machine has none.
- * Invariant: both give the same scores, bit for bit; rows never move, so growing copies nothing (the memory reserves its addresses
+ * Stores and scores the rows: one WebAssembly memory with the SIMD kernel, or plain arrays where the machine has no SIMD.
+ * Invariant: both give the same scores, bit for bit. Rows never move, so growing copies nothing (the memory reserves its addresses
  * and grows in place).
  */
 import { openVectors, type VectorModule } from '../../kernels/vectors.ts';
@@ -8,33 +8,33 @@ import { blockRows, rowWidth } from './row-layout.ts';
 
 export interface RowBlocks {
   readonly simd: boolean;
-  /** Bytes that the blocks hold. */
+  /** Size of all blocks in bytes. */
   readonly bytes: number;
-  /** Appends a block of `blockRows` rows. Views that were given before are void. Throws a `RangeError` when there is no room. */
+  /** Appends a block of `blockRows` rows. Views returned before become invalid. Throws a `RangeError` when there is no room. */
   grow(): void;
-  /** Writes rows of a block from `row` on: as many values a row as there are dimensions, and a factor each. */
+  /** Writes rows of a block from `row` on: for each row as many values as there are dimensions, and a scale factor. */
   put(block: number, row: number, { values, scales }: RowValues): void;
-  /** The values of one row, and zeros behind them; good until another is asked for. */
+  /** The values of one row, padded with zeros; valid until the next call. */
   row(block: number, row: number): Int8Array;
   scale(block: number, row: number): number;
-  /** What rows are multiplied with; to be written before `scan`. The sums of products must stay below 2^31. */
+  /** The query to multiply rows with; must be written before `scan`. The sums of products must stay below 2^31. */
   query(): Int16Array;
-  /** A bit for each row of a block that `scan` is to look at; to be written before it. */
+  /** One bit for each row of a block that `scan` must score; must be written before it. */
   selection(): Int32Array;
   /**
-   * Takes rows that cannot reach `threshold` out of the selection, as far as that costs less than to score them; the same rows and query
-   * always leave the same.
+   * Removes rows that cannot reach `threshold` from the selection, as far as that costs less than scoring them. The same rows and query
+   * always give the same result.
    */
   narrow(block: number, threshold: number): void;
-  /** Scores the selected rows of a block; how many reach `threshold` (a 32-bit float): see `found…`. */
+  /** Scores the selected rows of a block. Returns how many reach `threshold` (a 32-bit float); `found…` returns them. */
   scan(block: number, threshold: number): number;
-  /** The row (in its block) of one that `scan` found, in ascending order. */
+  /** The row (in its block) at an index of the last `scan`, in ascending order. */
   foundRow(index: number): number;
   /** Its score: sum of products times the row's scale, in 32-bit floats. */
   foundScore(index: number): number;
 }
 
-/** Rows one behind another. */
+/** Rows, concatenated. */
 export interface RowValues {
   values: Int8Array;
   scales: Float32Array;
@@ -60,7 +60,7 @@ class WasmBlocks implements RowBlocks {
     this.#view();
   }
 
-  /** Memory that has grown is another buffer. */
+  /** Memory that has grown is a new buffer. */
   #view(): void {
     const { buffer } = this.#module.memory;
     this.#bytes = new Int8Array(buffer);
@@ -74,7 +74,7 @@ class WasmBlocks implements RowBlocks {
   }
 
   grow(): void {
-    if (this.#module.holdBlocks(this.#count + 1) === 0) throw new RangeError('there is no room for more vectors');
+    if (this.#module.reserveBlocks(this.#count + 1) === 0) throw new RangeError('there is no room for more vectors');
     this.#view();
     this.#count++;
   }
@@ -88,7 +88,7 @@ class WasmBlocks implements RowBlocks {
     for (let done = 0; done < scales.length; done += most) {
       const count = Math.min(most, scales.length - done);
       const from = done * own;
-      // What fills up a row is never written.
+      // The padding of a row is never written.
       if (own === this.#width) this.#bytes.set(values.subarray(from, from + count * own), staged);
       else
         for (let at = 0; at < count; at++)
@@ -127,12 +127,12 @@ class WasmBlocks implements RowBlocks {
   }
 }
 
-/** The index of an address (bytes, 32 bits without a sign) among floats. */
+/** The index of an address (bytes, unsigned 32 bits) among floats. */
 function floatAt(address: number): number {
   return address >>> 2;
 }
 
-/** Null where there is no WebAssembly that takes this. */
+/** Null where there is no WebAssembly with the required features. */
 function openWasmBlocks(dimensions: number): WasmBlocks | null {
   const module = openVectors();
   return module === null ? null : new WasmBlocks(dimensions, module);
@@ -221,7 +221,7 @@ class ArrayBlocks implements RowBlocks {
   }
 }
 
-/** `simd: false` takes plain arrays in any case. */
+/** @param options `simd: false` uses plain arrays in any case */
 export function openRowBlocks(dimensions: number, { simd = true }: { simd?: boolean } = {}): RowBlocks {
   return (simd ? openWasmBlocks(dimensions) : null) ?? new ArrayBlocks(dimensions);
 }

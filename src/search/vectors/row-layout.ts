@@ -1,11 +1,11 @@
-/** How rows of vectors are cut. */
+/** The layout of rows of vectors. */
 
-/** Rows of a block; a multiple of 32. */
+/** Rows per block; a multiple of 32. */
 export const blockRows = 1024;
-/** A row has a multiple of so many values. */
+/** The number of values of a row is a multiple of this. */
 const step = 32;
 
-/** Values of a row, those that only fill up counted. */
+/** Values of a row, padding included. */
 export function rowWidth(dimensions: number): number {
   return Math.ceil(dimensions / step) * step;
 }

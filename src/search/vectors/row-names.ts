@@ -1,10 +1,10 @@
 /**
- * Whose each row is: its chunk and its file. Known by runs as long as runs of rows are all that is added, then row by row.
- * Invariant: what it says of a row does not depend on which of the two it is.
+ * The chunk and file of each row. They are stored as runs as long as only runs of rows are added, then row by row.
+ * Invariant: the result for a row is the same in both forms.
  */
 import { blockRows } from './row-layout.ts';
 
-/** Chunks of one file, with numbers that follow each other. */
+/** Chunks of one file, with consecutive numbers. */
 export interface RowRun {
   firstId: number;
   file: number;
@@ -19,20 +19,20 @@ interface BlockNames {
 const runBytes = 24;
 
 export class RowNames {
-  /** By block; null while the runs are enough. */
+  /** By block; null while the runs suffice. */
   #blocks: BlockNames[] | null = null;
-  /** Of each run the slot of its first row (ascending, without gaps), the number of its first chunk, and its file. */
+  /** For each run: the slot of its first row (ascending, without gaps), the number of its first chunk, and its file. */
   #slots: number[] = [];
   #firstIds: number[] = [];
   #files: number[] = [];
-  /** Behind the last run. */
+  /** The slot behind the last run. */
   #end = 0;
 
   get bytes(): number {
     return (this.#blocks?.length ?? 0) * blockRows * 12 + this.#slots.length * runBytes;
   }
 
-  /** Of a run whose rows stand from `slot` on, behind all that were named before. */
+  /** Adds a run whose rows begin at `slot`, behind all rows added before. */
   add(run: RowRun, slot: number): void {
     if (this.#blocks !== null) return nameRows(this.#blocks, slot, run);
     if (run.count === 0) return;
@@ -42,7 +42,7 @@ export class RowNames {
     this.#end = slot + run.count;
   }
 
-  /** Of any one row. */
+  /** Sets a single row. */
   set(slot: number, { id, file }: { id: number; file: number }): void {
     nameRows(this.#rowByRow(), slot, { firstId: id, file, count: 1 });
   }
@@ -53,18 +53,18 @@ export class RowNames {
     return this.#firstIds[run]! + slot - this.#slots[run]!;
   }
 
-  /** The file of each row of a block; there is no such block where nothing of it was named. */
+  /** The file of each row of a block. A block without any named row does not exist. */
   filesOf(block: number): Int32Array {
     return this.#rowByRow()[block]!.files;
   }
 
-  /** The chunk of each row of a block, as `filesOf`; null while runs are enough: `idAt` tells them one by one. */
+  /** The chunk of each row of a block, like `filesOf`; null while the runs suffice. Then `idAt` returns them one by one. */
   idsOf(block: number): Float64Array | null {
     return this.#blocks?.[block]?.ids ?? null;
   }
 
-  /** Takes more memory, and makes what is asked of many rows cheaper. */
-  spread(): void {
+  /** Switches to row by row: takes more memory, and makes queries over many rows cheaper. */
+  toRows(): void {
     this.#rowByRow();
   }
 
@@ -96,7 +96,7 @@ function nameRows(blocks: BlockNames[], slot: number, { firstId, file, count }: 
   }
 }
 
-/** The last of ascending numbers that is not above one; that one is not below the first. */
+/** The index of the last of ascending numbers that is not above `number`, which is not below the first. */
 function lastAt(ascending: readonly number[], number: number): number {
   let low = 0;
   let high = ascending.length - 1;

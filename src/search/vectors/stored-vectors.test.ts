@@ -22,7 +22,7 @@ function file(path: string, chunks: number, mtimeMs = 0): FileWrite {
   return sampleFile({ path, language: path.endsWith('.py') ? 'python' : 'text', rest });
 }
 
-/** Writes a file whose chunks point at these angles (degrees). */
+/** Writes a file whose chunks have vectors at these angles (degrees). */
 async function put(path: string, angles: number[], mtimeMs = 0): Promise<void> {
   await store.write({ files: [file(path, angles.length, mtimeMs)], touched: [], removed: [] });
   const [record] = await store.filesByPath([path]);
@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('stored vectors', () => {
-  it('follow what is written, replaced and removed', async () => {
+  it('reflect what is written, replaced and removed', async () => {
     await put('a', [0, 90]);
     await put('b', [45]);
     expect(await near(50, 2)).toEqual(['b#0', 'a#1']);
@@ -70,13 +70,13 @@ describe('stored vectors', () => {
     expect(await near(50, 9)).toEqual([]);
   });
 
-  it('are none while none is written, and those that come then', async () => {
+  it('are empty while nothing is written, and include what is written later', async () => {
     expect(await near(0, 3)).toEqual([]);
     await put('a', [0]);
     expect(await near(0, 3)).toEqual(['a#0']);
   });
 
-  it('are none of another embedder', async () => {
+  it('are empty for another embedder', async () => {
     await put('a', [0]);
     expect(await near(0, 1)).toEqual(['a#0']);
     const [record] = await store.filesByPath(['a']);
@@ -85,7 +85,7 @@ describe('stored vectors', () => {
     await store.vectors.write('other', [{ fileId: record!.id, count: 1, data }]);
     expect((await rows.nearest(store, Float32Array.of(1, 0), 1, {}))[0]?.similarity).toBeCloseTo(1, 2);
     expect(rows.counts.chunks).toBe(1);
-    // Forgotten, when too many others have begun.
+    // Forgotten when too many other embedders have begun.
     for (let n = 0; n < mostEmbedders; n++) await store.vectors.begin(`other ${n}`);
     expect(await near(0, 1)).toEqual([]);
     expect(rows.counts.chunks).toBe(0);
@@ -98,17 +98,17 @@ describe('stored vectors', () => {
     [{ before: 20 }, ['src/a#0', 'src/b.py#0']],
     [{ after: 20, before: 20 }, ['src/b.py#0']],
     [{ pathPrefix: 'none' }, []],
-  ])('keep to %j', async (conditions, found) => {
+  ])('are limited to %j', async (conditions, found) => {
     await put('src/a', [0], 10_000);
     await put('src/b.py', [10], 20_000);
     await put('c', [20], 30_000);
     expect(await near(0, 9, conditions)).toEqual(found);
-    // A time that is touched counts.
+    // A touched time counts.
     await store.write({ files: [], touched: [{ path: 'c', size: 1, mtimeMs: 1, verifiedAtMs: 1 }], removed: [] });
     expect(await near(0, 9, { before: 5 })).toEqual(['c#0']);
   });
 
-  it('give all that are as near as the last', async () => {
+  it('include all that are as near as the last', async () => {
     for (let n = 0; n < 100; n++) await put(`same${n}`, [30]);
     await put('nearer', [5]);
     const found = await near(0, 2);
@@ -116,7 +116,7 @@ describe('stored vectors', () => {
     expect(found).toHaveLength(101);
   });
 
-  it('leave out what there is no room for, until there is', async () => {
+  it('leave out what does not fit, until there is room', async () => {
     rows = new StoredVectors({ embedder: 'model', dimensions, maxBytes: 3 * (dimensions + 36) });
     await put('a', [0, 1]);
     await put('b', [2, 3]);
@@ -128,7 +128,7 @@ describe('stored vectors', () => {
     expect(rows.counts).toEqual({ chunks: 3, leftOut: 0 });
   });
 
-  it('take in writes from several questions at once', async () => {
+  it('load new vectors while several queries run at once', async () => {
     await put('a', [0]);
     const many = Array.from({ length: 5 }, async (_, i) => {
       if (i === 2) await put('b', [10]);

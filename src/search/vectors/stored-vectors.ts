@@ -1,7 +1,7 @@
 /**
- * The vectors of a store in memory: read once, then brought up to date from what was written since, by this process or another.
- * Invariant: all are by one embedder; what is found depends on the files and the question alone, never on the order in which the vectors
- * came in.
+ * The vectors of a store in memory: read once, then updated with what this process or another has written since.
+ * Invariant: all belong to one embedder. Results depend on the files and the query alone, never on the order in which the vectors
+ * were loaded.
  */
 import { endianness } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,15 +12,15 @@ import { wantedFiles, type FileConditions } from './file-filter.ts';
 import type { RowRun } from './row-names.ts';
 import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
 
-/** A chunk's number is its file's times this, and its place among the file's chunks: no file has so many. */
+/** The number of a chunk is its file's number times this, plus its place among the file's chunks. No file has this many chunks. */
 const ordinals = 2 ** 20;
-/** Files whose vectors are read at a time. */
+/** Number of files whose vectors are read at a time, … */
 const filesAtOnce = 256;
-/** … and when all are read. */
+/** … and at the first reading of all. */
 const allAtOnce = 1024;
-/** What a row takes besides its values, at the most. */
+/** Maximum size of a row besides its values (bytes). */
 const rowBytes = 36;
-/** Candidates beyond those that are asked for: rounding may have put them a place too low. */
+/** Additional candidates: because of rounding, a row may be ranked slightly too low. */
 const slack = 32;
 
 export interface NearRow {
@@ -32,7 +32,7 @@ export interface NearRow {
 }
 
 interface LoadedFile {
-  /** Its number in the index of vectors. */
+  /** Its number in the vector index. */
   slot: number;
   count: number;
 }
@@ -40,33 +40,33 @@ interface LoadedFile {
 export class StoredVectors {
   readonly embedder: string;
   readonly #index: VectorIndex;
-  readonly #mostRows: number;
+  readonly #maxRows: number;
   readonly #files = new Map<number, LoadedFile>();
-  /** Files with their numbers of chunks, in the order of their slots from 0, of which `#files` does not know yet. */
+  /** Files with their numbers of chunks, in the order of their slots from 0, that are not in `#files` yet. */
   #unlisted: Pick<VectorPart, 'fileIds' | 'counts'>[] = [];
   #freeSlots: number[] = [];
   #slots = 0;
-  /** Files that there was no room for. */
+  /** Files for which there was no room. */
   readonly #leftOut = new Set<number>();
   #generation = -1;
-  /** Times of all files, of one state of the store. */
+  /** Times of all files, from one state of the store. */
   #times: { generation: number; byFile: ReadonlyMap<number, number> } | null = null;
-  /** The end of the queue of questions. */
+  /** The end of the queue of queries. */
   #turns: Promise<unknown> = Promise.resolve();
 
-  /** @param options `embedder`: id of the one that the vectors are by; `maxBytes`: vectors beyond them are left out */
+  /** @param options `embedder`: id of the vectors' embedder; `maxBytes`: vectors beyond this size are left out */
   constructor(options: { embedder: string; dimensions: number; maxBytes: number }) {
     this.embedder = options.embedder;
     this.#index = new VectorIndex({ dimensions: options.dimensions });
-    this.#mostRows = Math.max(1, Math.floor(options.maxBytes / (options.dimensions + rowBytes)));
+    this.#maxRows = Math.max(1, Math.floor(options.maxBytes / (options.dimensions + rowBytes)));
   }
 
-  /** Chunks that are in memory, and files that are not since there is no room for them. */
+  /** Number of chunks in memory, and of files that are left out because there is no room. */
   get counts(): { chunks: number; leftOut: number } {
     return { chunks: this.#index.size, leftOut: this.#leftOut.size };
   }
 
-  /** Takes in what was written. Others have their turn between two batches. */
+  /** Loads what was written. Other work can run between two batches. */
   async #refresh(store: Store): Promise<void> {
     const now = await store.vectors.state();
     if (now.generation === this.#generation) return;
@@ -91,23 +91,23 @@ export class StoredVectors {
     this.#generation = state.generation;
   }
 
-  /** What is written meanwhile is of a later generation than the one that is noted: it comes again. */
+  /** Vectors written meanwhile have a later generation than the recorded one, so they are loaded again later. */
   async #readAll(store: Store, generation: number): Promise<void> {
     const of = { embedder: this.embedder, dimensions: this.#index.dimensions };
     for (let behind: VectorPart['behind'] = null; ;) {
       const part: VectorPart = await store.vectors.readNext(of, behind, allAtOnce);
-      // Else a file may come twice.
+      // Otherwise a file may come twice.
       const isOfOneState = (await store.vectors.state()).generation === generation;
       if (!isOfOneState || !this.#putFirst(part)) this.#putPart(part);
-      letGo(part.scales);
-      letGo(part.values);
+      release(part.scales);
+      release(part.values);
       behind = part.behind;
       if (behind === null) return;
       await nextTurn();
     }
   }
 
-  /** Takes in what `#unlisted` says of the files: a first question can do without it. */
+  /** Moves the files of `#unlisted` into `#files`. A first query does not need that. */
   #list(): void {
     let slot = 0;
     for (const { fileIds, counts } of this.#unlisted)
@@ -115,7 +115,7 @@ export class StoredVectors {
     this.#unlisted = [];
   }
 
-  /** Puts a part of which no file came before, to be listed later; false where that cannot be or there is not room for all of it. */
+  /** Adds a part whose files are all new, to be listed later. False if they may not be new, or if there is not enough room. */
   #putFirst({ fileIds, counts, scales, values }: VectorPart): boolean {
     const all = bothOf({ scales, values });
     const isPlain = this.#hasRoomFor(all.scales.length) && counts.every((one) => one <= ordinals);
@@ -129,7 +129,7 @@ export class StoredVectors {
   }
 
   #hasRoomFor(rows: number): boolean {
-    return this.#index.size + rows <= this.#mostRows;
+    return this.#index.size + rows <= this.#maxRows;
   }
 
   #putPart({ fileIds, counts, scales, values }: VectorPart): void {
@@ -152,7 +152,7 @@ export class StoredVectors {
     }
   }
 
-  /** The number that the file has from now on; null where there is no room for it. */
+  /** Gives the file a slot; null where there is no room for it. */
   #placeFor(fileId: number, count: number): number | null {
     if (!this.#hasRoomFor(count)) {
       this.#leftOut.add(fileId);
@@ -174,7 +174,7 @@ export class StoredVectors {
     }
   }
 
-  /** Whether it was there. */
+  /** @returns whether it was present */
   #remove(fileId: number): boolean {
     const file = this.#files.get(fileId);
     if (file === undefined) return false;
@@ -192,7 +192,7 @@ export class StoredVectors {
     return this.#times.byFile;
   }
 
-  /** By the index's own numbers of files: 1 for those that are wanted. */
+  /** By slot of the file: 1 for those that are wanted. */
   #wanted(documents: DocumentTable, mtimes: ReadonlyMap<number, number>, conditions: FileConditions): Uint8Array {
     this.#list();
     const slots: number[] = [];
@@ -217,8 +217,8 @@ export class StoredVectors {
   }
 
   /**
-   * At least the `k` nearest of what the store holds now, with all that are as near as the last of them; best first, in no settled order
-   * where they are equally near. One question after another, so that none sees vectors that are only half taken in.
+   * At least the `k` nearest vectors of the store's present state, with all that are as near as the last of them. Best first; equally near ones in no
+   * particular order. Queries run one after another, so that none sees partly loaded vectors.
    * @param query of length 1
    */
   async nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
@@ -266,8 +266,8 @@ function littleEndianFloats(bytes: Uint8Array): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
-/** Its memory serves the next part; to be collected with the others it would take new pages for each. What is empty may be one with another. */
-function letGo({ buffer, byteLength }: Uint8Array): void {
+/** Releases a buffer at once, so that its memory serves the next part. Waiting for the garbage collector would take new pages each time. Empty ones may share a buffer. */
+function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 

@@ -4,7 +4,7 @@ import { wantedFiles } from './file-filter.ts';
 import { VectorIndex } from './vector-index.ts';
 import type { VectorHit, VectorRow } from './vector-index.ts';
 
-/** A generator of its own, so that a failure can be run again. */
+/** A reproducible generator, so that a failure can be repeated. */
 function randomIntegers(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -55,7 +55,7 @@ function apply(list: readonly Step[], size: number, indexes: readonly VectorInde
 }
 
 describe('VectorIndex', () => {
-  it('finds what a naive search finds, after whatever was put and removed, with and without the kernel', () => {
+  it('finds the same as a naive search, after any sequence of puts and removals, with and without the kernel', () => {
     fc.assert(
       fc.property(dimensions, steps, fc.integer(), fc.integer({ min: 1, max: 40 }), (size, list, seed, k) => {
         const indexes = [true, false].map((simd) => new VectorIndex({ dimensions: size, simd }));
@@ -85,7 +85,7 @@ describe('VectorIndex', () => {
     );
   });
 
-  it.each([true, false])('keeps rows in place over many blocks and fills gaps first (simd asked: %s)', (simd) => {
+  it.each([true, false])('keeps rows in place over many blocks and fills gaps first (simd: %s)', (simd) => {
     const index = new VectorIndex({ dimensions: 20, simd });
     const next = randomIntegers(7);
     const rows = new Map<number, VectorRow>();
@@ -116,7 +116,7 @@ describe('VectorIndex', () => {
     [16, true],
     [20, true],
     [32, false],
-  ])('takes the rows of whole files as it takes single ones (%i dimensions, simd asked: %s)', (size, simd) => {
+  ])('accepts the rows of whole files like single ones (%i dimensions, simd: %s)', (size, simd) => {
     const [single, whole] = [new VectorIndex({ dimensions: size, simd }), new VectorIndex({ dimensions: size, simd })];
     const next = randomIntegers(5);
     const query = randomQuery(next, size);
@@ -159,10 +159,10 @@ describe('VectorIndex', () => {
     [128, true],
     [256, true],
     [256, false],
-  ])('takes less than 400 bytes a row of %i dimensions (simd asked: %s)', (size, simd) => {
+  ])('takes less than 400 bytes per row of %i dimensions (simd: %s)', (size, simd) => {
     const index = new VectorIndex({ dimensions: size, simd });
     const row = randomRow(randomIntegers(1), size);
-    // One more than fits the table of ids: its worst case.
+    // One more than fits into the table of ids: its worst case.
     for (let id = 0; id <= 8192; id++) index.put(id, row);
     expect(index.bytes / index.size).toBeLessThan(Math.min(400, size + 80));
   });
@@ -182,10 +182,10 @@ describe('VectorIndex', () => {
   it.each<[what: string, isNear: (slot: number) => boolean]>([
     ['everywhere', () => true],
     ['one behind another', (slot) => slot >= 9000 && slot < 9600],
-    ['in the groups that are looked at first alone', (slot) => (slot >>> 5) % 16 === 0],
+    ['only in the groups of the sample', (slot) => (slot >>> 5) % 16 === 0],
     ['in the others alone', (slot) => (slot >>> 5) % 16 !== 0 && slot % 7 === 0],
     ['in fewer rows than are wanted', (slot) => slot % 64 === 5],
-  ])('finds many among very many rows, where the nearest lie %s', (_, isNear) => {
+  ])('finds many among very many rows, where the nearest are %s', (_, isNear) => {
     const [size, count, wanted] = [32, 20_000, 300];
     const index = new VectorIndex({ dimensions: size });
     const next = randomIntegers(19);
@@ -193,7 +193,7 @@ describe('VectorIndex', () => {
     const rows = new Map<number, VectorRow>();
     for (let id = 0; id < count; id++) {
       const { vector, file } = randomRow(next, size);
-      // Near to the question is what is like it.
+      // Makes a vector near to the query.
       if (isNear(id)) for (let i = 0; i < size; i++) vector[i] = Math.round(query[i]! * 90 + vector[i]! / 4);
       rows.set(id, { vector, file, scale: Math.fround(0.01) });
       index.put(id, rows.get(id)!);
@@ -218,17 +218,17 @@ describe('VectorIndex', () => {
     expect(index.search(query, 4).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   });
 
-  it('scores so many again that what rounding hides comes first', () => {
+  it('rescores enough rows to recover an order that rounding hides', () => {
     const index = new VectorIndex({ dimensions: 2 });
     for (let id = 0; id < 100; id++) index.put(id, { vector: Int8Array.of(100, id), scale: 1, file: 0 });
-    // A millionth of the largest value is nothing in sixteen bits.
+    // In sixteen bits, a millionth of the largest value is zero.
     const query = Float32Array.of(1, 1e-6);
     expect(index.search(query, 1)[0]!.id).toBe(0);
     expect(index.search(query, 2, { rescore: 100 }).map(({ id }) => id)).toEqual([99, 98]);
     expect(index.search(query, 1, { rescore: 50 })[0]!.id).toBe(49);
   });
 
-  it('does not bring removed rows back by a filter', () => {
+  it('does not return removed rows because of a filter', () => {
     const index = new VectorIndex({ dimensions: 2 });
     const filter = new Int32Array(1).fill(-1);
     for (const id of [1, 2, 3]) index.put(id, { vector: Int8Array.of(id, id), scale: 1, file: 0 });
@@ -237,7 +237,7 @@ describe('VectorIndex', () => {
     expect(ids).toEqual([3, 1]);
   });
 
-  it('answers the edges of its arguments', () => {
+  it('handles extreme arguments', () => {
     const index = new VectorIndex({ dimensions: 16 });
     const query = new Float32Array(16).fill(1);
     expect(index.search(query, 5)).toEqual([]);
@@ -288,7 +288,7 @@ describe('wantedFiles', () => {
     expect([...wantedFiles(columns, conditions)]).toEqual(expected);
   });
 
-  it('of no files', () => {
+  it('returns nothing for no files', () => {
     expect(wantedFiles({ ids: [], paths: [], languages: [], mtimesMs: [] }, {}).length).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * The vectors of an index's chunks in memory: nearest neighbours by int8 rows, one scale a row.
- * Invariant: an answer holds the rows that a sort of all wanted rows by score, then by id, would begin with (but for the odds that
- * kernels/vectors/narrow.ts names, from a second question on), whatever was added, replaced or removed before; no row is moved or copied when others come.
+ * The vectors of an index's chunks in memory: nearest neighbours by int8 rows with one scale per row.
+ * Invariant: an answer is the beginning of a sort of all wanted rows by score, then by id, whatever was added, replaced or removed before. (From a
+ * second query on, errors with the odds stated in kernels/vectors/narrow.ts are possible.) No row is moved or copied when others are added.
  *
- * Costs 28 to 36 bytes a row besides the row itself (its width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long as
- * rows are only added by `putNew` and searched, whose they are is known by runs, and a row costs the first two alone.
+ * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long as
+ * rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only the first two.
  */
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
@@ -14,23 +14,23 @@ import type { RowBlocks } from './row-blocks.ts';
 import { blockRows } from './row-layout.ts';
 import { RowNames, type RowRun } from './row-names.ts';
 
-/** One chunk's vector as it is kept: `value = vector[i] * scale`. */
+/** One chunk's vector as stored: `value = vector[i] * scale`. */
 export interface VectorRow {
-  /** As many values as the index has dimensions. */
+  /** One value for each dimension of the index. */
   vector: Int8Array;
   /** Finite, not negative. */
   scale: number;
-  /** Number of the chunk's file, from 0; what `rowsOfFiles` goes by. */
+  /** Number of the chunk's file, from 0, as used by `rowsOfFiles`. */
   file: number;
 }
 
-/** Of vectors that lie one behind another. */
+/** Vectors, concatenated. */
 export interface RunValues {
   scales: Float32Array;
   values: Int8Array;
 }
 
-/** A bit for each slot; slots beyond its end are not in it. */
+/** One bit per slot; slots beyond its end are not included. */
 export type RowSet = Int32Array;
 
 export interface VectorHit {
@@ -43,8 +43,8 @@ export interface VectorSearchOptions {
   /** Only these rows are scored. */
   filter?: RowSet;
   /**
-   * So many of the best (at least `k`) are scored again with the query as it came, in 64-bit floats. Without it the query is rounded to
-   * 16 bits, fewer from 512 dimensions on.
+   * This many of the best (at least `k`) are scored again with the exact query, in 64-bit floats. Without it the query is rounded to
+   * 16 bits, or fewer from 512 dimensions on.
    */
   rescore?: number;
 }
@@ -53,27 +53,27 @@ const blockWords = blockRows / 32;
 const blockBits = Math.log2(blockRows);
 const largestDimensions = 16_384;
 
-/** Of the rows, one in so many tells first what the nearest are near to; groups of 32 that lie apart, for what is near lies together. */
+/** A sample of one in this many rows first shows how near the nearest are. It consists of separate groups of 32, since similar vectors are adjacent. */
 const sampleEvery = 16;
-/** So many times its part of those that are wanted, that there be enough of all above its last. */
+/** The sample returns this many times its share of the wanted rows, so that enough of all rows are above its last. */
 const sampleExcess = 2;
-/** Fewer rows, or fewer of them wanted, are as quickly looked through in one go. */
+/** With fewer rows, or fewer wanted, a single pass is as fast. */
 const sampledBlocks = 16;
 const sampledFrom = 256;
 const isSampled = (word: number): boolean => word % sampleEvery === 0;
 const isUnsampled = (word: number): boolean => word % sampleEvery !== 0;
 
-/** The rows that are looked at. */
+/** The rows to score. */
 interface ScanPart {
   filter: RowSet | undefined;
   isNarrowed: boolean;
-  /** Which groups of 32 rows of each block. */
+  /** Which groups of 32 rows of each block are included. */
   isWanted: (word: number) => boolean;
-  /** Rows of lower scores are passed over. */
+  /** Rows with lower scores are skipped. */
   least: number;
 }
 
-/** The query as integers whose products with any row sum up below 2^31, and what to multiply scores by. */
+/** Writes the query as integers whose products with any row sum up below 2^31. @returns the factor for the scores */
 function roundQuery(query: Float32Array, into: Int16Array): number {
   let largest = 0;
   for (const value of query) {
@@ -97,17 +97,17 @@ function checkScale(scale: number): void {
 export class VectorIndex {
   readonly dimensions: number;
   #blocks: RowBlocks | null;
-  /** By block, a bit for each row in use. */
+  /** By block, one bit for each row in use. */
   #live: Int32Array[] = [];
   #names = new RowNames();
-  /** Null until one is looked for: who only searches does without. */
+  /** Null until an id is looked up: searching alone does not need it. */
   #idSlots: IdSlots | null = null;
   #free: number[] = [];
   #hasSearched = false;
-  /** Slots that were ever used. */
+  /** Number of slots that have ever been used. */
   #slots = 0;
 
-  /** `simd: false` does without WebAssembly, for comparison. */
+  /** @param options `simd: false` avoids WebAssembly, for comparison */
   constructor({ dimensions, simd = true }: { dimensions: number; simd?: boolean }) {
     if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > largestDimensions) {
       throw new RangeError(`vectors have 1 to ${largestDimensions} dimensions, not ${dimensions}`);
@@ -116,17 +116,17 @@ export class VectorIndex {
     this.#blocks = openRowBlocks(dimensions, { simd });
   }
 
-  /** Rows in it. */
+  /** Number of rows. */
   get size(): number {
     return this.#slots - this.#free.length;
   }
 
-  /** Whether the WebAssembly kernel is at work. */
+  /** Whether the WebAssembly kernel is used. */
   get simd(): boolean {
     return this.#open().simd;
   }
 
-  /** What the rows take with all that belongs to them. */
+  /** Size of the rows with all their data (bytes). */
   get bytes(): number {
     const columns = this.#names.bytes + this.#live.length * blockWords * 4;
     return this.#open().bytes + columns + (this.#idSlots?.bytes ?? 0) + this.#free.length * 8;
@@ -139,9 +139,9 @@ export class VectorIndex {
 
   #slotsById(): IdSlots {
     if (this.#idSlots !== null) return this.#idSlots;
-    this.#names.spread();
+    this.#names.toRows();
     const slots = new IdSlots((slot) => this.#names.idAt(slot));
-    // None was ever removed.
+    // No row has been removed so far.
     for (let slot = 0; slot < this.#slots; slot++) slots.add(this.#names.idAt(slot), slot);
     return (this.#idSlots = slots);
   }
@@ -153,14 +153,14 @@ export class VectorIndex {
     return this.#slots++;
   }
 
-  /** For one more slot. */
+  /** Makes room for one more slot. */
   #makeRoom(): void {
     if (this.#slots < this.#live.length * blockRows) return;
     this.#open().grow();
     this.#live.push(new Int32Array(blockWords));
   }
 
-  /** Adds the rows of chunks that are not in it, as `put` of each does, at a small part of the cost. */
+  /** Adds the rows of new chunks, like `put` of each, but much cheaper. */
   putNew(runs: readonly RowRun[], { scales, values }: RunValues): void {
     const { dimensions } = this;
     const count = runs.reduce((sum, run) => sum + run.count, 0);
@@ -187,7 +187,7 @@ export class VectorIndex {
     }
   }
 
-  /** Says that slots are in use. */
+  /** Marks slots as used. */
   #takeAlive(from: number, end: number): void {
     for (let slot = from; slot < end;) {
       const live = this.#live[slot >>> blockBits]!;
@@ -199,7 +199,7 @@ export class VectorIndex {
     }
   }
 
-  /** Adds the chunk's row, or replaces it in place; the slot it has from now on. `id`: an integer from 0 to 2^53 - 1. */
+  /** Adds the chunk's row, or replaces it in place. Returns its slot. `id`: an integer from 0 to 2^53 - 1. */
   put(id: number, { vector, scale, file }: VectorRow): number {
     checkId(id);
     if (vector.length !== this.dimensions) {
@@ -234,12 +234,12 @@ export class VectorIndex {
     return true;
   }
 
-  /** The slot of a chunk, as `RowSet` counts them; -1 when there is none. */
+  /** The slot of a chunk, as used in `RowSet`; -1 when there is none. */
   slotOf(id: number): number {
     return this.#slotsById().slot(id);
   }
 
-  /** The rows of the files for which `wanted` holds something other than 0. Good until rows are put or removed. */
+  /** The rows of the files for which `wanted` is not 0. Valid until rows are put or removed. */
   rowsOfFiles(wanted: Uint8Array): RowSet {
     const set = new Int32Array(this.#live.length * blockWords);
     for (const [block, live] of this.#live.entries()) {
@@ -256,13 +256,13 @@ export class VectorIndex {
     return set;
   }
 
-  /** Writes which rows of a block are wanted; whether any is. */
+  /** Writes which rows of a block are wanted. Returns whether there are any. */
   #select(block: number, selection: Int32Array, { filter, isWanted }: ScanPart): boolean {
     const live = this.#live[block]!;
     const from = block * blockWords;
     let any = 0;
     for (let word = 0; word < blockWords; word++) {
-      // A filter that ends earlier gives undefined, and no bit.
+      // A filter that ends earlier gives undefined, which sets no bit.
       const bits = filter === undefined ? live[word]! : live[word]! & filter[from + word]!;
       const own = isWanted(word) ? bits : 0;
       selection[word] = own;
@@ -271,7 +271,7 @@ export class VectorIndex {
     return any !== 0;
   }
 
-  /** Best by the rounded query; scores are still to be multiplied by its scale. */
+  /** The best by the rounded query; their scores must still be multiplied by its scale. */
   #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined, isNarrowed: boolean): BestRows {
     if (isNarrowed && limit >= sampledFrom && this.#live.length >= sampledBlocks) {
       const sample = bestRows(Math.ceil((limit * sampleExcess) / sampleEvery));
@@ -280,7 +280,7 @@ export class VectorIndex {
       for (let i = 0; i < sample.length; i++)
         offer(best, { slot: sample.slots[i]!, id: sample.ids[i]!, score: sample.scores[i]! });
       this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: isUnsampled, least: threshold(sample) });
-      // Else the sample has more of the nearest than its part: too few others reach its last.
+      // Otherwise the sample contains more of the nearest than its share, and too few other rows reach its last score.
       if (best.length === limit) return best;
     }
     const best = bestRows(limit);
@@ -325,9 +325,9 @@ export class VectorIndex {
     const scale = roundQuery(query, blocks.query());
     const limit = Math.min(Math.max(k, rescore ?? 0), this.size);
     if (k < 1 || limit < 1) return [];
-    // A first answer comes sooner without it.
+    // The first answer comes faster without it.
     const isFirst = !this.#hasSearched;
-    if (!isFirst) this.#names.spread();
+    if (!isFirst) this.#names.toRows();
     this.#hasSearched = true;
     let best = this.#scan(blocks, limit, filter, !isFirst);
     if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
@@ -343,7 +343,7 @@ export class VectorIndex {
     return Array.from({ length: Math.min(k, best.length) }, (_, i) => ({ id: best.ids[i]!, score: best.scores[i]! }));
   }
 
-  /** Lets go of the memory; any use after it throws. */
+  /** Releases the memory; any use after it throws. */
   close(): void {
     this.#blocks = null;
     this.#live = [];

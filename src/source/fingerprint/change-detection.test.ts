@@ -66,7 +66,7 @@ test('every state and every file is in exactly one list, in order', () => {
   expect(plan.removed).toEqual(['gone']);
 });
 
-test('many files cost as much as they are many', async () => {
+test('the cost grows linearly with the number of files', async () => {
   const make = (count: number): [FileState[], SourceFile[]] => {
     const paths = Array.from({ length: count }, (_, i) => `packages/module-${i % 4000}/src/file-${i}.ts`);
     return [paths.map((path) => state(path)), paths.map((path) => file(path))];

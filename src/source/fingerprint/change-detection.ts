@@ -1,22 +1,22 @@
 /**
- * What changed since the index was made, from size and times alone; the content of a suspect decides.
- * Invariant: a file whose content may differ from what was indexed is a suspect.
+ * What changed since the index was made, by size and times alone. The content of a suspect decides later.
+ * Invariant: a file whose content may differ from the indexed one is a suspect.
  */
 import type { FileState, SourceFile } from '../../model/file.ts';
 
 export interface ChangePlan {
-  /** Indexed and, by size and time, the same. */
+  /** Indexed, with the same size and time. */
   unchanged: FileState[];
-  /** To be read: new, of another size or time, or changed so shortly before it was read that a later change may not show. */
+  /** To be read: new, with another size or time, or changed so shortly before it was read that a later change may not show. */
   suspects: SourceFile[];
-  /** Indexed and no longer among the files. */
+  /** Indexed, and no longer among the files. */
   removed: string[];
 }
 
-/** The coarsest clock among file systems in use (FAT): within so long (ms) two changes can bear the same time. */
+/** The coarsest clock among file systems in use (FAT), ms: two changes within this time can have the same timestamp. */
 const clockStepMs = 2000;
 
-/** Compares what is indexed with what a walk found; `nowMs` is the time of the walk. Order is that of the arguments. */
+/** Compares the indexed files with those that a walk found; `nowMs` is the time of the walk. Keeps the order of the arguments. */
 export function planChanges(states: readonly FileState[], files: readonly SourceFile[], nowMs: number): ChangePlan {
   const plan: ChangePlan = { unchanged: [], suspects: [], removed: [] };
   const byPath = new Map<string, FileState>();
@@ -28,22 +28,22 @@ export function planChanges(states: readonly FileState[], files: readonly Source
       continue;
     }
     byPath.delete(file.path);
-    if (isSettled(state, file, nowMs)) plan.unchanged.push(state);
+    if (isTuned(state, file, nowMs)) plan.unchanged.push(state);
     else plan.suspects.push(file);
   }
   for (const path of byPath.keys()) plan.removed.push(path);
   return plan;
 }
 
-function isSettled(state: FileState, file: SourceFile, nowMs: number): boolean {
+function isTuned(state: FileState, file: SourceFile, nowMs: number): boolean {
   if (state.size !== file.size || state.mtimeMs !== file.mtimeMs) return false;
   if (isChangedSince(state, file)) return false;
-  // A reading that lies in the future was made by a clock that has been set back since: it proves nothing.
+  // A time in the future comes from a clock that has been set back since: it proves nothing.
   return state.verifiedAtMs <= nowMs && state.verifiedAtMs - state.mtimeMs >= clockStepMs;
 }
 
 /**
- * Whether the system says that a file was changed after its content was read: it may bear the size and time of before (`cp -p`, `rsync -t`,
+ * Whether the system reports a change after the content was read. Size and time may be the old ones all the same (`cp -p`, `rsync -t`,
  * `touch -r`).
  */
 export function isChangedSince(state: FileState, { ctimeMs }: SourceFile): boolean {

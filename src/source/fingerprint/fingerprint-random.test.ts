@@ -1,4 +1,4 @@
-/** Random changes of random trees: where the fingerprint is as before, a walk finds what it found before. */
+/** Random changes of random trees: where the fingerprint is unchanged, a walk finds the same files. */
 import {
   existsSync,
   mkdirSync,
@@ -21,7 +21,7 @@ import { isUnchanged } from './fingerprint.ts';
 const fixture = useWalkFixture();
 const histories = Number(process.env['FINGERPRINT_HISTORIES'] ?? 3);
 const steps = 14;
-/** Two writes within one tick of the file system's clock bear the same time. */
+/** Two writes within one tick of the file system's clock have the same time. */
 const tickMs = 12;
 
 const folders = ['', 'a', 'a/b', 'a/b/c', 'logs', 'logs/old', 'dist', 'dist/in', 'kept', 'é'];
@@ -32,7 +32,7 @@ function oneOf<T>(of: readonly T[], random: Random): T {
   return of[random(of.length)]!;
 }
 
-/** Makes one change, and tells which. */
+/** Makes one change, and returns its name. */
 function change(root: string, random: Random): string {
   const one = <T>(of: readonly T[]): T => oneOf(of, random);
   const there = folders.slice(1).filter((folder) => existsSync(join(root, folder)));
@@ -85,16 +85,16 @@ test.each(Array.from({ length: histories }, (_, at) => at))('history %i', { time
     for (const name of names) if (random(10) < 4) writeFileSync(join(root, folder, name), `${oneOf(rules, random)}\n`);
   }
   for (let at = 0; at < 8; at++) change(root, random);
-  const told: string[] = [];
+  const made: string[] = [];
   for (let step = 0; step < steps && readdirSync(root).length > 0; step++) {
     const before: WalkResult = await fixture.list(options, root);
     await sleep(tickMs);
     const taken = await takeFingerprint({ root, options, walked: before, beganMs: Date.now() + 60_000, indexFolder });
     await sleep(tickMs);
     if (typeof taken === 'object') expect(await isUnchanged(root, options, taken.fingerprint)).toBe(true);
-    told.push(change(root, random));
+    made.push(change(root, random));
     if (typeof taken === 'object' && (await isUnchanged(root, options, taken.fingerprint))) {
-      expect(await fixture.list(options, root), told.join(', ')).toEqual(before);
+      expect(await fixture.list(options, root), made.join(', ')).toEqual(before);
     }
   }
 });

@@ -23,10 +23,10 @@ let root: string;
 let gitEnvironment: Record<string, string>;
 const git = (...args: string[]): void => void fixture.git(root, ...args);
 const usual = { maxFileSize: 1000, ignorePatterns: ['out/'] };
-/** Two writes within one tick of the file system's clock bear the same time. */
+/** Two writes within one tick of the file system's clock have the same time. */
 const tickMs = 20;
 
-/** As if nothing had been written for long. */
+/** Takes a fingerprint as if nothing had been written for a long time. */
 async function take(more = {}, beganMs = Date.now() + 60_000): Promise<Taken> {
   const options = { ...usual, gitEnvironment, ...more };
   const walked = await fixture.list(options, root);
@@ -91,7 +91,7 @@ describe('a repository', () => {
   });
 
   const later = new Date(Date.now() + 5000);
-  /** To the nanosecond. */
+  /** Makes a change that keeps the time, to the nanosecond. */
   const sameTime = (path: string, change: () => void): void => {
     const place = join(root, path);
     execFileSync('touch', ['-r', place, join(root, '.code-scout/time')]);
@@ -144,7 +144,7 @@ describe('a repository', () => {
     ['what is staged', () => git('add', 'new.ts')],
     ['what is staged although it is ignored', () => git('add', '-f', 'dist/x.js')],
     ['what is no longer tracked', () => git('rm', '-q', '--cached', '-f', 'kept/by-force.ts')],
-  ])('is changed with %s', async (_, change) => {
+  ])('has changed with %s', async (_, change) => {
     const taken = await fingerprint();
     change();
     expect(await isSame(taken)).toBe(false);
@@ -153,14 +153,14 @@ describe('a repository', () => {
   test.each([
     ['~/.gitconfig.local', '.gitconfig.local'],
     ['.gitconfig.own', '.gitconfig.own'],
-  ])('is changed with settings that are included as %s, and were not there', async (written, path) => {
+  ])('has changed when settings appear that are included as %s', async (written, path) => {
     appendFileSync(join(fixture.top, '.gitconfig'), `[include]\npath = ${written}\n`);
     const taken = await fingerprint();
     write(fixture.top, { [path]: '[core]\nexcludesFile = ~/rules\n' });
     expect(await isSame(taken)).toBe(false);
   });
 
-  test('has no fingerprint with another work tree of its repository in it, or rules that are a link', async () => {
+  test('has no fingerprint if another work tree of its repository is in it, or if a rule file is a link', async () => {
     write(root, { 'more/.gitignore': { link: '../.gitignore' } });
     expect(await take()).toBe('never');
     rmSync(join(root, 'more'), { recursive: true });
@@ -169,14 +169,14 @@ describe('a repository', () => {
     expect(await take()).toBe('never');
   });
 
-  test('is changed when it is gone', async () => {
+  test('has changed when it is gone', async () => {
     const taken = await fingerprint();
     rmSync(root, { recursive: true });
     expect(await isSame(taken)).toBe(false);
     expect(await isSame('{')).toBe(false);
   });
 
-  test('is changed with another file of rules than the setting named', async () => {
+  test('has changed when the rule file changes that a setting names', async () => {
     write(fixture.top, { rules: 'a.ts\n' });
     git('config', 'core.excludesFile', '~/rules');
     const taken = await fingerprint();
@@ -184,7 +184,7 @@ describe('a repository', () => {
     expect(await isSame(taken)).toBe(false);
   });
 
-  test('is changed with ignored rules of ours', async () => {
+  test('has changed when a .code-scoutignore changes that is itself ignored', async () => {
     writeFileSync(join(root, '.git/info/exclude'), '.code-scoutignore\n');
     write(root, { '.code-scoutignore': 'a/\n' });
     const taken = await fingerprint();
@@ -193,13 +193,13 @@ describe('a repository', () => {
   });
 
   test.each([[{ maxFileSize: 2 }], [{ ignorePatterns: [] }], [{ gitEnvironment: noGit }]])(
-    'is changed when it is walked by %j',
+    'has changed for a walk with %j',
     async (more) => {
       expect(await isSame(await fingerprint(), more)).toBe(false);
     },
   );
 
-  test('is changed with a new file in a folder that git calls ignored without a rule', async () => {
+  test('has changed with a new file in a folder that git calls ignored without a rule', async () => {
     const options = { ...usual, gitEnvironment };
     const walked = await fixture.list(options, root);
     walked.leftOut.push({ path: 'logs/', reason: 'ignored', detail: null });
@@ -238,14 +238,14 @@ describe('a repository', () => {
     expect(await take()).toBe('never');
   });
 
-  test('has no fingerprint where an index stands among its files', async () => {
+  test('has no fingerprint where an index is among its files', async () => {
     const walked = await fixture.list({ ...usual }, root);
     const request = { root, options: { ...usual, gitEnvironment }, walked, beganMs: Date.now() + 60_000 };
     await sleep(tickMs);
     for (const folder of ['.', 'src', 'src/é', 'link']) {
       expect(await takeFingerprint({ ...request, indexFolder: join(root, folder) })).toBe('never');
     }
-    // Nothing was tried among the files.
+    // No probe file was left among the files.
     expect(await isSame(await fingerprint())).toBe(true);
     const { mtimeMs } = statSync(join(root, 'src'));
     await takeFingerprint({ ...request, indexFolder: join(root, 'src') });
@@ -261,7 +261,7 @@ describe('a folder without a repository', () => {
     writeFileSync(name, '');
   });
 
-  test('is unchanged while nothing changes, and changed with a change', async () => {
+  test('is unchanged while nothing changes, and has changed after a change', async () => {
     const taken = await fingerprint();
     expect(await isSame(taken)).toBe(true);
     write(root, { 'dist/y.js': '' });
@@ -270,7 +270,7 @@ describe('a folder without a repository', () => {
     expect(await isSame(taken)).toBe(false);
   });
 
-  test('is changed with a repository above it', async () => {
+  test('has changed when a repository appears above it', async () => {
     const taken = await fingerprint();
     execFileSync('git', ['init', '-q'], { cwd: fixture.top });
     expect(await isSame(taken)).toBe(false);

@@ -1,11 +1,11 @@
 /**
- * The fingerprint of a work tree: the paths that a walk depends on and a digest of what `stat` says of each. While the digest is the same, a
+ * The fingerprint of a work tree: the paths that a walk depends on, and a digest of their `stat` results. While the digest is the same, a
  * walk would find the same files, so a later run needs neither git nor a folder listing.
- * Why that is enough: a folder in which a name comes or goes gets another time, and a file that is written, replaced or renamed gets another
+ * Why that is enough: a folder gets another time when a name in it appears or disappears. A file that is written, replaced or renamed gets another
  * time of change, which no program can set. The paths are every folder that a walk enters, every entry of it that is not ignored, and the
- * files that say what git ignores, in the tree and outside it. What a walk depends on besides is in the key.
- * Invariants: nothing in a fingerprint changed since two seconds before the walk began (take-fingerprint.ts), so that the walk saw what was
- * digested; what cannot be compared counts as changed.
+ * files that determine what git ignores, inside the tree and outside. Everything else that a walk depends on is in the key.
+ * Invariants: nothing in a fingerprint has changed since two seconds before the walk began (take-fingerprint.ts), so that the walk saw the digested
+ * state. What cannot be compared counts as changed.
  */
 import type { Stats } from 'node:fs';
 import { findGit } from '../git/find-git.ts';
@@ -14,23 +14,23 @@ import type { WalkOptions } from '../source.ts';
 import { TimeSlices } from '../read/time-slices.ts';
 import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
 
-/** Separators: no file name has a slash in it. */
+/** Separators. No file name contains a slash. */
 const betweenNames = '/';
 const behindFolder = '//';
 const betweenFolders = '///';
 
-/** A folder below the root: bytes as a string of Latin-1, without a slash at its end. */
+/** A folder below the root: its bytes as a Latin-1 string, without a final slash. */
 export interface FingerprintFolder {
   path: string;
-  /** Of the entries that are digested as well. */
+  /** Names of its entries that are digested too. */
   names: readonly string[];
 }
 
 interface FingerprintParts {
-  /** Absolute paths of files that git reads; one that does not exist is digested as such. */
+  /** Absolute paths of files that git reads. That a file does not exist is part of the digest. */
   outside: readonly string[];
   folders: readonly FingerprintFolder[];
-  /** In the order of `outside` and `folders`, each folder before its names. */
+  /** Over `outside` and `folders` in this order, each folder before its names. */
   digest: string;
 }
 
@@ -41,7 +41,7 @@ export function packFingerprint(key: string, { outside, folders, digest }: Finge
   return `${JSON.stringify([key, digest, outside])}\n${body.join(betweenFolders)}`;
 }
 
-/** What a walk depends on besides the tree and git's files. */
+/** Everything that a walk depends on besides the tree and git's files. */
 export function fingerprintKey(root: string, options: WalkOptions): string {
   const git = findGit(root, options.gitEnvironment);
   const { HOME, XDG_CONFIG_HOME, GIT_CEILING_DIRECTORIES, GIT_DISCOVERY_ACROSS_FILESYSTEM } = git?.environment ?? {};
@@ -55,7 +55,7 @@ export function fingerprintKey(root: string, options: WalkOptions): string {
   ]);
 }
 
-/** Whether a tree is as it was when the fingerprint was taken. */
+/** Whether a tree is the same as when the fingerprint was taken. */
 export async function isUnchanged(
   root: string,
   options: WalkOptions,
@@ -76,14 +76,14 @@ export async function isUnchanged(
     if (mark === -1) continue;
     const prefix = path === '' ? '' : `${path}/`;
     for (const name of folder.slice(mark + behindFolder.length).split(betweenNames)) {
-      if (slices.isOver()) await slices.standBack();
+      if (slices.isOver()) await slices.yieldToQueries();
       if (!addStats(sum, place.stats(prefix + name))) return false;
     }
   }
   return sum.value === digest;
 }
 
-/** Null for another key, or what is no fingerprint. */
+/** Null where the key differs, or the text is not a fingerprint. */
 function headOf(root: string, options: WalkOptions, head: string): [digest: string, outside: string[]] | null {
   try {
     const [key, digest, outside] = JSON.parse(head) as [string, string, string[]];

@@ -1,4 +1,4 @@
-/** The files outside a tree that git's answers about it depend on: its index, its rules and its settings. */
+/** The files outside a tree that determine git's answers about it: its index, its rules and its settings. */
 import { dirname, join, resolve } from 'node:path';
 import { pathBytes } from '../../util/bytes/path-bytes.ts';
 import type { GitCommand } from '../git/find-git.ts';
@@ -12,7 +12,7 @@ export interface GitInputs {
   signal?: AbortSignal | undefined;
 }
 
-/** Absolute paths, of files that exist or not; null where the root is not the top of a repository, or git does not answer. */
+/** Absolute paths, whether the files exist or not. Null where the root is not the top of a repository, or git fails. */
 export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   const { root, git } = inputs;
   const repository = findRepository(root);
@@ -30,7 +30,7 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   const named = [...textsOf(excludes), system.toString().trim()].filter((path) => path !== '');
   return [
     ...new Set([
-      // Of a linked work tree `.git` is a file.
+      // In a linked work tree `.git` is a file.
       ...(own === join(root, '.git') ? [] : [join(root, '.git')]),
       ...[join(own, 'index'), join(own, 'HEAD'), join(own, 'config.worktree'), join(common, 'config')],
       ...[join(common, 'info', 'exclude'), join(own, 'info', 'exclude'), '/etc/gitconfig'],
@@ -42,15 +42,15 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
 }
 
 /**
- * Ignored folders that no rule of git's names: what is in them now is ignored, but a new file need not be. Shown paths; null where git does not
- * answer.
+ * Ignored folders that no rule of git matches: their present content is ignored, but a new file may not be. Returns displayed paths; null where git
+ * fails.
  */
 export async function foldersWithoutRule(inputs: GitInputs, leftOut: readonly LeftOut[]): Promise<string[] | null> {
   const folders = leftOut.filter(
     ({ path, reason, detail }) => reason === 'ignored' && detail === null && path.endsWith('/'),
   );
   if (folders.length === 0) return [];
-  // With a slash at its end git would ask the rules that are in the folder.
+  // With a final slash git would apply the rules inside the folder.
   const bytesOf = (path: string): Buffer => Buffer.from(pathBytes(path.slice(0, -1)));
   const input = Buffer.concat(folders.flatMap(({ path }) => [bytesOf(path), Buffer.from([0])]));
   const ruled = await ask(inputs, ['check-ignore', '-z', '--stdin'], { accepts: [1], input });
@@ -59,7 +59,7 @@ export async function foldersWithoutRule(inputs: GitInputs, leftOut: readonly Le
   return folders.map(({ path }) => path).filter((path) => !names.has(bytesOf(path).toString('latin1')));
 }
 
-/** @param accepts exit codes besides 0 that are an answer */
+/** @param accepts exit codes besides 0 that count as an answer */
 async function ask(
   { root, git, signal }: GitInputs,
   args: readonly string[],
@@ -69,7 +69,7 @@ async function ask(
   return output?.stdout ?? null;
 }
 
-/** The files that settings come from and those that they include, there or not: of each setting its origin, then its name and value. */
+/** The files that settings come from, and those that they include, existing or not. The input alternates between an origin and a setting's name and value. */
 function originsOf(settings: Buffer, root: string, home: string): string[] {
   const files = new Set<string>();
   const parts = textsOf(settings);

@@ -1,7 +1,7 @@
-/** What `stat` says of the entries of a tree, and a digest of it. */
+/** `stat` of the entries of a tree, and a digest of the results. */
 import { lstatSync, statSync, type Stats } from 'node:fs';
 
-/** Where entries below a root are. */
+/** Locations of entries below a root. */
 export class TreePlace {
   readonly #root: string;
   readonly #bytes: string;
@@ -11,7 +11,7 @@ export class TreePlace {
     this.#bytes = Buffer.from(root).toString('latin1');
   }
 
-  /** For `fs`. @param path bytes as a string of Latin-1 */
+  /** The location for `fs`. @param path bytes as a Latin-1 string */
   locate(path: string): string | Buffer {
     return beyondAscii.test(path)
       ? Buffer.from(`${this.#bytes}/${path}`, 'latin1')
@@ -20,7 +20,7 @@ export class TreePlace {
         : `${this.#root}/${path}`;
   }
 
-  /** Of a link itself; undefined where there is nothing, or it cannot be read. */
+  /** `stat` without following a link; undefined where there is no entry, or it cannot be read. */
   stats(path: string): Stats | undefined {
     try {
       return lstatSync(this.locate(path), { throwIfNoEntry: false });
@@ -32,7 +32,7 @@ export class TreePlace {
 
 const beyondAscii = /[\x80-\xff]/;
 
-/** Through links, as git reads its files; undefined where there is nothing, or it cannot be read. */
+/** `stat` that follows links, as git reads its files; undefined where there is no entry, or it cannot be read. */
 export function followedStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -44,7 +44,7 @@ export function followedStats(path: string): Stats | undefined {
 const firstFactor = 0x01000193;
 const secondFactor = 0x85ebca6b | 0;
 
-/** 64 bits of the stats that were added, in order: kind and mode, size, inode, times of content and of change. */
+/** 64 bits over the added stats, in order: kind and mode, size, inode, times of content and of change. */
 export class StatDigest {
   readonly #numbers = new Float64Array(5);
   readonly #words = new Uint32Array(this.#numbers.buffer);

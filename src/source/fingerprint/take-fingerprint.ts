@@ -1,7 +1,7 @@
 /**
  * Takes the fingerprint of a tree (fingerprint.ts) after a walk.
- * Invariants: nothing in it has changed since the walk began, so that the walk found what is digested; and there is none where a folder may
- * not show that a name came or went, or where a rule may stand that is not digested.
+ * Invariants: nothing in it has changed since the walk began, so that the walk found the digested state. No fingerprint is taken where a folder may
+ * not show that a name appeared or disappeared, or where a rule may exist that is not digested.
  */
 import {
   lstatSync,
@@ -29,21 +29,21 @@ import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
 export interface FingerprintRequest {
   root: string;
   options: WalkOptions;
-  /** What the walk found, and when it began (ms since 1970). */
+  /** The result of the walk, and when it began (ms since 1970). */
   walked: WalkResult;
   beganMs: number;
-  /** A folder of ours on the same file system, in which one file is made and removed. */
+  /** The index's own folder on the same file system, in which a probe file is made and removed. */
   indexFolder: string;
   signal?: AbortSignal | undefined;
 }
 
-/** `later`: something changed only just now. `never`: this tree can have none. */
+/** `later`: something changed too recently. `never`: this tree cannot have a fingerprint. */
 export type Taken = { fingerprint: string } | 'later' | 'never';
 
 /** The coarsest clock among file systems in use (FAT), ms. */
 const clockStepMs = 2000;
-/** With more entries a walk is as good. */
-const mostEntries = 300_000;
+/** With more entries a walk is as fast. */
+const maxEntries = 300_000;
 
 class NoFingerprint extends Error {
   readonly taken: 'later' | 'never';
@@ -56,24 +56,24 @@ class NoFingerprint extends Error {
 
 export async function takeFingerprint(request: FingerprintRequest): Promise<Taken> {
   try {
-    return await new Taking(request).take();
+    return await new FingerprintBuilder(request).take();
   } catch (error) {
     if (error instanceof NoFingerprint) return error.taken;
     const { code } = error as NodeJS.ErrnoException;
-    // A folder that has gone meanwhile, or cannot be read.
+    // A folder that has disappeared meanwhile, or cannot be read.
     if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return code === 'ENOENT' ? 'later' : 'never';
     throw error;
   }
 }
 
-class Taking {
+class FingerprintBuilder {
   readonly #request: FingerprintRequest;
   readonly #place: TreePlace;
   readonly #git: GitCommand | null;
   readonly #digest = new StatDigest();
   readonly #folders: FingerprintFolder[] = [];
   readonly #slices: TimeSlices;
-  /** Shown paths. */
+  /** Displayed paths. */
   readonly #ignored = new Set<string>();
   readonly #nested = new Set<string>();
   readonly #indexFolder: string;
@@ -91,7 +91,7 @@ class Taking {
   async take(): Promise<Taken> {
     const { root, options, walked } = this.#request;
     if (process.platform === 'win32') return 'never';
-    // First: the key is to be of the tree that is digested.
+    // The key is computed first: it must belong to the tree that is digested.
     const key = fingerprintKey(root, options);
     this.#device = statSync(root).dev;
     const outside = await this.#filesOutside();
@@ -106,7 +106,7 @@ class Taking {
     return { fingerprint: packFingerprint(key, { outside, folders: this.#folders, digest: this.#digest.value }) };
   }
 
-  /** Whether a folder shows here when a name comes or goes, by a clock that is this process's. */
+  /** Checks that a folder's time changes when a name appears or disappears, and that the file system uses this process's clock. */
   #tryFileSystem(): void {
     const folder = this.#indexFolder;
     const before = statSync(folder);
@@ -116,7 +116,7 @@ class Taking {
     const made = statSync(probe);
     rmSync(probe);
     if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
-    // Within one tick of its clock it has the same time.
+    // Within one tick of the clock the time stays the same.
     if (statSync(folder).mtimeMs === before.mtimeMs) {
       throw new NoFingerprint(made.ctimeMs - before.mtimeMs < clockStepMs ? 'later' : 'never');
     }
@@ -125,7 +125,7 @@ class Taking {
   async #filesOutside(): Promise<string[]> {
     const { root, walked, signal } = this.#request;
     if (!walked.usedGit) {
-      // A repository that git does not read may be read another time.
+      // A repository that git does not read now may be read another time.
       if (hasGitAbove(root)) throw new NoFingerprint('never');
       return [];
     }
@@ -142,14 +142,14 @@ class Taking {
     return folders;
   }
 
-  /** All that a walk enters. */
+  /** Adds everything that a walk enters. */
   async #addFolders(): Promise<void> {
     const pending = [''];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       const names: string[] = [];
       this.#enter(folder);
       for (const entry of this.#read(folder)) {
-        if (this.#slices.isOver()) await this.#slices.standBack();
+        if (this.#slices.isOver()) await this.#slices.yieldToQueries();
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (isInternalName(entry.name)) this.#mustBeOwn(folder, entry);
         else if (!entry.isDirectory()) {
@@ -168,7 +168,7 @@ class Taking {
     if (folder !== '' && name === '.git') throw new NoFingerprint('never');
   }
 
-  /** A folder in which an index changes whenever it is opened is never the same. */
+  /** A folder that contains the index changes whenever the index is opened. */
   #enter(folder: string): void {
     const place = resolve(this.#request.root, Buffer.from(folder, 'latin1').toString());
     if (place === this.#indexFolder) throw new NoFingerprint('never');
@@ -178,10 +178,10 @@ class Taking {
     return readdirSync(this.#place.locate(folder), { encoding: 'latin1', withFileTypes: true });
   }
 
-  /** A repository of its own is passed over for as long as it is one. */
+  /** A nested repository is skipped as long as it is one. */
   #addNested(folder: string): void {
     const own = `${folder}/.git`;
-    // One of a linked work tree is elsewhere.
+    // The repository of a linked work tree is elsewhere.
     if (!lstatSync(this.#place.locate(own)).isDirectory()) throw new NoFingerprint('never');
     this.#addFolder(folder, []);
     this.#addFolder(own, ['HEAD']);
@@ -196,7 +196,7 @@ class Taking {
   }
 
   #add(stats: Stats | undefined): void {
-    if (++this.#entries > mostEntries) throw new NoFingerprint('never');
+    if (++this.#entries > maxEntries) throw new NoFingerprint('never');
     if (stats !== undefined && stats.ctimeMs >= this.#request.beganMs - clockStepMs) throw new NoFingerprint('later');
     this.#digest.add(stats);
   }
@@ -206,7 +206,7 @@ function isRules(name: string): boolean {
   return name === '.gitignore' || name === scoutIgnoreName;
 }
 
-/** As a walk shows it. */
+/** The path as a walk displays it. */
 function shown(path: string): string {
   return /[\x80-\xff]|\\x/.test(path) ? displayPath(Buffer.from(path, 'latin1')).path : path;
 }

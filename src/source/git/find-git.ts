@@ -1,6 +1,6 @@
 /**
- * Finds git for a repository that nobody has vouched for.
- * Invariants: it is found in absolute folders of PATH outside the repository; no variable of the environment points it elsewhere.
+ * Finds git for use on a repository that may be hostile.
+ * Invariants: git is taken from absolute folders of PATH outside the repository; no environment variable redirects it.
  */
 import { homedir } from 'node:os';
 import { findProgramHere } from '../../util/find-program.ts';
@@ -13,16 +13,16 @@ export interface GitCommand {
   environment: Record<string, string>;
 }
 
-/** Variables that only limit where git looks. All others of its own could point it at other repositories, settings or programs. */
-const keptVariables = new Set(['GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
+/** Variables that only limit where git searches. All its other variables could redirect it to other repositories, settings or programs. */
+const passedVariables = new Set(['GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
 
-/** Finds git for use on a root, or null where there is none. `environment` is what the child inherits from. */
+/** Finds git for use on a root, or null where there is none. The child inherits from `environment`. */
 export function findGit(root: string, environment: GitEnvironment | undefined): GitCommand | null {
   const inherited = environment ?? defaultEnvironment();
   const child: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
     const upper = name.toUpperCase();
-    if (value === undefined || (upper.startsWith('GIT_') && !keptVariables.has(upper))) continue;
+    if (value === undefined || (upper.startsWith('GIT_') && !passedVariables.has(upper))) continue;
     child[name] = value;
   }
   const program = findProgramHere({ name: 'git', environment: child, root });
@@ -32,7 +32,7 @@ export function findGit(root: string, environment: GitEnvironment | undefined): 
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // An empty list: no transport at all, whatever the configuration says.
+    // An empty list allows no transport at all, whatever the configuration says.
     GIT_ALLOW_PROTOCOL: '',
   });
   return { program, environment: child };

@@ -62,7 +62,7 @@ test("git's own variables are dropped, all others kept", () => {
   expect(child['LC_ALL']).toBe('C');
 });
 
-test('what it writes comes back; a failure is null', async () => {
+test('its output is returned; a failure is null', async () => {
   const git = requireGit();
   expect((await runGit(git, { folder: top, args: ['version'] }))?.stdout.toString()).toMatch(/^git version/);
   expect(await runGit(git, { folder: top, args: ['no-such-command'] })).toBe(null);

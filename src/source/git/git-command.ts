@@ -1,6 +1,6 @@
 /**
- * Runs git on a repository that nobody has vouched for.
- * Invariants: no shell reads what a repository says; nothing that the repository's configuration names is run, written or fetched; a git
+ * Runs git on a repository that may be hostile.
+ * Invariants: no shell interprets anything from a repository; nothing that the repository's configuration names is run, written or fetched; a git
  * that hangs is ended.
  */
 import { devNull } from 'node:os';
@@ -14,9 +14,9 @@ export interface GitRequest {
   signal?: AbortSignal | undefined;
   /** A repository can make git wait for ever (a pipe for an ignore file). */
   timeoutMs?: number;
-  /** What git is to read. */
+  /** Standard input of git. */
   input?: Buffer;
-  /** Exit codes besides 0 that are answers, not failures. */
+  /** Exit codes besides 0 that count as answers. */
   accepts?: readonly number[];
 }
 
@@ -29,13 +29,13 @@ const defaultTimeoutMs = 60_000;
 const maxOutputBytes = 1024 ** 3;
 const maxErrorBytes = 256 * 1024;
 
-/** Settings of the repository that would run a program, however git is called. */
+/** Overrides for settings of the repository that would run a program with any git command. */
 const hardening = [
   ...['--no-pager', '-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`, '-c', 'submodule.recurse=false'],
   ...['-c', 'protocol.allow=never'],
 ];
 
-/** Runs git and gives what it wrote; null when it failed, hung or wrote too much. Rejects only when the work was cancelled. */
+/** Runs git and returns its output; null when it failed, hung or wrote too much. Rejects only when the work was cancelled. */
 export async function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput | null> {
   const { signal, timeoutMs = defaultTimeoutMs, accepts = [] } = request;
   const isAborted = (): boolean => signal?.aborted === true;

@@ -42,7 +42,7 @@ const short = (changes: readonly FileChange[]): string[] =>
 const long = 'a long text of many lines\n'.repeat(20);
 
 describe('the working tree', () => {
-  it('has what is staged, what is not, and what is not tracked, but not what is ignored', async () => {
+  it('includes staged, unstaged and untracked files, but not ignored ones', async () => {
     start({ 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n', '.gitignore': 'ignored/\n' });
     write(fixture.root, { 'a.ts': 'a changed\n', 'b.ts': 'b changed\n', 'new.ts': 'n\n', 'ignored/x.ts': 'x\n' });
     write(fixture.root, { 'staged.ts': 's\n' });
@@ -64,14 +64,14 @@ describe('the working tree', () => {
     expect(short(await asked({ base: first }))).toEqual(['added b.ts']);
   });
 
-  it('is all new before the first commit', async () => {
+  it('consists of new files before the first commit', async () => {
     fixture.git(fixture.root, 'init', '--quiet');
     write(fixture.root, { 'a.ts': 'a\n', 'b.ts': 'b\n' });
     fixture.git(fixture.root, 'add', 'a.ts');
     expect(short(await asked())).toEqual(['added a.ts', 'added b.ts']);
   });
 
-  it('shows links, permissions, submodules, and other repositories not at all', async () => {
+  it('shows links, permissions and submodules, but not other repositories', async () => {
     const other = join(fixture.top, 'other');
     write(other, { 'x.ts': 'x\n' });
     for (const args of [
@@ -114,7 +114,7 @@ describe('the working tree', () => {
     expect(short(await asked())).toEqual(['unmerged a.ts']);
   });
 
-  it('is that of the folder, not of the whole repository', async () => {
+  it('is limited to the folder, not the whole repository', async () => {
     start({ 'app/a.ts': 'a\n', 'lib/b.ts': 'b\n' });
     write(fixture.root, { 'app/a.ts': 'changed\n', 'lib/b.ts': 'changed\n', 'app/new.ts': 'n\n', 'lib/new.ts': 'n\n' });
     const app = join(fixture.root, 'app');
@@ -123,7 +123,7 @@ describe('the working tree', () => {
     expect(short(await asked({ revision: 'HEAD' }, app))).toEqual(['modified a.ts', 'added new.ts']);
   });
 
-  it('gives names as they are, whatever is in them', async () => {
+  it('returns names unchanged, whatever characters they contain', async () => {
     const odd = [
       'with space.ts',
       'tab\there.ts',
@@ -142,7 +142,7 @@ describe('the working tree', () => {
 });
 
 describe('commits', () => {
-  it('find renames with changes, and give the ids of both contents', async () => {
+  it('find renames with changes, and return the ids of both contents', async () => {
     start({ 'old.ts': long, 'gone.ts': 'gone\n' });
     renameSync(join(fixture.root, 'old.ts'), join(fixture.root, 'new.ts'));
     appendFileSync(join(fixture.root, 'new.ts'), 'one more\n');
@@ -157,7 +157,7 @@ describe('commits', () => {
     expect(blobs.size).toBe(2);
   });
 
-  it('read no content beyond the bounds', async () => {
+  it('read no content beyond the limits', async () => {
     start({ 'a.bin': Buffer.alloc(3000, 0), 'b.ts': 'b\n', 'c.ts': 'c\n' });
     const ids = (await asked({ revision: 'HEAD' })).map(({ newId }) => newId!);
     expect((await readBlobs(place(), ids, { each: 1000, all: 1000 })).size).toBe(2);
@@ -180,7 +180,7 @@ describe('commits', () => {
     expect(short(await asked({ revision: 'side...HEAD' }))).toEqual(['added main.ts']);
   });
 
-  it('know which files changed together before', async () => {
+  it('record which files changed together before', async () => {
     start({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
     write(fixture.root, { 'a.ts': '1\n', 'b.ts': '1\n' });
     commit('both');
@@ -250,7 +250,7 @@ describe('what git writes', () => {
     expect(short(parseRawChanges(Buffer.from(text)))).toEqual(expected);
   });
 
-  it('never throws, whatever it is', () => {
+  it('never makes the parser throw, whatever it is', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         parseRawChanges(Buffer.from(bytes));
@@ -260,7 +260,7 @@ describe('what git writes', () => {
     );
   });
 
-  it('holds contents with any bytes', () => {
+  it('may contain any bytes', () => {
     const content = Buffer.from([0, 10, 255, 10]);
     const output = Buffer.concat([
       Buffer.from(`${none} missing\n${id} blob 4\n`),

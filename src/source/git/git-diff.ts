@@ -1,6 +1,7 @@
 /**
- * Which files differ between two commits, or between a commit and the files on disk, by git's raw lists; contents are read by their ids.
- * Invariants: no filter, text conversion or diff program of the repository's configuration is run; names are bytes and come as they are (`-z`); a list that is cut or broken gives what could be read.
+ * Which files differ between two commits, or between a commit and the files on disk, by git's raw lists. Contents are read by their ids.
+ * Invariants: no filter, text conversion or diff program of the repository's configuration is run. Names are bytes and stay unchanged (`-z`). A list that is cut or
+ * broken yields what could be read.
  */
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { filtersOff } from './git-filters.ts';
@@ -11,24 +12,24 @@ export type EntryKind = 'file' | 'link' | 'submodule';
 
 export interface FileChange {
   status: FileStatus;
-  /** From the project's root; of a renamed file the new one. */
+  /** Relative to the project's root; the new path of a renamed file. */
   path: string;
-  /** Of a renamed file. */
+  /** The old path of a renamed file; null for any other. */
   oldPath: string | null;
   kind: EntryKind;
-  /** Ids of the contents; null where there is none, and for a new content that is only on disk. */
+  /** Ids of the contents; null where there is none, and for new content that is only on disk. */
   oldId: string | null;
   newId: string | null;
-  /** Only the permissions differ. */
+  /** Whether only the permissions differ. */
   isModeOnly: boolean;
 }
 
-/** Pairs of added and deleted files that are compared one by one to find renames; beyond, only equal contents are found. */
+/** Maximum number of pairs of added and deleted files whose contents are compared to find renames. With more pairs only equal contents are found. */
 const maxRenamePairs = 200;
 
 const rawOptions = ['--raw', '-z', '--no-ext-diff', '--no-textconv', '--no-color', '--no-abbrev', '--relative'];
 
-/** @param to null: the files on disk. Null where git fails. */
+/** @param to null: the files on disk. Returns null where git fails. */
 export async function changedFiles(
   place: GitPlace,
   { from, to }: { from: string | null; to: string | null },
@@ -63,7 +64,7 @@ async function workingChanges(place: GitPlace, from: string | null): Promise<Fil
   );
   for (const path of names(untracked)) {
     const known = changes.get(path);
-    // Out of git's index and still there.
+    // Removed from git's index, but still on disk.
     changes.set(path, known?.status === 'deleted' ? { ...known, status: 'modified' } : addedOnDisk(path));
   }
   return [...changes.values()];
@@ -73,7 +74,7 @@ function addedOnDisk(path: string): FileChange {
   return { status: 'added', path, oldPath: null, kind: 'file', oldId: null, newId: null, isModeOnly: false };
 }
 
-/** An untracked repository ends in `/`: it is none of this one's. */
+/** Names of files. A path that ends in `/` is an untracked repository, which is not part of this one. */
 function names(output: Buffer): string[] {
   return fields(output)
     .map((bytes) => displayPath(bytes).path)
@@ -89,7 +90,7 @@ function fields(output: Buffer): Buffer[] {
 
 const statuses: Readonly<Record<string, FileStatus>> = {
   A: 'added',
-  // A copy leaves its origin as it was.
+  // A copy leaves its original unchanged.
   C: 'added',
   M: 'modified',
   D: 'deleted',
@@ -107,7 +108,7 @@ export function parseRawChanges(output: Buffer): FileChange[] {
   for (let at = 0; at < parts.length;) {
     const found = header.exec(parts[at]!.toString('latin1'));
     at++;
-    // A part that is no header belongs to nothing that is known: the next one may.
+    // Skip a part that is not a header: the next one may be.
     if (found === null) continue;
     const [, oldMode = '', newMode = '', oldId = '', newId = '', letter = ''] = found;
     const isPair = letter === 'R' || letter === 'C';
@@ -140,8 +141,8 @@ function idOf(id: string): string | null {
 }
 
 /**
- * Contents by id; what is missing (a partial clone), no file's content, longer than `most.each` bytes or beyond `most.all` in the order
- * given is left out.
+ * Contents by id. Left out are missing contents (a partial clone), objects that are not file contents, contents longer than `most.each` bytes, and
+ * those beyond `most.all` bytes in the given order.
  */
 export async function readBlobs(
   place: GitPlace,
@@ -164,7 +165,7 @@ export async function readBlobs(
   return output === null ? new Map() : parseBatch(output);
 }
 
-/** `id blob size LF`, so many bytes, `LF`; what is missing is one line. */
+/** Format: `id blob size LF`, the content, `LF`. A missing object is one line. */
 export function parseBatch(output: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (let at = 0; at < output.length;) {

@@ -1,7 +1,7 @@
 /**
- * Keeps git from running the programs that a repository's configuration names for contents: to tell whether a file that was written within
- * the same second as the index has changed, git reads it as it would store it, through `filter.NAME.clean`.
- * Invariant: every filter that any configuration names is switched off, or git is not asked at all.
+ * Keeps git from running the content filters that a repository's configuration names. If a file was written within the same second as the index,
+ * git must decide whether it has changed, and passes its content through `filter.NAME.clean` for that.
+ * Invariant: every filter that any configuration names is switched off, or git is not called at all.
  */
 import { AppError } from '../../model/error.ts';
 import { runGit } from './git-command.ts';
@@ -9,10 +9,10 @@ import type { GitPlace } from './git-revision.ts';
 
 const maxFilters = 100;
 
-/** Options of git, to stand before the command. */
+/** Options for git, to be put before the command. */
 export async function filtersOff({ git, root, signal }: GitPlace): Promise<string[]> {
   const args = ['config', '--name-only', '-z', '--get-regexp', '^filter\\.'];
-  // 1: there are none.
+  // Exit code 1: there are no filters.
   const output = await runGit(git, { folder: root, args, signal, accepts: [1] });
   if (output === null) throw refused('its configuration cannot be read');
   const names = new Set<string>();
@@ -22,7 +22,7 @@ export async function filtersOff({ git, root, signal }: GitPlace): Promise<strin
   }
   if (names.size > maxFilters) throw refused(`it names ${names.size} filters`);
   return [...names].flatMap((name) => {
-    // Such a name cannot be said on the command line.
+    // Such a name cannot be written on the command line.
     if (/[=\n\ufffd]/.test(name)) throw refused(`it names the filter ${JSON.stringify(name.slice(0, 100))}`);
     const off = ['clean=', 'smudge=', 'process=', 'required=false'];
     return off.flatMap((setting) => ['-c', `filter.${name}.${setting}`]);

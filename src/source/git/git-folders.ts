@@ -1,6 +1,6 @@
 /**
- * The folders of git behind a work tree, by the files that say where they are.
- * Invariant: a file of a project names such a folder only as far as that looks like one.
+ * The git folders of a work tree, found by the files that point to them.
+ * Invariant: a path in a file of the project is used only if it leads to what looks like a git folder.
  */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -11,12 +11,12 @@ const maxPointerSize = 4096;
 export interface Repository {
   /** The folder that holds `.git`. */
   top: string;
-  /** This work tree's git folder, and the one that all work trees share. */
+  /** The git folder of this work tree, and the one that all work trees share. */
   own: string;
   common: string;
 }
 
-/** Whether a folder from there upwards has a `.git`, whatever that is: where none has, git need not be asked. */
+/** Whether this folder or one above it has a `.git` of any kind. Where there is none, git need not be called. */
 export function hasGitAbove(root: string): boolean {
   for (let folder = realpathSync(root); ; folder = dirname(folder)) {
     if (statsAt(join(folder, '.git')) !== undefined) return true;
@@ -24,7 +24,7 @@ export function hasGitAbove(root: string): boolean {
   }
 }
 
-/** The repository that a folder is in; null for none. */
+/** The repository that contains a folder; null for none. */
 export function findRepository(root: string): Repository | null {
   for (let top = root; ; top = dirname(top)) {
     const own = gitFolder(top);
@@ -41,7 +41,7 @@ function gitFolder(top: string): string | null {
   const target = /^gitdir: (.+)/.exec(readSmallFile(location, maxPointerSize)?.toString('utf8') ?? '')?.[1];
   if (target === undefined) return null;
   const folder = resolve(top, target.trimEnd());
-  // A file of the project names it: only what looks like a git folder is watched.
+  // The path comes from a file of the project, so only what looks like a git folder is watched.
   const hasHead = statsAt(join(folder, 'HEAD'))?.isFile() === true;
   const isOne = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
   return hasHead && isOne ? folder : null;
@@ -61,8 +61,8 @@ function statsAt(location: string): ReturnType<typeof lstatSync> {
 }
 
 /**
- * The tops of the other work trees of the repository at `root` (`git worktree add`), the main one first; none where `root` is not the top
- * of a work tree itself. Both sides have to say so: a file that names somebody else's repository leads nowhere.
+ * The tops of the other work trees of the repository at `root` (`git worktree add`), the main one first. Empty where `root` is not the top
+ * of a work tree itself. Both sides must refer to each other, so that a file cannot claim another repository.
  */
 export function otherWorktrees(root: string): string[] {
   const place = findRepository(root);
@@ -78,7 +78,7 @@ export function otherWorktrees(root: string): string[] {
   return tops.filter((top) => top !== root);
 }
 
-/** The work tree that a git folder of a linked one speaks of. */
+/** The top of the linked work tree that a git folder refers to. */
 function topOf(own: string): string | null {
   const location = readSmallFile(join(own, 'gitdir'), maxPointerSize)?.toString('utf8').trimEnd();
   return location === undefined || location === '' ? null : dirname(resolve(own, location));

@@ -1,18 +1,18 @@
 /**
- * Which files changed together in the commits before a state.
- * Invariant: it says what can be had at once: where git is slow or fails there is no history, and nobody waits for it.
+ * Which files changed together in the commits up to a given one.
+ * Invariant: this is best effort. Where git is slow or fails there is no history, and nothing waits for it.
  */
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { runGit } from './git-command.ts';
 import type { GitPlace } from './git-revision.ts';
 
-/** Commits that are looked at, the latest. */
+/** Maximum number of commits, the latest first. */
 const maxCommits = 500;
-/** A commit that changes more says little of any two of its files. */
+/** A commit that changes more files says little about any two of them. */
 const maxFilesOfCommit = 30;
 const timeoutMs = 1500;
 
-/** Signatures, which a setting can ask for, are checked by a program that another setting names. */
+/** Signature checks are avoided: a setting can request them, and another setting names the program that does them. */
 const format = [
   '--no-show-signature',
   '--format=%x01',
@@ -24,14 +24,14 @@ const format = [
   '--no-color',
 ];
 
-/** The files of each commit, `commit`'s first. @param commit full id */
+/** The files of each commit, starting with `commit`. @param commit full id */
 export async function filesOfCommits({ git, root, signal }: GitPlace, commit: string): Promise<string[][]> {
   const args = ['log', '--no-merges', `--max-count=${maxCommits}`, ...format, '--relative', commit, '--'];
   const output = await runGit(git, { folder: root, args, timeoutMs, signal });
   return output === null ? [] : parseLog(output.stdout);
 }
 
-/** `\x01 NUL`, then names, each ended by `NUL`; the first one of a commit may stand behind a line's end. */
+/** Format: `\x01 NUL`, then names, each terminated by `NUL`. The first name of a commit may have a line break before it. */
 export function parseLog(output: Buffer): string[][] {
   const commits: string[][] = [];
   for (let from = 0; from < output.length;) {

@@ -1,6 +1,6 @@
 /**
- * Asks git for the names below a folder of a work tree: tracked and untracked files, what it ignores, what it could not read.
- * Invariant: all or nothing: where git fails in any part, or speaks of another folder than the one that was asked about, the answer
+ * Asks git for the names below a folder of a work tree: tracked and untracked files, ignored ones, and those it could not read.
+ * Invariant: all or nothing. Where git fails in any part, or answers for another folder than the one it was asked about, the result
  * is null.
  */
 import { isUtf8 } from 'node:buffer';
@@ -9,11 +9,11 @@ import { displayPath } from '../../util/bytes/path-bytes.ts';
 import type { GitCommand } from './find-git.ts';
 import { runGit, type GitOutput } from './git-command.ts';
 
-/** Paths as they are shown, relative to the folder, sorted. Git's word only: nothing has been looked at. */
+/** Displayed paths relative to the folder, sorted. They are git's word only; nothing has been checked on disk. */
 export interface GitNames {
-  /** With doubles where there are merge conflicts; a submodule is a name like a file's; an untracked repository ends in `/`. */
+  /** Has duplicates where there are merge conflicts. A submodule looks like a file; an untracked repository ends in `/`. */
   files: string[];
-  /** Folders end in `/`; one that has others below it is not itself ignored. */
+  /** Folders end in `/`. A folder that has other names below it is not itself ignored. */
   ignored: string[];
   /** Folders, ending in `/`. */
   unreadable: LeftOut[];
@@ -31,7 +31,7 @@ export async function nameFiles(
   ]);
   if (answers === null) return null;
   const [files, ignored, place] = answers as [GitOutput, GitOutput, GitOutput];
-  // A repository can declare another folder its work tree; git then names the files of that one.
+  // A repository can declare another folder as its work tree; git then lists the files of that one.
   const [inside, ...prefix] = place.stdout.toString('latin1').split('\n');
   if (inside !== 'true') return null;
   return {
@@ -41,7 +41,7 @@ export async function nameFiles(
   };
 }
 
-/** Runs the commands side by side; the first that fails ends the others. */
+/** Runs the commands in parallel; the first one that fails ends the others. */
 async function askAll(
   git: GitCommand,
   folder: string,
@@ -62,7 +62,7 @@ async function askAll(
   return answers.length === commands.length ? answers : null;
 }
 
-/** NUL-terminated names as shown paths, sorted. */
+/** NUL-terminated names as displayed paths, sorted. */
 function readNames(output: Buffer): string[] {
   let names: string[];
   if (isUtf8(output) && !output.includes('\\x')) {
@@ -77,7 +77,7 @@ function readNames(output: Buffer): string[] {
   return names.sort();
 }
 
-/** Git passes over a folder that it cannot read with a warning, which names it from the top of the repository. */
+/** Git skips a folder that it cannot read, with a warning that names it relative to the top of the repository. */
 function readWarnings(errors: string, prefix: string): LeftOut[] {
   const found: LeftOut[] = [];
   for (const [, name = '', detail = ''] of errors.matchAll(/^warning: could not open directory '(.+?)\/?': (.+)$/gm)) {

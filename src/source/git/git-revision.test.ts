@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('resolveComparison', () => {
-  it('takes the working tree, a commit with its parent, and ranges', async () => {
+  it('accepts the working tree, a commit, which is compared with its parent, and ranges', async () => {
     const at = place();
     const none = { subject: null, isMerge: false };
     expect(await resolveComparison(at, {})).toEqual({ kind: 'workingTree', from: second, to: null, ...none });
@@ -70,18 +70,18 @@ describe('resolveComparison', () => {
     expect(error.details?.field).toBe('revision');
   });
 
-  it('refuses a base beside a revision', async () => {
+  it('refuses a base together with a revision', async () => {
     expect((await refusal({ revision: 'HEAD', base: 'HEAD' })).hint).toContain('base..commit');
     expect((await refusal({ base: 'nowhere' })).details?.field).toBe('base');
   });
 
-  it('says where there is no repository, and none of its own', async () => {
+  it('reports that there is no repository, or no own one', async () => {
     const error = await refusal({}, fixture.top);
     expect(error.code).toBe('ValidationError');
     expect(error.message).toContain('No git work tree');
   });
 
-  it('says that there is no commit yet', async () => {
+  it('reports that there is no commit yet', async () => {
     const empty = join(fixture.top, 'empty');
     write(empty, { 'a.ts': 'a\n' });
     fixture.git(empty, 'init', '--quiet');
@@ -89,7 +89,7 @@ describe('resolveComparison', () => {
     expect((await refusal({ revision: 'HEAD' }, empty)).hint).toContain('no commit yet');
   });
 
-  it('tells a shallow clone from one whose history begins', async () => {
+  it('distinguishes a shallow clone from one whose history begins there', async () => {
     const clone = join(fixture.top, 'clone');
     const env = { ...fixture.gitEnvironment, GIT_CONFIG_NOSYSTEM: '1' };
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${fixture.root}`, clone], { env });
@@ -99,7 +99,7 @@ describe('resolveComparison', () => {
     expect(await resolveComparison(place(clone), {})).toMatchObject({ from: second });
   });
 
-  it('compares ends without a common ancestor only as they are', async () => {
+  it('compares two commits without a common ancestor only directly', async () => {
     fixture.git(fixture.root, 'checkout', '--quiet', '--orphan', 'other');
     const other = commit('3\n', 'other');
     expect((await refusal({ revision: 'feature...other' })).message).toContain('no common ancestor');

@@ -1,6 +1,6 @@
 /**
- * What is to be compared: the working tree, a commit with its first parent, or the two ends of a range, as commits of the repository.
- * Invariant: git is never given a word of the caller's that it could take for an option, and a word that it does not know is an error that
+ * Resolves what to compare: the working tree, a commit with its first parent, or the two ends of a range, as commits of the repository.
+ * Invariant: git never gets a word of the caller that it could take for an option. A word that git does not know is an error that
  * says what to do.
  */
 import { AppError } from '../../model/error.ts';
@@ -11,7 +11,7 @@ import { runGit } from './git-command.ts';
 export interface ComparisonRequest {
   /** A commit, `a..b` or `a...b`; undefined: the working tree. */
   revision?: string | undefined;
-  /** With the working tree: the commit that it is compared with, instead of HEAD. */
+  /** For the working tree: the commit to compare with, instead of HEAD. */
   base?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -22,13 +22,13 @@ export interface Comparison {
   from: string | null;
   /** Full id of the newer commit; null for the files on disk. */
   to: string | null;
-  /** First line of the commit's message, where one commit is asked for. */
+  /** First line of the commit's message, where a single commit was requested. */
   subject: string | null;
-  /** There are several parents, of which the first is compared. */
+  /** Whether there are several parents, of which the first is compared. */
   isMerge: boolean;
 }
 
-/** Where git is asked. */
+/** Where git runs. */
 export interface GitPlace {
   git: GitCommand;
   root: string;
@@ -36,10 +36,10 @@ export interface GitPlace {
 }
 
 const timeoutMs = 20_000;
-const longestRevision = 500;
+const maxRevision = 500;
 const knownRefs = 2000;
 
-/** Runs git in the project; what it wrote, and null where it failed. */
+/** Runs git in the project and returns its output; null where it failed. */
 export async function askGit(
   { git, root, signal }: GitPlace,
   args: readonly string[],
@@ -60,13 +60,13 @@ async function line(place: GitPlace, args: readonly string[]): Promise<string | 
   return first === undefined || first === '' ? null : first;
 }
 
-/** Rejects with an `AppError` where there is no repository, or no such revision in it. */
+/** Rejects with an `AppError` where there is no repository, or no such revision. */
 export async function resolveComparison(place: GitPlace, request: ComparisonRequest): Promise<Comparison> {
   const { revision, base } = request;
   if (base !== undefined && revision !== undefined) throw bothGiven();
   const isInside = line(place, ['rev-parse', '--is-inside-work-tree']);
   const compared = compare(place, request);
-  // It is waited for first: of no repository nothing else is to be said.
+  // The repository is checked first: without one, its error is the one to report.
   compared.catch(() => {});
   if ((await isInside) !== 'true') throw noRepository(place.root);
   return compared;
@@ -97,7 +97,7 @@ async function range(
 
 async function oneCommit(place: GitPlace, revision: string): Promise<Comparison> {
   const { id: to, text, parent } = await commitOf(place, revision, 'revision');
-  // The object itself says them all: a shallow clone hides the parents that it does not have.
+  // The object itself names all parents: a shallow clone hides those that it does not have.
   const end = text.indexOf('\n\n');
   const parents = text.slice(0, end === -1 ? undefined : end).match(/^parent [0-9a-f]+$/gm)?.length ?? 0;
   const subject =
@@ -117,13 +117,13 @@ async function oneCommit(place: GitPlace, revision: string): Promise<Comparison>
 
 interface Commit {
   id: string;
-  /** The object. */
+  /** Content of the commit object. */
   text: string;
-  /** The first of its parents that is here. */
+  /** Its first parent that is present. */
   parent: string | null;
 }
 
-/** The commits that words mean, in their order; null for none. The words come in by standard input, where none of them is an option. */
+/** The commits that the words name, in order; null for none. The words are passed on standard input, where none of them is an option. */
 async function commits(place: GitPlace, revisions: readonly string[]): Promise<(Commit | null)[]> {
   const names = revisions.flatMap((revision) => [`${revision}^{commit}`, `${revision}^{commit}^1^{commit}`]);
   const output = await askGit(place, ['cat-file', '--batch'], Buffer.from(`${names.join('\n')}\n`));
@@ -134,7 +134,7 @@ async function commits(place: GitPlace, revisions: readonly string[]): Promise<(
   });
 }
 
-/** `id commit size LF`, so many bytes, `LF`; anything else on the first line is a word that means none. */
+/** Format: `id commit size LF`, the content, `LF`. Any other first line stands for a word that names no commit. */
 function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
   const found: ({ id: string; text: string } | null)[] = [];
   for (let at = 0; at < output.length;) {
@@ -155,7 +155,7 @@ function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
 async function commitOf(place: GitPlace, given: string, field: string): Promise<Commit> {
   const revision = given.trim();
   const expected = 'a commit, a branch, a tag, or a range of two (main..HEAD)';
-  if (revision === '' || revision.length > longestRevision || /[\0-\u001f\u007f]/.test(revision))
+  if (revision === '' || revision.length > maxRevision || /[\0-\u001f\u007f]/.test(revision))
     throw invalid(field, given, 'Not the name of a commit', { expected, hint: `Give ${expected}.` });
   if (revision.startsWith('-'))
     throw invalid(field, given, `Not the name of a commit: ${shown(given)}`, {
@@ -210,7 +210,7 @@ function invalid(
   return new AppError('ValidationError', message, { hint, details: { field, expected, received: shown(received) } });
 }
 
-/** On one line, whatever is in the name. */
+/** The text on one line, whatever it contains. */
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, 200)).slice(1, -1);
 }

@@ -8,7 +8,7 @@ import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
 
 const fixture = useWalkFixture();
 
-/** Files that are on disk, version control's own aside. */
+/** Files on disk, without those of version control. */
 function filesBelow(root: string): string[] {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   return entries
@@ -23,7 +23,7 @@ async function isIgnored(root: string, path: string, options: WalkOptions, isInd
   return rule !== null;
 }
 
-/** Whether single questions give what a walk does, by file. */
+/** Checks that single questions give the same result for each file as a walk. */
 async function expectWalk(root: string, options: Partial<WalkOptions> = {}): Promise<void> {
   const all: WalkOptions = {
     maxFileSize: 1000,
@@ -40,7 +40,7 @@ async function expectWalk(root: string, options: Partial<WalkOptions> = {}): Pro
   }
 }
 
-test('single questions are answered like a walk, for random trees', async () => {
+test('single questions and a walk agree, for random trees', async () => {
   const pattern = fc
     .tuple(
       fc.constantFrom('', '!', '/'),
@@ -72,7 +72,7 @@ test('single questions are answered like a walk, for random trees', async () => 
         try {
           write(root, { [file]: '' });
         } catch {
-          // A file stands where a folder is wanted, or the other way round.
+          // A file is where a folder is wanted, or the other way round.
         }
       }
       fixture.git(root, 'init', '-q');
@@ -85,7 +85,7 @@ test('single questions are answered like a walk, for random trees', async () => 
   );
 });
 
-test('below the top of a repository, its rules hold too', async () => {
+test('below the top of a repository, its rules apply too', async () => {
   const { root, git } = fixture;
   write(root, {
     '.gitignore': '*.log\n/part/out/\n',
@@ -98,14 +98,14 @@ test('below the top of a repository, its rules hold too', async () => {
   await expectWalk(join(root, 'part'));
 });
 
-test('a root that its repository ignores as a whole is open', async () => {
+test('a root that its repository ignores as a whole is not ignored', async () => {
   const { root, git } = fixture;
   write(root, { '.gitignore': '/part/\n', 'part/a.ts': '', 'part/.gitignore': '*.log', 'part/a.log': '' });
   git(root, 'init', '-q');
   await expectWalk(join(root, 'part'));
 });
 
-test('submodules have rules of their own', async () => {
+test('submodules have their own rules', async () => {
   const { root, top, git } = fixture;
   const library = join(top, 'library');
   write(library, { '.gitignore': '*.log\n', 'a.ts': '' });

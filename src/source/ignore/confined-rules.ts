@@ -1,6 +1,6 @@
 /**
- * Whether single paths are ignored, without a walk: by the rules of `.gitignore`, `.code-scoutignore` and the configured patterns on the way
- * to them, and by git itself where these do not settle it (a tracked file that a rule matches; the user's global rules).
+ * Whether single paths are ignored, without a walk. The rules of `.gitignore`, `.code-scoutignore` and the configured patterns on the way
+ * to them decide first. Git itself is asked where these do not decide (a tracked file that a rule matches; the user's global rules).
  * Invariant: for a path that exists the answer is that of the walk.
  */
 import { lstatSync, type Stats } from 'node:fs';
@@ -16,18 +16,18 @@ import { readSmallFile } from '../read/open-file.ts';
 import type { WalkOptions } from '../source.ts';
 
 export interface PathToJudge {
-  /** Below the root; a folder's without a final slash. */
+  /** Below the root; without a final slash for a folder. */
   path: string;
   isFolder: boolean;
-  /** The index has it, or something below it: then no global rule of the user ignores it. */
+  /** Whether the index has it, or something below it. Then no global rule of the user ignores it. */
   isIndexed: boolean;
 }
 
-/** The rules that hold in a folder. */
+/** The rules that apply in a folder. */
 interface FolderRules {
   git: IgnoreScope | null;
   scout: IgnoreScope | null;
-  /** Folders that are repositories, outermost first, each `` or ending in `/`: the last one is this folder's. Empty where none is known. */
+  /** Folders that are repositories, outermost first, each `` or ending in `/`; the last one contains this folder. Empty where none is known. */
   repositories: string[];
 }
 
@@ -37,7 +37,7 @@ export interface JudgeRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** For each path, all in one folder (`` or ending in `/`), the rule that ignores it or a folder above it, or null. */
+/** For each path, all in one folder (`` or ending in `/`), the rule that ignores it or a folder above it; null for none. */
 export async function ignoredPaths(
   folder: string,
   paths: readonly PathToJudge[],
@@ -48,7 +48,7 @@ export async function ignoredPaths(
   let rules: FolderRules = { git: null, scout: listing.configured, repositories: [] };
   for (const [index, step] of steps.entries()) {
     if (index > 0) {
-      // Git is asked about the paths themselves later, and then looks at the folders above them as well.
+      // No question for git here: it is asked about the paths themselves later, and then checks the folders above them too.
       const above = { path: step.slice(0, -1), isFolder: true, isIndexed: true };
       const [rule = null] = await judge([above], rules, { ...request, listing });
       if (rule !== null) return paths.map(() => rule);
@@ -67,7 +67,7 @@ function foldersTo(folder: string): string[] {
   return steps;
 }
 
-/** The path as the ignore rules see it. */
+/** The path in the form that the ignore rules use. */
 function byteString(path: string): string {
   return Buffer.from(pathBytes(path)).toString('latin1');
 }
@@ -76,7 +76,7 @@ function enter(listing: Listing, above: FolderRules, folder: string): FolderRule
   const inside = { ...above };
   const bytes = byteString(folder);
   if (isRepository(listing, folder)) {
-    // Every repository has rules of its own.
+    // Every repository has its own rules.
     inside.git = withIgnoreFile(listing, null, bytes, '.git/info/exclude');
     inside.repositories = [...above.repositories, folder];
   }
@@ -112,8 +112,8 @@ async function judge(
 ): Promise<(string | null)[]> {
   const { slices } = request.listing;
   const verdicts: (string | null)[] = [];
-  /** What a rule of git's matches may be tracked all the same; what none matches may be ignored by a file outside of the project. */
-  const open = new Map<string, number>();
+  /** A path that a git rule matches may still be tracked; one that no rule matches may be ignored by a file outside the project. */
+  const undecided = new Map<string, number>();
   for (const [index, { path, isFolder, isIndexed }] of paths.entries()) {
     if (slices.isOver()) await slices.rest();
     const bytes = byteString(path);
@@ -122,15 +122,16 @@ async function judge(
       : ignoredBy(rules.scout, bytes, isFolder);
     const gits = ours === null ? ignoredBy(rules.git, bytes, isFolder) : null;
     verdicts.push(ours ?? gits);
-    if (ours === null && (gits !== null || !isIndexed)) open.set(path, index);
+    if (ours === null && (gits !== null || !isIndexed)) undecided.set(path, index);
   }
-  const ignored = open.size === 0 ? null : await askGit([...open.keys()], rules, request);
+  const ignored = undecided.size === 0 ? null : await askGit([...undecided.keys()], rules, request);
   if (ignored === null) return verdicts;
-  for (const [path, index] of open) verdicts[index] = ignored.has(path) ? (verdicts[index] ?? 'rules of git') : null;
+  for (const [path, index] of undecided)
+    verdicts[index] = ignored.has(path) ? (verdicts[index] ?? 'rules of git') : null;
   return verdicts;
 }
 
-/** Those that git ignores; null where git has nothing to say. */
+/** The paths that git ignores; null where git cannot decide. */
 async function askGit(
   paths: readonly string[],
   { repositories }: FolderRules,
@@ -154,7 +155,7 @@ async function askGit(
           checkIgnore(place, some),
         );
   if (ignored === null) return null;
-  // A root that its repository ignores as a whole: whoever names such a folder wants to see what is in it.
+  // If the repository ignores the root as a whole, nothing in it counts as ignored: whoever names such a folder wants to see its content.
   if (folder === '' && ignored.size > 0 && repositories.length === 0 && (await checkIgnore(place, ['']))?.has(''))
     return null;
   return new Set([...ignored].map((path) => folder + path));
@@ -166,7 +167,7 @@ export interface GitPlace {
   signal: AbortSignal | undefined;
 }
 
-/** A path that starts with `./` has no magic; an exit code of 1 says that none is ignored. */
+/** `./` before a path switches off pathspec magic; exit code 1 means that none is ignored. */
 export async function checkIgnore(
   { git, start, signal }: GitPlace,
   paths: readonly string[],

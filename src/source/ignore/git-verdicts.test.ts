@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 
-it('asks git once for each path, while nothing changes that git goes by', async () => {
+it('asks git once for each path, while nothing changes that git depends on', async () => {
   expect(await ignored(['a', 'b'])).toEqual(['a']);
   expect(await ignored(['b', 'a'])).toEqual(['a']);
   expect(await ignored(['a', 'c'])).toEqual(['a']);

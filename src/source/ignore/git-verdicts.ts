@@ -1,31 +1,31 @@
 /**
- * What git said of paths lately: to ask it starts a process.
- * Invariant: nothing is kept longer than what git goes by stays as it is (the index, rule files and configuration of the repository), nor
- * longer than `keptMs`, since the user's own rules lie where nobody looks.
+ * Recent answers of git about ignored paths, cached because each question starts a process.
+ * Invariant: an answer is dropped when anything changes that it depends on (the index, rule files and configuration of the repository). It is also
+ * dropped after `cachedMs`, since the user's own rules are in files that are not checked here.
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { clockMs } from '../../util/clock.ts';
 
-/** After so long git is asked again (ms). */
-const keptMs = 10_000;
-/** Folders, and paths of each. */
-const keptFolders = 100;
-const keptPaths = 2_000;
+/** After this time git is asked again (ms). */
+const cachedMs = 10_000;
+/** Maximum number of folders, and of paths in each. */
+const maxFolders = 100;
+const maxPaths = 2_000;
 
-interface Kept {
+interface CachedAnswers {
   stamp: string;
   untilMs: number;
   isIgnored: Map<string, boolean>;
 }
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedAnswers>();
 
 /**
- * Those of the paths that git ignores, asked only for what is not known.
+ * The paths that git ignores. Git is asked only about those that are not cached.
  * @param repository absolute path of its folder
- * @param rules files below it whose rules hold for the paths, all of which lie in `folder`
- * @param ask null where git has nothing to say
+ * @param rules files below it whose rules apply to the paths; all paths are in `folder`
+ * @param ask returns null where git cannot decide
  */
 export async function ignoredByGit(
   { repository, folder, rules }: { repository: string; folder: string; rules: readonly string[] },
@@ -36,30 +36,30 @@ export async function ignoredByGit(
   if (stamp === null) return ask(paths);
   const known = knownOf(`${repository}\0${folder}`, stamp);
   const missing = paths.filter((path) => !known.has(path));
-  const told = missing.length === 0 ? new Set<string>() : await ask(missing);
-  if (told === null) return null;
-  const ignored = new Set(paths.filter((path) => known.get(path) ?? told.has(path)));
-  if (known.size + missing.length > keptPaths) known.clear();
-  // What has changed while git looked counts for the next time.
-  if (stampOf(repository, rules) === stamp) for (const path of missing) known.set(path, told.has(path));
+  const answers = missing.length === 0 ? new Set<string>() : await ask(missing);
+  if (answers === null) return null;
+  const ignored = new Set(paths.filter((path) => known.get(path) ?? answers.has(path)));
+  if (known.size + missing.length > maxPaths) known.clear();
+  // If something changed while git was running, its answers are not cached.
+  if (stampOf(repository, rules) === stamp) for (const path of missing) known.set(path, answers.has(path));
   return ignored;
 }
 
 function knownOf(key: string, stamp: string): Map<string, boolean> {
   const now = clockMs();
-  const last = kept.get(key);
+  const last = cache.get(key);
   if (last !== undefined && last.stamp === stamp && last.untilMs > now) return last.isIgnored;
   const isIgnored = new Map<string, boolean>();
-  kept.delete(key);
-  kept.set(key, { stamp, untilMs: now + keptMs, isIgnored });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptFolders) break;
-    kept.delete(oldest);
+  cache.delete(key);
+  cache.set(key, { stamp, untilMs: now + cachedMs, isIgnored });
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxFolders) break;
+    cache.delete(oldest);
   }
   return isIgnored;
 }
 
-/** Null where the repository keeps its index elsewhere (a work tree of another, a submodule). */
+/** Null where the repository keeps its index elsewhere (a linked work tree, a submodule). */
 function stampOf(repository: string, rules: readonly string[]): string | null {
   const index = timesOf(join(repository, '.git/index'));
   if (index === null) return null;
@@ -72,7 +72,7 @@ function timesOf(path: string): string | null {
     const { mtimeNs, ctimeNs, size, ino } = lstatSync(path, { bigint: true });
     return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
   } catch {
-    // What is not there, or not to be looked at, has no rules for git either.
+    // A file that does not exist or cannot be read has no rules for git either.
     return null;
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The globs of ignore files, as git matches them (gitignore(5), and what git does where that is silent).
- * Texts are byte strings (one character for each byte, `latin1`): git's `?` is a byte.
- * Invariant: time is bounded by the product of the lengths, whatever the pattern: the two kinds of wildcard are each tried again from
- * their last occurrence only, which suffices because `*` stops at slashes and what stands between two `**` ends at a slash.
+ * The globs of ignore files, as git matches them (gitignore(5), and git's behaviour where that page is silent).
+ * Texts are byte strings (one character per byte, `latin1`), since git's `?` matches a byte.
+ * Invariant: time is bounded by the product of the lengths, whatever the pattern. Each of the two kinds of wildcard is retried from
+ * its last occurrence only. This suffices because `*` stops at slashes, and the part between two `**` ends at a slash.
  */
 
-/** Codes below zero in a compiled glob; others are the byte itself, and from `classBase` downwards a class. */
+/** Codes below zero in a compiled glob; all others are the byte itself. Classes are numbered from `classBase` downwards. */
 const anyByte = -1;
 /** `*`: any bytes but a slash. */
 const star = -2;
-/** `**` and its slash: nothing, or anything up to and with a slash. */
+/** `**` and its slash: matches nothing, or anything up to and including a slash. */
 const folders = -3;
-/** The same with an escaped slash (`**\/`), which git does not let stand for nothing. */
+/** The same with an escaped slash (`**\/`), which in git does not match nothing. */
 const someFolders = -4;
 /** A final `**`. */
 const everything = -5;
@@ -20,26 +20,26 @@ const classBase = -16;
 const slashByte = 0x2f;
 
 export interface Glob {
-  /** What a text must start with; the rest of the pattern is in `codes`. */
+  /** The literal start of the pattern; the rest is in `codes`. */
   prefix: string;
   codes: readonly number[];
-  /** 256 entries each, 1 for the bytes that the class takes. */
+  /** 256 entries each, 1 for the bytes of the class. */
   classes: readonly Uint8Array[];
 }
 
-/** Whether a pattern needs no more than a comparison. */
+/** Whether a pattern can be matched by plain comparison. */
 export function isLiteral(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern);
 }
 
 /**
- * Compiles a pattern for whole texts. `asPath`: `**` between slashes (or at an end of what follows the literal prefix) crosses them.
+ * Compiles a pattern for whole texts. `asPath`: `**` crosses slashes when it is between slashes, or at an end of the part after the literal prefix.
  * Null for a pattern that matches nothing: an unclosed or unknown class, a final backslash.
  */
 export function compileGlob(pattern: string, asPath: boolean): Glob | null {
   const special = pattern.search(/[*?[\\]/);
   if (special === -1) return { prefix: pattern, codes: [], classes: [] };
-  // As git does, the prefix is cut off before `**` is looked at: in `/a**/b` they cross slashes, being the start of what is left.
+  // Like git, cut the prefix off before handling `**`: in `/a**/b` they cross slashes, since they begin the rest.
   const rest = pattern.slice(special);
   const codes: number[] = [];
   const classes: Uint8Array[] = [];
@@ -95,21 +95,21 @@ const namedClasses = new Map<string, ByteTest>([
   ['lower', isLower],
   ['print', (byte) => byte >= 0x20 && byte < 0x7f],
   ['punct', (byte) => isGraphic(byte) && !isAlphabetic(byte) && !isDigit(byte)],
-  // Vertical tab and form feed are no space to git.
+  // Vertical tab and form feed are not space to git.
   ['space', (byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d],
   ['upper', isUpper],
   ['xdigit', (byte) => isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)],
 ]);
 
-/** A class from its `[` on; `end` is behind its `]`. Null when it is not closed or names an unknown class. */
+/** Reads a class from its `[`; `end` is behind its `]`. Null when it is not closed or names an unknown class. */
 function readClass(pattern: string, start: number): { bytes: Uint8Array; end: number } | null {
   const bytes = new Uint8Array(256);
   let at = start + 1;
   const negated = pattern[at] === '!' || pattern[at] === '^';
   if (negated) at++;
-  /** The byte that a following `-` starts a range from; -1 when there is none. */
+  /** The byte that a following `-` makes a range from; -1 when there is none. */
   let previous = -1;
-  // A `]` in the first place is a member.
+  // A `]` in first position is a member of the class.
   for (let first = true; first || pattern[at] !== ']'; first = false) {
     if (at >= pattern.length) return null;
     const named = pattern.startsWith('[:', at) ? readNamedClass(pattern, at) : null;
@@ -137,7 +137,7 @@ function readClass(pattern: string, start: number): { bytes: Uint8Array; end: nu
   return { bytes, end: at + 1 };
 }
 
-/** `[:name:]` at `start`; null when what stands there is an ordinary `[`. */
+/** `[:name:]` at `start`; null when there is an ordinary `[`. */
 function readNamedClass(
   pattern: string,
   start: number,
@@ -149,13 +149,13 @@ function readNamedClass(
   return test === undefined ? 'unknown' : { test, end: close + 1 };
 }
 
-/** Whether the whole text from `from` on matches. */
+/** Whether the whole text from `from` matches. */
 export function matchesGlob(glob: Glob, text: string, from: number): boolean {
   if (!text.startsWith(glob.prefix, from)) return false;
   const { codes, classes } = glob;
   let code = 0;
   let at = from + glob.prefix.length;
-  // Where to go on after a mismatch: behind the last `*` and the last `**`, with the text that these have not taken yet.
+  // Where to resume after a mismatch: behind the last `*` and the last `**`, with the text that these have not matched yet.
   let starCode = -1;
   let starAt = 0;
   let foldersCode = -1;

@@ -1,30 +1,30 @@
 /**
- * Ignore files: parsing, and which of their patterns decides about a path, by git's rules (gitignore(5)).
+ * Ignore files: parsing them, and finding the pattern that decides about a path, by git's rules (gitignore(5)).
  * All texts are byte strings (`latin1`). Invariant: checked against `git check-ignore` by a property test.
  */
 import { compileGlob, isLiteral, matchesGlob, type Glob } from './glob.ts';
 
 export interface IgnoreRule {
-  /** The line as it stands in the file, for people. */
+  /** The line as in the file, for people. */
   text: string;
-  /** Starts with `!`: takes back what an earlier pattern left out. */
+  /** Whether it starts with `!`, which includes again what an earlier pattern excluded. */
   negated: boolean;
-  /** Ends in `/`. */
+  /** Whether it ends in `/`. */
   foldersOnly: boolean;
 }
 
 interface GlobRule extends IgnoreRule {
   order: number;
-  /** A final part to compare where that is all the pattern asks (`*.log`), else null. */
+  /** The final part, where the pattern requires nothing else (`*.log`); otherwise null. */
   suffix: string | null;
   glob: Glob;
-  /** Compared with the path below the file's folder, not with the name. */
+  /** Whether it is matched against the path below the file's folder, not against the name. */
   byPath: boolean;
 }
 
 type OrderedRule = IgnoreRule & { order: number };
 
-/** The compiled patterns of one file. Most are plain names: these are looked up, the others tried one by one, last first. */
+/** The compiled patterns of one file. Most are plain names, which are looked up; the others are tried one by one, last first. */
 export interface IgnoreList {
   byName: Map<string, OrderedRule[]>;
   byPath: Map<string, OrderedRule[]>;
@@ -34,12 +34,12 @@ export interface IgnoreList {
   needsPath: boolean;
 }
 
-/** Ignore files of a folder and those above it, nearest first; in a nearer file any match decides. */
+/** Ignore files of a folder and those above it, nearest first. Any match in a nearer file decides. */
 export interface IgnoreScope {
   list: IgnoreList;
-  /** Path of the folder that the patterns start from: `` or ending in `/`. */
+  /** The folder that the patterns are relative to: `` or ending in `/`. */
   base: string;
-  /** Where the patterns are written, relative to the root, for people. */
+  /** The file with the patterns, relative to the root, for people. */
   file: string;
   above: IgnoreScope | null;
 }
@@ -50,7 +50,7 @@ export function compileIgnoreFile(content: Buffer): IgnoreList | null {
   return compileIgnoreLines(text.split('\n').map((line) => line.replace(/\r$/, '')));
 }
 
-/** Compiles patterns that come from the configuration (text, not byte strings). */
+/** Compiles patterns from the configuration (text, not byte strings). */
 export function compileIgnorePatterns(patterns: readonly string[]): IgnoreList | null {
   return compileIgnoreLines(patterns.map((pattern) => Buffer.from(pattern).toString('latin1')));
 }
@@ -67,7 +67,7 @@ function compileIgnoreLines(lines: readonly string[]): IgnoreList | null {
 }
 
 function addRule(list: IgnoreList, line: string, order: number): void {
-  // git reads lines as C strings.
+  // Git reads lines as C strings.
   const nul = line.indexOf('\0');
   const text = trimTrailingSpaces(nul === -1 ? line : line.slice(0, nul));
   const negated = text.startsWith('!');
@@ -92,7 +92,7 @@ function addRule(list: IgnoreList, line: string, order: number): void {
   list.globs.push({ ...rule, suffix, glob, byPath });
 }
 
-/** Spaces at the end of a line do not count unless a backslash stands before them. */
+/** Removes spaces at the end of a line, unless a backslash precedes them. */
 function trimTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ') end--;
@@ -124,7 +124,7 @@ function firstApplicable(rules: readonly OrderedRule[] | undefined, isFolder: bo
   return rules.find((rule) => isFolder || !rule.foldersOnly) ?? null;
 }
 
-/** A decision and the file it was written in. */
+/** A deciding rule, and the file that contains it. */
 export interface IgnoreMatch {
   rule: IgnoreRule;
   scope: IgnoreScope;
@@ -132,7 +132,7 @@ export interface IgnoreMatch {
 
 /**
  * The rule that decides about a path (without a final slash), negated ones included; null when none does. The folders above are not
- * looked at: the caller does not go into one that is left out.
+ * checked: the caller does not enter an excluded one.
  */
 export function findRule(scope: IgnoreScope | null, path: string, isFolder: boolean): IgnoreMatch | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -144,7 +144,7 @@ export function findRule(scope: IgnoreScope | null, path: string, isFolder: bool
   return null;
 }
 
-/** Why a path is left out (`docs/.gitignore: *.log`), or null when it is not. */
+/** The reason why a path is ignored (`docs/.gitignore: *.log`), or null when it is not. */
 export function ignoredBy(scope: IgnoreScope | null, path: string, isFolder: boolean): string | null {
   if (scope === null) return null;
   const match = findRule(scope, path, isFolder);

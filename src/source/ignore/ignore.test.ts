@@ -14,10 +14,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A repository with these empty files and folders (byte strings; folders end in `/`); a path that an earlier one rules out is left out. */
+/** A repository with these empty files and folders (byte strings; folders end in `/`). A path that conflicts with an earlier one is left out. */
 class Tree {
   readonly folder: string;
-  /** All of it, folders in between included. */
+  /** All of them, including folders in between. */
   readonly paths: string[] = [];
 
   constructor(paths: readonly string[]) {
@@ -51,7 +51,7 @@ class Tree {
     return execFileSync('git', args, { cwd: this.folder, env, input: Buffer.from(input, 'latin1') });
   }
 
-  /** For each path: the pattern that git says decides about it, or an empty text. */
+  /** For each path: the pattern that decides according to git, or an empty text. */
   ask(ignoreFiles: Map<string, string>): string[] {
     const written = [...ignoreFiles].filter(
       ([file]) => dirname(file) === '.' || this.paths.includes(dirname(file) + '/'),
@@ -74,7 +74,7 @@ class Tree {
   }
 }
 
-/** What `ignore-rules.ts` says about a path, going down from the top as a walk does. */
+/** The deciding pattern according to `ignore-rules.ts`, checked from the top down as in a walk. */
 function askRules(ignoreFiles: Map<string, string>, path: string): string {
   let scope: IgnoreScope | null = null;
   const parts = path.replace(/\/$/, '').split('/');
@@ -157,7 +157,7 @@ describe('single patterns decide like git', () => {
     ],
     ...['-*', '.*', '__proto__', 'constructor', 'foo\0bar', '\xef\xbb\xbfab'],
   ])('%j', (pattern) => {
-    // Beside a later pattern that takes one path back, so that order counts too.
+    // A later pattern includes one path again, so that the order matters too.
     const files = new Map([['.gitignore', `${pattern}\n!foo/bar\n`]]);
     for (const tree of trees) expectLikeGit(tree, files);
   });
@@ -211,13 +211,13 @@ test('random files at every level decide like git', () => {
   );
 });
 
-// Of the parts of a pattern and of those of a path: more than the square of either does not end here.
+// With one of these patterns, anything slower than the product of the lengths would not finish here.
 test.each<[string, (size: number) => [string, string]]>([
   ['*a', (size) => ['*a'.repeat(size) + 'b', 'a'.repeat(6 * size)]],
   ['**/a/', (size) => ['**/a/'.repeat(size) + 'b', 'a/'.repeat(3 * size) + 'x']],
   ['**/*a*/', (size) => ['**/*a*/'.repeat(size) + 'b', 'a/'.repeat(3 * size) + 'x']],
   ['**/*a*a*/', (size) => ['**/*a*a*/'.repeat(size) + 'b', 'aaaaaa/'.repeat(size) + 'c']],
-])('many %s take no exponential time', async (_, make) => {
+])('many %s do not take exponential time', async (_, make) => {
   const matches = ([pattern, text]: [string, string]): boolean => {
     const glob = compileGlob(pattern, true);
     return glob === null || matchesGlob(glob, text, 0);

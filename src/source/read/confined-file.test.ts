@@ -39,7 +39,7 @@ function open(path: string, parts: Partial<OpenRequest> = {}): string {
   return `${opened.path}${opened.via === null ? '' : ` by ${opened.via}`}: ${text}`;
 }
 
-// On other systems than Linux nobody says where an open file lies.
+// Only Linux reports where an open file is.
 describe.each<NodeJS.Platform>(['linux', 'darwin'])('as on %s', (platform) => {
   it.each([
     ['src/app.ts', 'src/app.ts: app'],
@@ -65,19 +65,19 @@ describe.each<NodeJS.Platform>(['linux', 'darwin'])('as on %s', (platform) => {
   });
 });
 
-it('takes the root by any of its names', () => {
+it('accepts the root by any of its names', () => {
   const named = join(top, 'other-name');
   expect(open(join(named, 'src/app.ts'), { root: named })).toBe('src/app.ts: app');
   expect(open(join(root, 'src/app.ts'), { root: named })).toBe('src/app.ts: app');
 });
 
-it.runIf(process.platform === 'linux')('knows files of the kernel by their file system', () => {
+it.runIf(process.platform === 'linux')('recognises files of the kernel by their file system', () => {
   expect(() => open('proc/self/status', { root: '/' })).toThrow('A file of the system, not of the project');
   expect(() => open('sys/kernel', { root: '/' })).toThrow('A file of the system, not of the project');
   expect(() => open('dev/null', { root: '/' })).toThrow('Neither a file nor a folder, but a device');
 });
 
-it('closes what it does not hand out', () => {
+it('closes what it does not return', () => {
   const last = (): number => {
     const result = openConfined('src/app.ts', { root, field: 'path', permissions });
     if ('absent' in result) throw new Error('absent');
@@ -89,7 +89,7 @@ it('closes what it does not hand out', () => {
     try {
       open(path);
     } catch {
-      // As it should.
+      // Expected.
     }
   }
   expect(last()).toBe(before);

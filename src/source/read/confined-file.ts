@@ -1,12 +1,12 @@
 /**
- * Opens a file or a folder below the root for a caller that may have been talked into asking for another.
- * Invariants: what is handed out is a regular file or a folder whose real place is below the root, known from what was opened and not
- * from its name; a link is followed only to a place below the root, which is then judged like any other; a device, a pipe or a socket
- * is never opened; whether something outside exists cannot be told from the refusal.
+ * Opens a file or a folder below the root for a caller that may have been tricked into asking for something else.
+ * Invariants: only a regular file or a folder is returned whose real location is below the root, as known from the open file and not
+ * from its name. A link is followed only to a location below the root, which is then checked like any other. A device, a pipe or a socket
+ * is never opened. The refusal does not reveal whether something outside exists.
  *
- * Names are resolved first, the real path is opened without following links, and the system is then asked where the open file lies
- * (`/proc/self/fd` on Linux; elsewhere the path is resolved again, and both looks must show the same file). So a link that takes a
- * folder's place in between is seen.
+ * Names are resolved first, and the real path is opened without following links. Then the system is asked where the open file is
+ * (`/proc/self/fd` on Linux; elsewhere the path is resolved again, and both times it must be the same file). This detects a link that
+ * replaces a folder in between.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, statfsSync } from 'node:fs';
 import type { BigIntStats, Stats } from 'node:fs';
@@ -19,15 +19,15 @@ import { specialKind } from '../walk/listing.ts';
 import { errorCode } from './open-file.ts';
 
 export interface Opened {
-  /** Where it really is, below the root, as the index writes paths; `` is the root. */
+  /** Its real path below the root, as the index writes paths; `` is the root. */
   path: string;
   bytes: Buffer;
-  /** The path that was asked for, where a link led here; else null. */
+  /** The requested path, where a link led here; otherwise null. */
   via: string | null;
   isFolder: boolean;
   descriptor: number;
   stats: BigIntStats;
-  /** A path for `fs` that leads to what was opened, whatever has happened to its name (on Linux; elsewhere its name). */
+  /** A path for `fs` to the opened file, whatever has happened to its name (on Linux; elsewhere its name). */
   location: string | Buffer;
 }
 
@@ -38,19 +38,19 @@ export interface OpenRequest {
   platform?: NodeJS.Platform;
 }
 
-/** Why nothing was opened. `absent` is not thrown: the caller knows what is near. */
+/** Why nothing was opened. `absent` is not thrown: the caller can suggest similar paths. */
 export type OpenResult = { opened: Opened } | { absent: string };
 
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Times that opening starts again because the tree changed underneath. */
+/** How often opening is retried when the tree changes meanwhile. */
 const maxRounds = 4;
-/** File systems of the kernel's own: procfs, sysfs, debugfs, tracefs, securityfs, bpf, cgroup and cgroup2, devpts, efivars, configfs. */
+/** File systems of the kernel: procfs, sysfs, debugfs, tracefs, securityfs, bpf, cgroup and cgroup2, devpts, efivars, configfs. */
 const kernelFileSystems = new Set([
   ...[0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0xcafe4a11, 0x27e0eb, 0x63677270, 0x1cd1, 0xde5e81e4],
   0x62656570,
 ]);
 
-/** The caller closes `opened.descriptor`. Throws `AppError` for what is refused. */
+/** The caller closes `opened.descriptor`. Throws `AppError` for a refused path. */
 export function openConfined(given: string, request: OpenRequest): OpenResult {
   const root = realRoot(request.root);
   const named = rootIn(given, root);
@@ -74,7 +74,7 @@ function realRoot(root: string): string {
   }
 }
 
-/** Throws for what is closed by its names. */
+/** Throws for a path that is closed by its name. */
 function requireOpen(path: string, { permissions, field }: OpenRequest): void {
   const closed = closedPath(path, permissions);
   if (closed === null) return;
@@ -94,7 +94,7 @@ function requireOpen(path: string, { permissions, field }: OpenRequest): void {
   });
 }
 
-/** Null when the tree changed underneath. */
+/** Null when the tree changed meanwhile. */
 function tryOpen(root: string, path: string, request: OpenRequest): OpenResult | null {
   const place = realPlace(root, path);
   if ('absent' in place) return { absent: path };
@@ -139,7 +139,7 @@ interface Place {
   location: Buffer;
 }
 
-/** Where a path really leads, below the root. Throws when that is nowhere or elsewhere. */
+/** The real location of a path, below the root. Throws when it does not exist or is outside. */
 function realPlace(root: string, path: string): Place | { absent: true } {
   const named = join(root, confinedBytes(path));
   let real: Buffer;
@@ -156,7 +156,7 @@ function realPlace(root: string, path: string): Place | { absent: true } {
   return { path: displayPath(bytes).path, bytes, location: real };
 }
 
-/** The part below the root; null when it lies elsewhere. */
+/** The part below the root; null when the path is outside. */
 function below(root: string, real: Buffer): Buffer | null {
   const top = Buffer.from(root);
   if (real.equals(top)) return Buffer.alloc(0);
@@ -170,7 +170,7 @@ function join(root: string, bytes: Buffer): Buffer {
   return bytes.length === 0 ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), bytes]);
 }
 
-/** Whether a link stands on the way: then what is not there may be outside. */
+/** Whether a link is on the way: then a missing file may be outside. */
 function hasLink(root: string, path: string): boolean {
   const parts = path.split('/');
   for (let count = 1; count <= parts.length; count++) {
@@ -189,7 +189,7 @@ function lstatOrNull(location: Buffer): Stats | null {
   }
 }
 
-/** Null when it is not there any more, or a link now. */
+/** Null when it has disappeared, or has become a link. */
 function openOrNull(location: Buffer, path: string): number | null {
   try {
     return openSync(location, flags);
@@ -200,18 +200,18 @@ function openOrNull(location: Buffer, path: string): number | null {
   }
 }
 
-interface Look {
+interface OpenHandle {
   descriptor: number;
   stats: BigIntStats;
   onLinux: boolean;
 }
 
-/** A path that leads to what was opened, when that is where it was asked for; null when something else is. */
-function verified(root: string, expected: Buffer, { descriptor, stats, onLinux }: Look): string | Buffer | null {
+/** A path to the opened file, if the file is where it was requested; null when it is another one. */
+function verified(root: string, expected: Buffer, { descriptor, stats, onLinux }: OpenHandle): string | Buffer | null {
   if (onLinux) {
     const link = `/proc/self/fd/${descriptor}`;
     const actual = readlinkOrNull(link);
-    // A machine without procfs is treated like other systems.
+    // A machine without procfs is handled like other systems.
     if (actual !== null) return actual.equals(expected) ? link : null;
   }
   let again: Buffer;
@@ -233,7 +233,7 @@ function readlinkOrNull(link: string): Buffer | null {
   }
 }
 
-/** A kernel's file system that is mounted below the root says "regular file" of what is none. */
+/** A kernel file system mounted below the root reports regular files that are not. */
 function refuseKernelFiles(root: string, path: string, stats: BigIntStats, location: string | Buffer): void {
   if (stats.dev === lstatSync(root, { bigint: true }).dev) return;
   if (!kernelFileSystems.has(statfsSync(location).type)) return;

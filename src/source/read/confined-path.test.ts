@@ -20,7 +20,7 @@ describe('confinedPath', () => {
     ['...', '...'],
     ['con.ts', 'con.ts'],
     ['wait….md', 'wait….md'],
-  ])('takes %j', (given, path) => {
+  ])('accepts %j', (given, path) => {
     expect(confinedPath(given, { ...request, windows: false })).toBe(path);
   });
 
@@ -46,13 +46,13 @@ describe('confinedPath', () => {
     ['app.ts:stream', null],
     ['src./app.ts', null],
     ['app.ts ', null],
-  ])('on Windows makes of %j %j', (given, path) => {
+  ])('on Windows resolves %j to %j', (given, path) => {
     const windows = { roots: ['C:\\Users\\me\\project'], field: 'path', windows: true };
     if (path !== null) expect(confinedPath(given, windows)).toBe(path);
     else expect(() => confinedPath(given, windows)).toThrow(/^Not a path of the project: /);
   });
 
-  it('says why on one line, with what to do', () => {
+  it('gives the reason on one line, with what to do', () => {
     let error: unknown;
     try {
       confinedPath('../new\nline\u202e', request);
@@ -91,11 +91,11 @@ describe('closedPath', () => {
     ['id_rsa.pub', null],
     ['src/env.ts', null],
     ['notes: the .env file.md', null],
-  ])('says of %j %j', (path, verdict) => {
+  ])('classifies %j as %j', (path, verdict) => {
     expect(closedPath(path, closed)).toBe(verdict);
   });
 
-  it('opens what the user allows, and no more', () => {
+  it('opens what the user allows, and nothing else', () => {
     const paths = ['.git/config', '.env', '.git/id_rsa', '.code-scout/database.db'];
     const verdicts = (allowIgnored: boolean, allowSecrets: boolean): (string | null)[] =>
       paths.map((path) => closedPath(path, { allowIgnored, allowSecrets }));
@@ -105,7 +105,7 @@ describe('closedPath', () => {
   });
 });
 
-it('takes only escapes that a listing writes', () => {
+it('accepts only escapes that a listing writes', () => {
   expect(confinedBytes('bad\\xff')).toEqual(Buffer.from('bad\xff', 'latin1'));
   expect(confinedBytes('\\x2e\\x2e')).toEqual(Buffer.from('\\x2e\\x2e'));
   expect(confinedBytes('\\x5cx41')).toEqual(Buffer.from('\\x41'));

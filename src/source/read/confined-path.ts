@@ -1,8 +1,8 @@
 /**
- * From a path that an agent gave to a path below the root, by its words alone: nothing on disk is looked at.
- * Invariants: what is handed out never leads out of the root, on any platform and file system; what could lead out, or to a place that
- * is closed, on a file system or behind a program that reads names more loosely (case, Unicode, escapes, other separators, streams,
- * short names) is refused as well.
+ * Converts a path from an agent into a path below the root, by its text alone, without access to the disk.
+ * Invariants: the result never leads out of the root, on any platform and file system. A path is also refused if it could lead out, or to a closed
+ * location, on a file system or in a program that reads names more loosely (case, Unicode, escapes, other separators, streams,
+ * short names).
  */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../model/error.ts';
@@ -10,20 +10,20 @@ import { displayPath, pathBytes } from '../../util/bytes/path-bytes.ts';
 import { isInternalName, judgeName } from '../walk/skipped-names.ts';
 
 export interface ConfinedRequest {
-  /** Paths of the root that a caller may write before a path: as it was named, and its real one. */
+  /** Paths of the root that a caller may write before a path: as it was named, and its real path. */
   roots: readonly string[];
   /** Argument's name, for errors. */
   field: string;
   windows?: boolean;
 }
 
-/** What the user may open (`files.allowIgnored`, `files.allowSecrets`). */
+/** What the user permits to open (`files.allowIgnored`, `files.allowSecrets`). */
 export interface FilePermissions {
   allowIgnored: boolean;
   allowSecrets: boolean;
 }
 
-/** On one line and not too long, whatever is in the name. */
+/** The path on one line and not too long, whatever it contains. */
 export function shownPath(path: string): string {
   const line = JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path).slice(1, -1);
   return line.replaceAll(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) => {
@@ -31,7 +31,7 @@ export function shownPath(path: string): string {
   });
 }
 
-/** The path below the root as the index writes paths (`/` between parts, bytes that are not UTF-8 as `\xHH`); `` is the root itself. */
+/** The path below the root as the index writes paths (`/` as separator, bytes that are not UTF-8 as `\xHH`); `` is the root itself. */
 export function confinedPath(given: string, request: ConfinedRequest): string {
   const { windows = process.platform === 'win32' } = request;
   if (given.includes('\0')) throw refusedPath(given, request, 'it has a NUL character');
@@ -46,18 +46,18 @@ export function confinedPath(given: string, request: ConfinedRequest): string {
     else if (parts.pop() === undefined) throw refusedPath(given, request, 'it leads out of the project');
   }
   const path = parts.join('/');
-  const trick = trickOf(path, parts, windows);
+  const trick = looseReadingProblem(path, parts, windows);
   if (trick !== null) throw refusedPath(given, request, trick);
   return path;
 }
 
-/** The bytes of a path; an escape that no listing would have written stands for itself. */
+/** The bytes of a path. An escape that no listing would have written is taken literally. */
 export function confinedBytes(path: string): Buffer {
   const bytes = Buffer.from(pathBytes(path));
   return displayPath(bytes).path === path ? bytes : Buffer.from(path);
 }
 
-/** What follows the root; null for an absolute path elsewhere. */
+/** The part after the root; null for an absolute path elsewhere. */
 function belowRoot(given: string, { roots }: ConfinedRequest, windows: boolean): string | null {
   const isAbsolute = given.startsWith('/') || /^[a-z]:[\\/]/i.test(given) || (windows && /^[a-z]:/i.test(given));
   if (!isAbsolute) return given;
@@ -70,8 +70,8 @@ function belowRoot(given: string, { roots }: ConfinedRequest, windows: boolean):
   return null;
 }
 
-/** What a looser reader of the path would make of it, where that is out of the project; null when all is well. */
-function trickOf(path: string, parts: readonly string[], windows: boolean): string | null {
+/** Why a looser reader of the path could be led out of the project; null when it could not. */
+function looseReadingProblem(path: string, parts: readonly string[], windows: boolean): string | null {
   for (const text of looseReadings(path)) {
     if (text.includes('\0')) return 'it has an escaped NUL character';
     const loose = text.split('/').map((part) => part.trimEnd());
@@ -91,10 +91,10 @@ function trickOf(path: string, parts: readonly string[], windows: boolean): stri
 /** DOS devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
-/** Rounds of escapes in escapes. */
+/** Maximum nesting of escapes. */
 const maxRounds = 4;
 
-/** The path with escapes resolved, once and again, each with all kinds of separators and dots made plain. Without those that change nothing. */
+/** The path with escapes resolved once and repeatedly, each with all kinds of separators and dots normalised. Readings equal to the path are left out. */
 function looseReadings(path: string): string[] {
   const readings = new Set<string>();
   let text = path;
@@ -108,14 +108,14 @@ function looseReadings(path: string): string[] {
   return [...readings];
 }
 
-/** Bytes that are escaped in the ways of URLs, of JSON and of our own listings. */
+/** Resolves the escapes of URLs, of JSON and of our own listings. */
 function unescaped(text: string): string {
   return text
     .replaceAll(/[%\\]u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll(/(?:(?:%|\\x)[0-9a-f]{2})+/gi, (run) => bytesText(Buffer.from(run.replaceAll(/%|\\x/gi, ''), 'hex')));
 }
 
-/** As UTF-8; where it is none, overlong sequences for what they stand for. */
+/** Decodes UTF-8; in invalid input, overlong sequences are decoded to the characters they stand for. */
 function bytesText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   return bytes
@@ -125,7 +125,7 @@ function bytesText(bytes: Buffer): string {
     );
 }
 
-/** Slashes and backslashes of all kinds that compatibility forms do not make plain. */
+/** Slashes and backslashes of all kinds that compatibility normalisation does not replace. */
 const slashes = /[\\\u2044\u2215\u2216\u29f5\u29f8\u29f9\ufe68\uff0f\uff3c]/g;
 
 function plain(text: string): string {
@@ -136,8 +136,8 @@ function plain(text: string): string {
 }
 
 /**
- * Why a path below the root is closed, by its names; null when it is open. Not yet: whether it is ignored. The index is closed to everybody:
- * a process that opens and closes one of its files loses the locks that it holds on it, which keep the index whole.
+ * Why a path below the root is closed, by its name; null when it is open. Does not check whether it is ignored. The index is closed to everybody:
+ * a process that opens and closes one of its files loses its own locks on it, which protect the index.
  */
 export function closedPath(
   path: string,
@@ -156,7 +156,7 @@ export function closedPath(
   return null;
 }
 
-/** @param reason a half-sentence */
+/** @param reason part of a sentence */
 function refusedPath(given: string, { field }: ConfinedRequest, reason: string): AppError {
   return new AppError('ValidationError', `Not a path of the project: ${shownPath(given)}: ${reason}`, {
     hint: "Give a path from the project's root, such as src/app.ts; list_directory shows what is there.",

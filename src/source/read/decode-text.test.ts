@@ -79,7 +79,7 @@ describe('no text', () => {
   });
 });
 
-test('whatever is encoded is decoded', () => {
+test('encoded text is decoded again', () => {
   const text = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 60 })
     .filter((value) => !/[\0-\x1f\ufdd0-\ufdef\ufffe\uffff]/.test(value));
@@ -93,7 +93,7 @@ test('whatever is encoded is decoded', () => {
   );
 });
 
-test('any bytes give well-formed text or none', () => {
+test('any bytes yield well-formed text or null', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (content) => {
       const decoded = decodeText(Buffer.from(content));

@@ -1,6 +1,6 @@
 /**
- * Bytes to text, or the finding that they are none.
- * Invariant: total and in linear time: any bytes give a text or null, never an exception (but for texts longer than a string can be).
+ * Decodes bytes to text, or finds that they are not text.
+ * Invariant: total and in linear time. Any bytes yield a text or null, never an exception (except for texts longer than a string can be).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { SourceContent } from '../source.ts';
@@ -10,11 +10,11 @@ export interface DecodedText {
   encoding: NonNullable<SourceContent['encoding']>;
 }
 
-/** A NUL among so many first bytes makes a file binary, as it does for git. */
+/** A NUL among the first bytes up to here makes a file binary, as in git. */
 const nulWindow = 8000;
-/** Bytes looked at to tell UTF-16 without a mark, and to tell text from other bytes. */
+/** Number of bytes examined to detect UTF-16 without a byte order mark, and to distinguish text from other bytes. */
 const sampleSize = 8192;
-/** Random bytes have one control character in ten; a text has a stray one here and there. */
+/** One in ten random bytes is a control character; a text has an occasional one. */
 const maxAlienShare = 0.02;
 
 /** Null for binary content. A byte order mark is not part of the text. */
@@ -37,7 +37,7 @@ function startsWith(bytes: Buffer, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Without a mark, most of the units must be ASCII: then every second byte is NUL, which no other text encoding does. */
+/** Without a byte order mark, most of the units must be ASCII. Then every second byte is NUL, as in no other text encoding. */
 const minAsciiShare = 0.6;
 
 function decodeUnmarkedUtf16(bytes: Buffer): DecodedText | null {
@@ -50,7 +50,7 @@ function decodeUnmarkedUtf16(bytes: Buffer): DecodedText | null {
   return sample.includes('\0') || ascii < sample.length * minAsciiShare ? null : decoded;
 }
 
-/** Null when too many of the units are none of a text's: controls, noncharacters. */
+/** Null when too many of the units do not belong in a text: controls, noncharacters. */
 function decodeUtf16(bytes: Buffer, bigEndian: boolean): DecodedText | null {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const text = (bigEndian ? Buffer.from(whole).swap16() : whole).toString('utf16le');
@@ -61,9 +61,9 @@ function decodeUtf16(bytes: Buffer, bigEndian: boolean): DecodedText | null {
 }
 
 /**
- * Whether bytes with invalid ones among them are UTF-8 with a few faults, not another encoding: more sequences of several bytes are
- * whole (encoded surrogates, which JavaScript and Windows programs write, included) than bytes are out of place. In windows-1252 a
- * letter above ASCII hardly ever stands before one that could go on a sequence.
+ * Whether bytes with some invalid ones are UTF-8 with a few faults and not another encoding: there must be more valid multi-byte sequences
+ * (including encoded surrogates, which JavaScript and Windows programs write) than misplaced bytes. In windows-1252 a
+ * letter above ASCII hardly ever precedes a byte that could continue a sequence.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
   let whole = 0;
@@ -80,7 +80,7 @@ function isMostlyUtf8(bytes: Buffer): boolean {
       whole++;
       at += length;
     } else {
-      // A sequence that is cut is one fault, not one for each of its bytes.
+      // A truncated sequence is one fault, not one for each of its bytes.
       stray++;
       at++;
       if (length > 0) while (continues(bytes, at, 1)) at++;
@@ -96,7 +96,7 @@ function continues(bytes: Buffer, from: number, count: number): boolean {
   return true;
 }
 
-/** At the start, in the middle and at the end: a drawing or document may begin with pages of plain text, and go on with compressed bytes. */
+/** Checks the start, the middle and the end: a drawing or document may begin with pages of plain text, and continue with compressed bytes. */
 function looksLikeText(bytes: Buffer): boolean {
   const last = Math.max(0, bytes.length - sampleSize);
   return [0, last >> 1, last].every((start) => {
@@ -106,12 +106,12 @@ function looksLikeText(bytes: Buffer): boolean {
   });
 }
 
-/** What 0x80 to 0x9f are in windows-1252 (five of them are nothing and stay as they are). */
+/** The characters 0x80 to 0x9f of windows-1252 (five of them are undefined and stay as they are). */
 const windowsCharacters =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
-/** By hand: Node's own decoder of that name gives Latin-1 in some versions. */
+/** Done by hand: Node's own decoder of that name yields Latin-1 in some versions. */
 export function decodeWindows1252(bytes: Buffer): string {
   const latin1 = bytes.toString('latin1');
   return latin1.replace(/[\x80-\x9f]/g, (char) => windowsCharacters[char.charCodeAt(0) - 0x80] as string);

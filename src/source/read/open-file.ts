@@ -1,10 +1,10 @@
 /**
- * Opening files that others wrote. Invariants: a link in the last place is never followed, opening never waits (pipes, devices),
- * and only regular files are handed out.
+ * Opens files written by others. Invariants: a link as the last part of a path is never followed; opening never blocks (pipes, devices);
+ * only regular files are returned.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** Windows knows neither; there a look before opening has to do. */
+/** Windows has neither flag; a check before opening must suffice there. */
 const noFollow: number = constants.O_NOFOLLOW ?? 0;
 const flags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 
@@ -13,7 +13,7 @@ export interface OpenFile {
   stats: Stats;
 }
 
-/** Opens for reading; throws what `fs` throws (`ELOOP` for a link). The caller closes and looks at `stats.isFile()`. */
+/** Opens for reading; throws what `fs` throws (`ELOOP` for a link). The caller closes it and checks `stats.isFile()`. */
 export function openWithoutFollowing(path: string | Buffer): OpenFile {
   if (noFollow === 0 && lstatSync(path).isSymbolicLink()) {
     throw Object.assign(new Error('a symbolic link'), { code: 'ELOOP' });
@@ -27,7 +27,7 @@ export function openWithoutFollowing(path: string | Buffer): OpenFile {
   }
 }
 
-/** The content of a small file (ignore rules, a `.git` file), or null when it is absent, larger, unreadable or no regular file. */
+/** The content of a small file (ignore rules, a `.git` file), or null when it is absent, larger, unreadable or not a regular file. */
 export function readSmallFile(path: string | Buffer, maxSize: number): Buffer | null {
   let file: OpenFile;
   try {
@@ -50,7 +50,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-/** An error of having no more descriptors or memory, which says nothing of the file. */
+/** Whether the process ran out of descriptors or memory, which says nothing about the file. */
 export function isExhausted(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error));
 }

@@ -66,13 +66,13 @@ describe('a file that was read before', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  test('is given as it was read while it looks the same', () => {
+  test('is returned from memory while its stamp is the same', () => {
     const before = again(null);
     expect(before.content.text).toBe('const a = 1;\n');
     expect(again(before)).toBe(before);
   });
 
-  test('is read again where it was written, with its size and time as they were', () => {
+  test('is read again after a write that kept its size and time', () => {
     const before = again(null);
     const { atime, mtime } = statSync(join(root, 'a.ts'));
     write('a.ts', 'const b = 2;\n');
@@ -80,7 +80,7 @@ describe('a file that was read before', () => {
     expect(again(before).content.text).toBe('const b = 2;\n');
   });
 
-  test('is read again where another has its place, and left out where none has', () => {
+  test('is read again if another file replaced it, and left out if none did', () => {
     const before = again(null);
     write('b.ts', 'const c = 3;\n');
     renameSync(join(root, 'b.ts'), join(root, 'a.ts'));
@@ -92,7 +92,7 @@ describe('a file that was read before', () => {
     expect(again(before).content.leftOut).toMatchObject({ reason: 'vanished' });
   });
 
-  test('is read again where it was written just before it was read', () => {
+  test('is read again if it was written just before it was read', () => {
     vi.useRealTimers();
     write('a.ts', 'const d = 4;\n');
     const before = again(null);
@@ -115,7 +115,7 @@ test.each([
   expect(read('a.txt')).toMatchObject({ text, encoding, size: bytes.length });
 });
 
-test('sizes around the memory that is kept between files, one after the other', () => {
+test('sizes around the size of the reused buffer, one after the other', () => {
   const large = { maxFileSize: 10_000_000, ignorePatterns: [] };
   for (const size of [262_143, 10, 262_144, 262_145, 3_000_000, 1]) {
     const text = 'abcdefg\n'.repeat(size / 8 + 1).slice(0, size);
@@ -133,7 +133,7 @@ describe('left out', () => {
     expect(content.hash).toBe(createHash('sha256').update('a\0b').digest('hex'));
   });
 
-  test('what grew over the limit since the walk', () => {
+  test('a file that grew over the limit since the walk', () => {
     write('a.ts', 'x'.repeat(1001));
     expect(read('a.ts')).toMatchObject({ hash: '', text: null, size: 1001 });
     expect(read('a.ts').leftOut).toEqual({ path: 'a.ts', reason: 'tooLarge', detail: '1001 B, limit 1000 B' });
@@ -141,7 +141,7 @@ describe('left out', () => {
     expect(read('a.ts').leftOut).toBe(null);
   });
 
-  test('what is gone, or a folder by now, or below a file', () => {
+  test('a path that is gone, is a folder by now, or is below a file', () => {
     write('folder/a.ts', '');
     expect(read('b.ts').leftOut).toEqual({ path: 'b.ts', reason: 'vanished', detail: null });
     expect(read('folder').leftOut).toEqual({ path: 'folder', reason: 'vanished', detail: 'a folder now' });
@@ -162,7 +162,7 @@ describe('left out', () => {
     });
     expect(read('loop/a.ts')).toMatchObject({ text: null, leftOut: { reason: 'symlink' } });
     expect(read('src/deep/a.ts').text).toBe('mine');
-    // The folder is moved away and a link to the outside takes its place.
+    // The folder is moved away, and a link to the outside replaces it.
     mkdirSync(join(top, 'elsewhere'));
     writeFileSync(join(top, 'elsewhere/a.ts'), 'secret');
     renameSync(join(root, 'src/deep'), join(root, 'src/away'));
@@ -196,7 +196,7 @@ describe('left out', () => {
     'sub/.git/config',
     '.code-scout/x',
     '',
-  ])('a path that no walk gives: %j', (path) => {
+  ])('a path that no walk lists: %j', (path) => {
     writeFileSync(join(top, 'outside.ts'), 'secret');
     write('.git/config', 'token');
     expect(read(path)).toMatchObject({ text: null, hash: '' });
@@ -247,9 +247,9 @@ test('names of any bytes', () => {
   }
 });
 
-test('a file that changes all the time is never given with a time newer than its bytes', async () => {
+test('a file that changes all the time never gets a time newer than its bytes', async () => {
   write('a.ts', '');
-  // Writes the file anew as fast as it can: the same digit all over, growing and shrinking.
+  // Writes the file as fast as it can: one repeated digit, at growing and shrinking length.
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const writer = new Worker(
     `const { writeFileSync } = require('node:fs'); const { workerData: { path, gate }, parentPort } = require('node:worker_threads');
@@ -270,12 +270,12 @@ test('a file that changes all the time is never given with a time newer than its
   }
   Atomics.store(gate, 0, 1);
   await once(writer, 'exit');
-  // At rest, what was written last is what is read.
+  // At rest, the last written content is read.
   const last = readSource(root, { path: 'a.ts', rawPath: null }, large);
   expect(new Set(last.text).size).toBe(1);
 });
 
-/** Does something behind the first of the next calls that read bytes. */
+/** Does something after the next call that reads bytes. */
 function behindNextRead(change: () => void): void {
   const { readSync } = fs;
   const restore = (): void => {

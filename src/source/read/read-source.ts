@@ -1,13 +1,13 @@
 /**
  * Reads and decodes one file, for parse workers.
- * Invariants: only a regular file below the root is read, whatever took its place since the walk; what cannot be read is a `LeftOut`;
- * size and time are never newer than the bytes, so that a change in between is seen by the next walk.
+ * Invariants: only a regular file below the root is read, whatever has replaced it since the walk. A file that cannot be read is a `LeftOut`.
+ * Size and time are never newer than the bytes, so that the next walk detects a change in between.
  *
- * The walk looked at every folder on the way, but may be long past when a file is read (a queue of thousands, a query's look at a file
- * behind an answer), so the folders are looked at again, after the file is open: a link that was put in a folder's place has to be
- * gone again within microseconds to go unseen. That costs one lstat a folder, a hundredth of parsing the file. Who can win that race
- * can write to the project, and could as well have copied the outside file into it. Linux is asked where the open file is instead, which
- * nobody can win against and which costs one look.
+ * The walk checked every folder on the way, but a file may be read much later (a queue of thousands, a query that checks a file
+ * behind an answer). So the folders are checked again, after the file is open. A link that replaces a folder would have to
+ * disappear within microseconds to go unnoticed. That costs one lstat per folder, a hundredth of parsing the file. Whoever can win that race
+ * can write to the project, and could as well have copied the outside file into it. On Linux the system reports where the open file is,
+ * which nobody can race, and which costs one call.
  */
 import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
@@ -22,22 +22,22 @@ import { isForeignPath, judgeName, tooLargeDetail } from '../walk/skipped-names.
 import { clockStepMs } from '../watch/watch-stamp.ts';
 
 const maxReads = 3;
-/** Kept between files, so that most reads allocate nothing. */
+/** Reused for all files, so that most reads allocate nothing. */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** How a file looked when it was read: while it looks the same, its content is. */
+/** The stat of a file when it was read: while it is the same, so is the content. */
 type SourceStamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
-/** What was read of a file. */
+/** The result of reading a file. */
 export interface StampedSource {
   content: SourceContent;
-  /** Null where it was written so shortly before that a later change may not show. */
+  /** Null where the file was written so shortly before that a later change may not show. */
   stamp: SourceStamp | null;
 }
 
 export const readSource: ReadSource = (root, file, options) => readAgain(root, file, options, null).content;
 
-/** @param before what was read of the file before, which is given again where it looks as it did then: it is opened all the same */
+/** @param before result of the last reading, which is returned if the stat is the same; the file is opened all the same */
 export function readAgain(
   root: string,
   file: Parameters<ReadSource>[1],
@@ -46,7 +46,7 @@ export function readAgain(
 ): StampedSource {
   const readAtMs = Date.now();
   const { path } = file;
-  // The walk names no such file; a caller that got its paths elsewhere is held to the same rules.
+  // The walk lists no such file; a caller with paths from elsewhere must follow the same rules.
   const verdict = isForeignPath(path) ? 'unreadable' : judgeName(path);
   if (verdict !== null) {
     const detail = verdict === 'unreadable' ? 'not a file of the project' : null;
@@ -76,11 +76,11 @@ function unstamped(content: SourceContent): StampedSource {
   return { content, stamp: null };
 }
 
-/** @param stats of before it was read */
+/** @param stats taken before reading */
 function stamped(content: SourceContent, stats: Stats): StampedSource {
   const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-  const isSettled = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
-  return { content, stamp: isSettled ? { dev, ino, size, mtimeMs, ctimeMs } : null };
+  const isTuned = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
+  return { content, stamp: isTuned ? { dev, ino, size, mtimeMs, ctimeMs } : null };
 }
 
 function looksAlike(stamp: SourceStamp, stats: Stats): boolean {
@@ -89,13 +89,13 @@ function looksAlike(stamp: SourceStamp, stats: Stats): boolean {
     stats.dev === stamp.dev &&
     stats.size === stamp.size &&
     stats.mtimeMs === stamp.mtimeMs &&
-    // What sets a time back leaves its mark here.
+    // Setting the file's time back changes this time.
     stats.ctimeMs === stamp.ctimeMs
   );
 }
 
-/** What may be gone the next moment: too many files are open, somebody holds it, a server is slow. */
-const passingCodes = new Set([
+/** Errors that may be gone the next moment: too many open files, a locked file, a slow server. */
+const temporaryCodes = new Set([
   'EMFILE',
   'ENFILE',
   'EAGAIN',
@@ -107,9 +107,9 @@ const passingCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Left out for a reason that passes by itself. */
+/** Left out for a temporary reason. */
 export function isPassing({ reason, detail }: LeftOut): boolean {
-  return reason === 'unreadable' && detail !== null && passingCodes.has(detail);
+  return reason === 'unreadable' && detail !== null && temporaryCodes.has(detail);
 }
 
 function nothing(leftOut: LeftOut, readAtMs: number, stats: Stats | null): SourceContent {
@@ -132,7 +132,7 @@ function leftOutByError(path: string, location: string | Buffer, code: string): 
   }
 }
 
-/** Why what was opened is not to be read; null when it is. */
+/** Why an open file must not be read; null when it may. */
 function refuse(root: string, path: string, file: OpenFile & { location: string | Buffer }): LeftOut | null {
   const { stats } = file;
   if (stats.isDirectory()) return { path, reason: 'vanished', detail: 'a folder now' };
@@ -141,7 +141,7 @@ function refuse(root: string, path: string, file: OpenFile & { location: string 
   return link === null ? null : { path, reason: 'symlink', detail: `${link} is a link` };
 }
 
-/** Whether the system says so; false where it says nothing, and where the root is reached by a link. */
+/** Whether the system confirms it; false where it cannot tell, and where the root is reached by a link. */
 function isWhereAsked({ descriptor, location }: { descriptor: number; location: string | Buffer }): boolean {
   if (process.platform !== 'linux' || typeof location !== 'string') return false;
   try {
@@ -151,7 +151,7 @@ function isWhereAsked({ descriptor, location }: { descriptor: number; location: 
   }
 }
 
-/** The first folder on the way that is none (a link), or null. */
+/** The first folder on the way that is not a folder (but a link), or null. */
 function findLinkedFolder(root: string, path: string): string | null {
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
     const folder = path.slice(0, slash);
@@ -160,7 +160,7 @@ function findLinkedFolder(root: string, path: string): string | null {
   return null;
 }
 
-/** Reads until two looks at the file agree, three times at most. */
+/** Reads until the stats before and after agree, three times at most. */
 function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceContent {
   const limit = Math.min(options.maxFileSize, bufferConstants.MAX_STRING_LENGTH);
   let before = file.stats;
@@ -181,9 +181,9 @@ function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceCon
   }
 }
 
-/** The whole content, in memory that the next call uses again; null when there is more than `limit`. */
+/** The whole content, in memory that the next call reuses; null when there is more than `limit`. */
 function readWhole(descriptor: number, size: number, limit: number): Buffer | null {
-  // One byte more than expected tells a file that grew from one that did not without another call.
+  // One byte more than expected detects a file that has grown, without another call.
   let target: Buffer = size < scratch.length ? scratch : Buffer.allocUnsafeSlow(size + 1);
   for (let length = 0; ;) {
     const read = readSync(descriptor, target, length, target.length - length, length);

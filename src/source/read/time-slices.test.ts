@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { TimeSlices } from './time-slices.ts';
 
-test('long work lets other work in between, and short work does not wait', async () => {
+test('long work lets other work run in between, and short work does not wait', async () => {
   let [now, turns] = [0, 0];
   const slices = new TimeSlices(undefined, () => now);
   const slicesMs: number[] = [];
-  // Of steps that take half a millisecond each, 16 go by between two looks at the clock.
+  // With steps of half a millisecond each, the clock is read every 16 steps.
   for (let since = now; slicesMs.length < 3; now += 0.5) {
     if (!slices.isOver()) continue;
     slicesMs.push(now - since);

@@ -4,11 +4,11 @@ import { AppError } from '../../model/error.ts';
 import { afterAnswers } from '../../util/answer-burst.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** How long a slice may last (ms), and how long while questions follow one another, since the next one waits for it. */
+/** Duration of a slice (ms), normally and while queries follow one another, since the next query waits for it. */
 const sliceMs = 12;
 const shortSliceMs = 4;
-/** How many steps go by between two looks at the clock: some read a folder and open a handle for it. */
-const stepsPerLook = 16;
+/** Number of steps between two readings of the clock. Some steps read a folder and open a handle for it. */
+const stepsPerCheck = 16;
 
 export class TimeSlices {
   readonly #signal: AbortSignal | undefined;
@@ -25,7 +25,7 @@ export class TimeSlices {
 
   /** Counts a step; true when it is time to `rest`. */
   isOver(): boolean {
-    if (++this.#steps < stepsPerLook) return false;
+    if (++this.#steps < stepsPerCheck) return false;
     this.#steps = 0;
     return this.#now() - this.#started > this.#sliceMs;
   }
@@ -38,8 +38,8 @@ export class TimeSlices {
     this.#started = this.#now();
   }
 
-  /** The same of work that no question waits for: while they follow one another it stands back for them, and its slices are short. */
-  async standBack(): Promise<void> {
+  /** The same for work that no query waits for: while queries follow one another it waits for them, and its slices are short. */
+  async yieldToQueries(): Promise<void> {
     this.throwIfCancelled();
     await setImmediate();
     this.#sliceMs = (await afterAnswers()) ? shortSliceMs : sliceMs;

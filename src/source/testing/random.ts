@@ -1,6 +1,6 @@
-/** Chance that is the same every time. For tests only. */
+/** Deterministic pseudo-random numbers. For tests only. */
 
-/** A whole number from 0 on, less than `below`. */
+/** Returns an integer from 0 to `below - 1`. */
 export type Random = (below: number) => number;
 
 /** Deterministic for a seed (mulberry32). */

@@ -1,4 +1,4 @@
-/** A folder to walk, made anew for each test, and git without any user's or system's settings. For tests only. */
+/** A folder to walk, newly made for each test, and git without any user's or system's settings. For tests only. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,11 @@ import { afterEach, beforeEach } from 'vitest';
 import type { WalkOptions, WalkResult } from '../source.ts';
 import { walk } from '../walk/walk.ts';
 
-/** An environment where there is no git. */
+/** An environment without git. */
 export const noGit = { PATH: '/nowhere', HOME: '/nowhere' };
 
 export interface WalkFixture {
-  /** Holds the root, and whatever is to lie outside of it. */
+  /** Contains the root, and whatever must be outside of it. */
   top: string;
   root: string;
   gitEnvironment: Record<string, string>;
@@ -45,7 +45,7 @@ export function useWalkFixture(): WalkFixture {
   return fixture;
 }
 
-/** Files below `folder` by path; content is the value, or a link's target. A path that ends in `/` is a folder. */
+/** Writes files below `folder` by path. The value is the content, or a link's target. A path that ends in `/` is a folder. */
 export function write(folder: string, files: Record<string, string | Buffer | { link: string }>): void {
   for (const [path, content] of Object.entries(files)) {
     const location = join(folder, path);

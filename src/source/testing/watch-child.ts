@@ -1,6 +1,6 @@
 /**
- * Watches in a process of its own, which others limit: what it is told goes to the parent. For tests only.
- * Arguments: the root and the options as JSON, and `stays`, where something else keeps the process running.
+ * Watches in a separate process, whose limits tests can set. It sends the events to the parent. For tests only.
+ * Arguments: the root, the options as JSON, and `stays` where the process must be kept running.
  */
 import { watchTree, type WatchOptions } from '../watch/watch.ts';
 

@@ -1,26 +1,26 @@
-/** Watchers of real folders, and what they tell. For tests only. */
+/** Watchers of real folders, and their events. For tests only. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { watchTree, type Watcher, type WatchEvent, type WatchOptions } from '../watch/watch.ts';
 
-/** Quick, so that tests are. */
+/** Short delays, so that tests are fast. */
 export const quickWatch = {
   ...{ debounceMs: 30, batchMs: 60, pollMs: 40, reconcileMs: 0, mode: 'auto' },
   ...{ maxFileSize: 1_000_000, ignorePatterns: ['node_modules/', '.git/', '.code-scout/'] },
 } as const satisfies WatchOptions;
 
-export interface Told {
+export interface WatchedEvents {
   events: WatchEvent[];
-  /** Of all `changes`. */
+  /** Paths of all `changes`. */
   paths: Set<string>;
   /** Reasons of all rescans. */
   rescans: string[];
   watcher: Watcher;
 }
 
-export function useWatchers(): { start: (root: string, options?: Partial<WatchOptions>) => Promise<Told> } {
+export function useWatchers(): { start: (root: string, options?: Partial<WatchOptions>) => Promise<WatchedEvents> } {
   const watchers: Watcher[] = [];
   afterEach(async () => {
     await Promise.all(watchers.splice(0).map((watcher) => watcher.close()));
@@ -42,14 +42,14 @@ export function useWatchers(): { start: (root: string, options?: Partial<WatchOp
   };
 }
 
-/** How many folders this process has the kernel watch. */
+/** How many folders the kernel watches for this process. */
 export function inotifyWatches(): number {
   let count = 0;
   for (const descriptor of readdirSync('/proc/self/fdinfo')) {
     try {
       count += readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1').match(/^inotify wd/gm)?.length ?? 0;
     } catch {
-      // The descriptor of the listing itself.
+      // This was the descriptor of the listing itself.
     }
   }
   return count;
@@ -62,7 +62,7 @@ export interface WatchChild {
 
 const childFile = fileURLToPath(new URL('watch-child.ts', import.meta.url));
 
-/** Starts watch-child.ts, with `command` (a shell's) before it, as the user `uid`. */
+/** Starts watch-child.ts by `command` (a shell's, if any), as the user `uid`. */
 export function startChild(request: {
   root: string;
   stays: boolean;

@@ -1,6 +1,6 @@
 /**
- * What a file is by its path and its text: a test, an example, documentation, generated, minified, data.
- * Invariants: pure; case of a letter matters only where a convention has it; cost does not grow with the text beyond a sample.
+ * Classifies a file by its path and its text: a test, an example, documentation, generated, minified, data.
+ * Invariants: pure. Case matters only where a convention uses it. The cost does not grow with the text beyond a sample.
  */
 import { fileTraits } from '../../model/file.ts';
 import { isMinified, saysGenerated } from './text-traits.ts';
@@ -23,18 +23,18 @@ import {
 
 const { test, example, documentation, generated, data, minified } = fileTraits;
 
-/** What a folder says of a file with some ending. */
+/** The traits that a folder gives to files with a certain extension. */
 interface FolderTraits {
   traits: number;
   /** Null outside of source sets. */
   role: SourceSet['role'] | null;
 }
 
-/** By ending and folder: files stand in folders with others of their kind. */
+/** By extension and folder, cached since a folder has many files of the same kind. */
 const known = new Map<string, FolderTraits>();
-const mostKnown = 4096;
+const maxKnown = 4096;
 
-/** Bits of `fileTraits` that a path (relative to the root) tells: all but `exports`. */
+/** The bits of `fileTraits` that a path (relative to the root) determines: all but `exports`. */
 export function classifyPath(path: string): number {
   const slash = path.lastIndexOf('/');
   const folder = slash === -1 ? '' : path.slice(0, slash);
@@ -45,7 +45,7 @@ export function classifyPath(path: string): number {
   const byName = traitsOfName(name, lower, extension);
   const { traits, role } = traitsOfFolders(folder, extension);
   if (role === null) return traits | byName;
-  // In the main source set lies the product, whatever its classes are called.
+  // The main source set contains the product, whatever its classes are called.
   if (role === 'main') return traits | (byName & ~(test | example));
   return traits | byName | (role === 'test' ? test : 0);
 }
@@ -54,7 +54,7 @@ function traitsOfFolders(folder: string, extension: string): FolderTraits {
   const key = `${extension}/${folder}`;
   let found = known.get(key);
   if (found === undefined) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(key, (found = readFolders(folder === '' ? [] : folder.split('/'), extension)));
   }
   return found;
@@ -68,20 +68,20 @@ function readFolders(parts: readonly string[], extension: string): FolderTraits 
   return { traits, role: sourceSet?.role ?? null };
 }
 
-/** Bits that the text tells: `generated` and `minified`. */
+/** The bits that the text determines: `generated` and `minified`. */
 export function classifyText(path: string, text: string): number {
   return (saysGenerated(text) ? generated : 0) | (isMinified(path, text) ? minified : 0);
 }
 
 interface SourceSet {
   role: 'main' | 'test' | 'other';
-  /** How many parts come before `src`. */
+  /** Number of parts before `src`. */
   end: number;
 }
 
 const sourceSetContent = /^(java|kotlin|scala(-.+)?|groovy|clojure|resources|proto)$/;
 
-/** Maven's and Gradle's layout `src/<set>/<language>/`: what follows are packages (`com/example/test`), not conventions. */
+/** Maven's and Gradle's layout `src/<set>/<language>/`: the parts behind it are packages (`com/example/test`), not conventions. */
 function findSourceSet(parts: readonly string[]): SourceSet | null {
   for (let index = parts.length - 3; index >= 0; index--) {
     if (parts[index] !== 'src' || !sourceSetContent.test(parts[index + 2] ?? '')) continue;
@@ -99,7 +99,7 @@ function findSourceSet(parts: readonly string[]): SourceSet | null {
 function traitsOfFolder(parts: readonly string[], index: number, extension: string): number {
   const part = parts[index] as string;
   const folder = part.toLowerCase();
-  // Java's reserved domain is a package's name, not an example.
+  // In Java, `com.example` is a package's name, not an example.
   if (folder === 'example' && /^(com|org|net)$/.test(parts[index - 1] ?? '')) return 0;
   let traits = folderTraits.get(folder) ?? 0;
   const isOfProduct = (): boolean => parts.slice(0, index).some((outer) => productFolders.has(outer));
@@ -111,13 +111,13 @@ function traitsOfFolder(parts: readonly string[], index: number, extension: stri
   return traits;
 }
 
-/** By ending: each name is tried by a few of the patterns. */
+/** By extension, so that each name is tried with a few of the patterns only. */
 const patternsByEnding = new Map<string, readonly NamePattern[]>();
 
 function patternsOf(ending: string): readonly NamePattern[] {
   let found = patternsByEnding.get(ending);
   if (found === undefined) {
-    if (patternsByEnding.size >= mostKnown) patternsByEnding.clear();
+    if (patternsByEnding.size >= maxKnown) patternsByEnding.clear();
     found = namePatterns.filter(([, , endings]) => endings === null || endings.includes(ending));
     patternsByEnding.set(ending, found);
   }

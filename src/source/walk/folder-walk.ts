@@ -1,6 +1,6 @@
 /**
- * Walks folders where git cannot name the files: `.gitignore` and `.code-scoutignore` at every level, hidden files included.
- * Names are byte strings (`latin1`) inside, so that every name survives. Invariants: no link is followed, so loops cannot be; an
+ * Walks folders where git cannot list the files: applies `.gitignore` and `.code-scoutignore` at every level, and includes hidden files.
+ * Names are byte strings (`latin1`) internally, so that every name is preserved. Invariants: no link is followed, so there are no loops; an
  * ignored folder is not entered; a folder that cannot be read is one entry of what is left out.
  */
 import { lstatSync, readdirSync } from 'node:fs';
@@ -12,15 +12,15 @@ import { errorCode, readSmallFile } from '../read/open-file.ts';
 import { isInternalName } from './skipped-names.ts';
 
 interface Folder {
-  /** Below the root, as bytes: `` or ending in `/`. */
+  /** Path below the root, as bytes: `` or ending in `/`. */
   bytes: string;
-  /** The same as it is shown. */
+  /** The displayed path. */
   path: string;
-  /** Whether `path` does not encode back to the bytes. */
+  /** Whether `path` cannot be converted back to the bytes. */
   raw: boolean;
   git: IgnoreScope | null;
   scout: IgnoreScope | null;
-  /** Whether a repository encloses it (below the walk's start): then further ones inside are not part of it. */
+  /** Whether a repository encloses it (below the walk's start). Then further repositories inside are not part of it. */
   inRepository: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Entry {
   isFolder: boolean;
 }
 
-/** Walks from a folder (shown path: `` or ending in `/`) with the scout rules that hold there. */
+/** Walks from a folder (displayed path: `` or ending in `/`), with the rules of `.code-scoutignore` that apply there. */
 export async function walkFolders(listing: Listing, start: string, scout: IgnoreScope | null): Promise<void> {
   const bytes = Buffer.from(pathBytes(start)).toString('latin1');
   const raw = displayPath(Buffer.from(bytes, 'latin1')).rawPath !== null;
@@ -39,7 +39,7 @@ export async function walkFolders(listing: Listing, start: string, scout: Ignore
     const inside = entries === null ? null : enterFolder(listing, folder, entries, folder.bytes === bytes);
     if (entries === null || inside === null) continue;
     for (const { name, isFolder } of entries) {
-      if (listing.slices.isOver()) await listing.slices.standBack();
+      if (listing.slices.isOver()) await listing.slices.yieldToQueries();
       if (isInternalName(name)) continue;
       const end = isFolder ? '/' : '';
       const below = inside.bytes + name + end;
@@ -54,7 +54,7 @@ export async function walkFolders(listing: Listing, start: string, scout: Ignore
   }
 }
 
-/** Names that are not shown as the bytes they are. */
+/** Names whose displayed form differs from their bytes. */
 const needsEscape = /[\x80-\xff]|\\x/;
 
 function ignoringRule(folder: Folder, path: string, isFolder: boolean): string | null {
@@ -66,7 +66,7 @@ function readFolder(listing: Listing, folder: Folder): Entry[] | null {
     return readEntries(locate(listing, folder, ''));
   } catch (error) {
     const code = errorCode(error);
-    // Without a free descriptor every folder seems unreadable: their files must not be taken for gone.
+    // Without a free descriptor every folder seems unreadable. Its files must not be taken for deleted.
     const isStarved = code === 'EMFILE' || code === 'ENFILE';
     if (folder.path === '' || isStarved) {
       const hint = isStarved
@@ -87,7 +87,7 @@ function readEntries(location: string | Buffer): Entry[] {
     const entries = readdirSync(location, { encoding: 'latin1', withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
   } catch {
-    // A file system that gives no types makes Node look each name up itself, which fails for names that are not ASCII in `latin1`.
+    // On a file system without entry types Node stats each name itself, which fails for names that are not ASCII in `latin1`.
     return readdirSync(location, { encoding: 'latin1' }).map((name) => {
       const path = Buffer.concat([Buffer.from(location), Buffer.from('/'), Buffer.from(name, 'latin1')]);
       return { name, isFolder: lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false };
@@ -95,7 +95,7 @@ function readEntries(location: string | Buffer): Entry[] {
   }
 }
 
-/** The folder with the rules written in it, or null when it is a repository of its own inside another. */
+/** The folder with its own rules, or null when it is a repository inside another one. */
 function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[], isStart: boolean): Folder | null {
   const inside = { ...folder };
   const dotGit = entries.find((entry) => entry.name === '.git');
@@ -105,7 +105,7 @@ function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[]
       listing.leftOut.push({ path: folder.path, reason: 'nestedRepository', detail: null });
       return null;
     }
-    // Every repository has rules of its own.
+    // Every repository has its own rules.
     const hasExclude = isRealFolder(locate(listing, folder, '.git/info'));
     inside.git = hasExclude ? withIgnoreFile(listing, null, folder.bytes, '.git/info/exclude') : null;
     inside.inRepository = true;
@@ -118,7 +118,7 @@ function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[]
   return inside;
 }
 
-/** What the `.git` of a folder makes of it: git's own layout tells a submodule's from a clone's or another work tree's. */
+/** What the `.git` of a folder makes of it. Git's own layout distinguishes a submodule from a clone or a linked work tree. */
 function repositoryKind(listing: Listing, folder: Folder, isFolder: boolean): 'repository' | 'submodule' | null {
   const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), 4096);
   if (isFolder) return content === null ? null : 'repository';
@@ -135,7 +135,7 @@ function isRealFolder(location: string | Buffer): boolean {
   }
 }
 
-/** Where a name (ASCII) in a folder is, for `fs`. */
+/** The location of a name (ASCII) in a folder, for `fs`. */
 function locate(listing: Listing, folder: Folder, name: string): string | Buffer {
   return fileSystemPath(
     listing.root,

@@ -32,7 +32,7 @@ describe('a git work tree', () => {
     git(folder, 'commit', '-q', '-m', 'x');
   }
 
-  test('tracked files count though they are ignored, missing ones do not', async () => {
+  test('tracked files are listed even if ignored; missing ones are not', async () => {
     write(root, { '.gitignore': 'dist/\n', 'dist/kept.js': '', 'gone.ts': '', 'away/x.ts': '' });
     commit();
     rmSync(join(root, 'gone.ts'));
@@ -43,7 +43,7 @@ describe('a git work tree', () => {
     expect(reasons(result)).toEqual(['dist/new.js: ignored']);
   });
 
-  test('our rules apply to tracked files, and only to those that are there', async () => {
+  test('.code-scoutignore applies to tracked files, and only to those that exist', async () => {
     write(root, {
       'node_modules/m/i.js': '',
       'gen/a.ts': '',
@@ -60,7 +60,7 @@ describe('a git work tree', () => {
     expect(reasons(result)).toEqual(['a.gen.ts: ignored', 'gen/: ignored', 'node_modules/: ignored']);
   });
 
-  test('files with merge conflicts are named once', async () => {
+  test('files with merge conflicts are listed once', async () => {
     write(root, { 'a.ts': '0' });
     commit();
     git(root, 'checkout', '-q', '-b', 'other');
@@ -99,7 +99,7 @@ describe('a git work tree', () => {
     expect(result.leftOut).toEqual([{ path: 'pipe.ts', reason: 'special', detail: 'named pipe' }]);
   });
 
-  test('the root may be a folder of the repository', async () => {
+  test('the root may be a subfolder of the repository', async () => {
     write(root, { '.gitignore': '*.log\n', 'a.ts': '', 'sub/b.ts': '', 'sub/x.log': '', 'sub/deep/c.ts': '' });
     commit();
     write(root, { 'sub/new.ts': '' });
@@ -119,7 +119,7 @@ describe('a git work tree', () => {
     }
   });
 
-  test('submodules are part of the project, with what is new in them', async () => {
+  test('submodules are part of the project, including their untracked files', async () => {
     write(top, { 'library/lib.c': '', 'inner/inner.c': '' });
     for (const name of ['inner', 'library']) {
       git(join(top, name), 'init', '-q');
@@ -156,7 +156,7 @@ describe('a git work tree', () => {
     expect([named.usedGit, paths(named), reasons(named)]).toEqual([true, expected, left]);
     const walked = await list({ gitEnvironment: noGit });
     expect([walked.usedGit, paths(walked), reasons(walked)]).toEqual([false, expected, left]);
-    // A submodule whose repository is gone is walked; the rest is still named by git.
+    // A submodule whose repository is gone is walked; git still lists the rest.
     rmSync(join(root, '.git/modules/lib/HEAD'));
     const broken = await list();
     expect([broken.usedGit, paths(broken)]).toEqual([true, expected]);
@@ -164,7 +164,7 @@ describe('a git work tree', () => {
     expect(paths(await list())).toEqual(['.code-scoutignore', '.gitignore', '.gitmodules', 'a.ts']);
   });
 
-  test('another work tree of the same repository is a repository of its own', async () => {
+  test('another work tree of the same repository is a separate repository', async () => {
     write(root, { 'a.ts': '' });
     commit();
     git(root, 'worktree', 'add', '-q', 'tree', '-b', 'other');
@@ -176,7 +176,7 @@ describe('a git work tree', () => {
   });
 });
 
-describe('where git cannot name the files, they are walked', () => {
+describe('where git cannot list the files, the folders are walked', () => {
   const files = { 'a.ts': '', '.gitignore': '*.log\n', 'x.log': '' };
   const damages: [string, () => void][] = [
     ['no repository', () => rmSync(join(root, '.git'), { recursive: true })],
@@ -205,10 +205,10 @@ describe('where git cannot name the files, they are walked', () => {
     expect([paths(result), reasons(result)]).toEqual([['.gitignore', 'a.ts'], ['x.log: ignored']]);
   });
 
-  test('a repository of somebody else', async () => {
+  test('a repository of another user', async () => {
     write(root, files);
     git(root, 'init', '-q');
-    // Only the superuser can give files away; for others the repository stays their own.
+    // Only the superuser can give files away; for other users the repository stays their own.
     const superuser = process.getuid?.() === 0;
     if (superuser) {
       chownSync(root, 65_534, 65_534);
@@ -234,7 +234,7 @@ describe('where git cannot name the files, they are walked', () => {
   });
 
   test.each([
-    ['what is not there', 'absent', 'cannot be opened (ENOENT)'],
+    ['a missing path', 'absent', 'cannot be opened (ENOENT)'],
     ['a file', 'root/a.ts', 'is not a folder'],
   ])('but %s is refused', async (_name, path, problem) => {
     write(root, files);
@@ -246,7 +246,7 @@ describe('where git cannot name the files, they are walked', () => {
 });
 
 describe('a hostile repository', () => {
-  test('runs nothing of its own', async () => {
+  test('runs none of its programs', async () => {
     write(root, { 'a.ts': '', '.gitattributes': '* filter=evil diff=evil\n' });
     git(root, 'init', '-q');
     git(root, 'add', '-A');
@@ -274,7 +274,7 @@ describe('a hostile repository', () => {
     write(root, { 'hooks/post-index-change': readFileSync(script), 'hooks/fsmonitor-watchman': readFileSync(script) });
     for (const hook of ['post-index-change', 'fsmonitor-watchman']) chmodSync(join(root, 'hooks', hook), 0o755);
     git(root, '-c', 'core.fsmonitor=false', 'config', 'core.hooksPath', join(root, 'hooks'));
-    // The trap is sharp: without the walk's precautions it snaps.
+    // The trap works: without the walk's precautions it is triggered.
     git(root, 'status');
     expect(existsSync(join(top, 'ran'))).toBe(true);
     rmSync(join(top, 'ran'));
@@ -284,7 +284,7 @@ describe('a hostile repository', () => {
     expect(existsSync(join(top, 'ran'))).toBe(false);
   });
 
-  test('brings no git of its own', async () => {
+  test('cannot bring its own git', async () => {
     write(root, {
       'a.ts': '',
       'bin/git': `#!/bin/sh\ntouch ${join(top, 'ran')}\n`,
@@ -299,7 +299,7 @@ describe('a hostile repository', () => {
     expect(existsSync(join(top, 'ran'))).toBe(false);
   });
 
-  test('an index that names files elsewhere, or of git itself', async () => {
+  test('an index that names files elsewhere, or in the git folder', async () => {
     write(top, { 'secret.ts': 'secret' });
     write(root, { 'xx/secret.ts': 'mine', 'xgit/config': 'mine', 'sub/yy/secret.ts': '' });
     git(root, 'init', '-q');
@@ -323,7 +323,7 @@ describe('a hostile repository', () => {
     expect([result.usedGit, result.files, result.leftOut]).toEqual([true, [], []]);
   });
 
-  test('variables of git do not lead elsewhere', async () => {
+  test("git's variables do not redirect it", async () => {
     write(root, { 'a.ts': '' });
     write(top, { 'other/b.ts': '' });
     for (const folder of [root, join(top, 'other')]) {

@@ -1,7 +1,7 @@
 /**
- * Walks a git work tree: git names the files (tracked, and untracked but not ignored), and each is looked at once.
- * Invariants: what git says is a name and no more (an index can be forged): nothing outside the root, no version control's own file,
- * nothing behind a link is looked at; submodules that are checked out are listed like folders of the project.
+ * Walks a git work tree: git lists the names (tracked, and untracked but not ignored), and each is checked with one stat.
+ * Invariants: git's answers are names and no more, since an index can be forged. Nothing outside the root, no file of version control, and
+ * nothing behind a link is read. Submodules that are checked out are listed like folders of the project.
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { fileSystemPath, pathBytes, rawPathOf } from '../../util/bytes/path-bytes.ts';
@@ -19,20 +19,20 @@ interface GitWalk {
   signal: AbortSignal | undefined;
   /** By path, `` or ending in `/`. */
   folders: Map<string, FolderState>;
-  /** Folders that have a `.code-scoutignore`. */
+  /** Folders that contain a `.code-scoutignore`. */
   withRules: Set<string>;
 }
 
-/** A folder on the way to a file, looked at once. */
+/** A folder on the way to a file, checked once. */
 interface FolderState {
-  /** A link, ignored, unreadable or not there: nothing below it is looked at. */
+  /** A link, ignored, unreadable or missing: nothing below it is read. */
   out: boolean;
   scout: IgnoreScope | null;
 }
 
 const outState: FolderState = { out: true, scout: null };
 
-/** Fills the listing; false (and nothing filled) when git cannot name this root's files. */
+/** Fills the listing; returns false (and fills nothing) when git cannot list the files of this root. */
 export async function walkWithGit(
   listing: Listing,
   git: GitCommand,
@@ -41,11 +41,11 @@ export async function walkWithGit(
   return walkRepository({ listing, git, signal, folders: new Map(), withRules: new Set() }, '');
 }
 
-/** One repository, or the part of it below `prefix` (`` or ending in `/`), and its submodules. */
+/** Walks one repository, or its part below `prefix` (`` or ending in `/`), and its submodules. */
 async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
   const named = await namesBelow(walk, prefix);
   if (named === null) return false;
-  // Git says so of a root that it ignores as a whole: whoever names such a folder wants to see what is in it.
+  // Git ignores the root as a whole. Whoever names such a folder wants to see its content, so the folders are walked instead.
   if (prefix === '' && named.files.length === 0 && named.ignored.length === 1 && named.ignored[0] === './')
     return false;
   const { listing } = walk;
@@ -58,10 +58,10 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
   const submodules: string[] = [];
   let previous = '';
   for (const path of named.files) {
-    // Git names a file with merge conflicts once for each version.
+    // Git lists a file with merge conflicts once for each version.
     if (path === previous) continue;
     previous = path;
-    if (listing.slices.isOver()) await listing.slices.standBack();
+    if (listing.slices.isOver()) await listing.slices.yieldToQueries();
     if (isForeignPath(path)) continue;
     if (path.endsWith('/')) {
       if (!folderState(walk, path).out) listing.leftOut.push({ path, reason: 'nestedRepository', detail: null });
@@ -106,13 +106,13 @@ async function namesBelow(walk: GitWalk, prefix: string): Promise<GitNames | nul
   };
 }
 
-/** Files one name; true when it is a folder, which is how a submodule is named. */
+/** Adds one name; true when it is a folder, which is how a submodule is listed. */
 function addNamed(walk: GitWalk, path: string): boolean {
   const state = folderState(walk, path.slice(0, path.lastIndexOf('/') + 1));
   if (state.out) return false;
   const rule = state.scout === null ? null : ignoredBy(state.scout, byteString(path), false);
   if (rule === null) return addEntry(walk.listing, path, rawPathOf(path));
-  if (lookAt(walk, path) !== undefined) walk.listing.leftOut.push({ path, reason: 'ignored', detail: rule });
+  if (statOf(walk, path) !== undefined) walk.listing.leftOut.push({ path, reason: 'ignored', detail: rule });
   return false;
 }
 
@@ -129,7 +129,7 @@ function folderState(walk: GitWalk, path: string): FolderState {
 function lookAtFolder(walk: GitWalk, path: string, above: IgnoreScope | null): FolderState {
   const { leftOut } = walk.listing;
   const name = path.slice(0, -1);
-  const stats = lookAt(walk, name);
+  const stats = statOf(walk, name);
   if (stats === undefined) return outState;
   if (!stats.isDirectory()) {
     if (stats.isSymbolicLink()) leftOut.push(symlinkLeftOut(name, locate(walk, name)));
@@ -143,8 +143,8 @@ function lookAtFolder(walk: GitWalk, path: string, above: IgnoreScope | null): F
   return { out: false, scout: rulesOf(walk, path, above) };
 }
 
-/** What stands at a path; undefined when nothing does or it cannot be reached (which is noted). */
-function lookAt(walk: GitWalk, path: string): Stats | undefined {
+/** The stat of a path; undefined when it does not exist or cannot be reached (which is recorded). */
+function statOf(walk: GitWalk, path: string): Stats | undefined {
   try {
     return lstatSync(locate(walk, path), { throwIfNoEntry: false });
   } catch (error) {
@@ -157,15 +157,15 @@ function rulesOf(walk: GitWalk, folder: string, above: IgnoreScope | null): Igno
   return walk.withRules.has(folder) ? withIgnoreFile(walk.listing, above, byteString(folder), scoutIgnoreName) : above;
 }
 
-/** The path as the ignore rules see it. */
+/** The path in the form that the ignore rules use. */
 export function byteString(path: string): string {
   return /[^\0-\x7f]|\\x/.test(path) ? Buffer.from(pathBytes(path)).toString('latin1') : path;
 }
 
-/** Git names a folder all of whose files are ignored, and these as well; only what has nothing named below it is ignored itself. */
+/** Git also lists a folder whose files are all ignored, together with the files. Only a folder with no listed names below is ignored itself. */
 async function addIgnored(walk: GitWalk, ignored: readonly string[]): Promise<void> {
   for (const [index, path] of ignored.entries()) {
-    if (walk.listing.slices.isOver()) await walk.listing.slices.standBack();
+    if (walk.listing.slices.isOver()) await walk.listing.slices.yieldToQueries();
     const next = ignored[index + 1];
     const hasMore = path.endsWith('/') && next?.startsWith(path) === true;
     if (hasMore || isForeignPath(path)) continue;

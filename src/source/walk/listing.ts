@@ -1,4 +1,4 @@
-/** What both ways of walking share: looking at one name on disk, and adding it to the files or to what is left out. */
+/** Shared by both ways of walking: stats one name on disk, and adds it to the files or to the skipped ones. */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import type { LeftOut, SourceFile } from '../../model/file.ts';
 import { displayPath, fileSystemPath } from '../../util/bytes/path-bytes.ts';
@@ -8,11 +8,11 @@ import type { WalkOptions } from '../source.ts';
 import { judgeName, tooLargeDetail } from './skipped-names.ts';
 import { TimeSlices } from '../read/time-slices.ts';
 
-/** A walk under way. */
+/** A walk in progress. */
 export interface Listing {
   root: string;
   maxFileSize: number;
-  /** The configured patterns: weaker than every `.code-scoutignore`. */
+  /** The configured patterns, which every `.code-scoutignore` overrides. */
   configured: IgnoreScope | null;
   slices: TimeSlices;
   files: SourceFile[];
@@ -20,7 +20,7 @@ export interface Listing {
 }
 
 export const scoutIgnoreName = '.code-scoutignore';
-/** Larger ignore files are no rules that a person wrote. */
+/** Larger ignore files were not written by a person. */
 const maxIgnoreFileSize = 4 * 1024 * 1024;
 
 export function startListing(root: string, options: WalkOptions, signal: AbortSignal | undefined): Listing {
@@ -35,7 +35,7 @@ export function startListing(root: string, options: WalkOptions, signal: AbortSi
   };
 }
 
-/** The rules of an ignore file on top of those above it. `folder` and `file` are byte strings below the root. */
+/** Adds the rules of an ignore file to those above it. `folder` and `file` are byte strings below the root. */
 export function withIgnoreFile(
   listing: Listing,
   above: IgnoreScope | null,
@@ -49,8 +49,8 @@ export function withIgnoreFile(
 }
 
 /**
- * Looks at a name that no rule leaves out and files it where it belongs. What is not there any more is passed over.
- * Returns true for a folder, with which it does nothing.
+ * Stats a name that no rule excludes, and adds it to the listing. A name that no longer exists is skipped.
+ * Returns true for a folder, which it does not add.
  */
 export function addEntry(listing: Listing, path: string, rawPath: Uint8Array | null): boolean {
   const location = fileSystemPath(listing.root, path, rawPath);
@@ -78,7 +78,7 @@ export function addEntry(listing: Listing, path: string, rawPath: Uint8Array | n
   return false;
 }
 
-/** A link is named with its target and never followed: a target below the root is listed under its own name. */
+/** A link is listed with its target and never followed: a target below the root is listed under its own name. */
 export function symlinkLeftOut(path: string, location: string | Buffer): LeftOut {
   try {
     return { path, reason: 'symlink', detail: displayPath(readlinkSync(location, 'buffer')).path };

@@ -1,4 +1,4 @@
-/** A guess at a project's size from git's index, of real repositories. */
+/** The estimate of a project's size from git's index, on real repositories. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -97,7 +97,7 @@ const unusual = [
   'astro',
 ];
 
-test('name for each pattern all endings of the names that it matches', () => {
+test('each pattern lists all extensions of the names that it matches', () => {
   const endings = [...new Set([...namePatterns.flatMap(([, , named]) => named ?? []), ...unusual])];
   const missed: string[] = [];
   const matched = new Set<RegExp>();

@@ -1,17 +1,17 @@
 /**
- * What each ecosystem's conventions make of names: tests, examples, documentation, vendored, generated and data files, as tables.
- * Folders are compared in lower case unless case tells words apart (`UnitTests`).
+ * Conventions of each ecosystem for names, as tables: tests, examples, documentation, vendored, generated and data files.
+ * Folders are compared in lower case, except where case separates words (`UnitTests`).
  */
 import { fileTraits } from '../../model/file.ts';
 
 const { test, example, documentation, vendored, generated, minified, data } = fileTraits;
 
 /**
- * What a folder of that name makes of all below it. Not here, because as often they are the product: `testing` (libraries for tests),
- * `spec` on its own (see below), `gen`, `build`, `out`, `target`, `packages`, `lib`, `mocks`.
+ * The traits that a folder of that name gives to everything below it. Not listed, because they are as often the product: `testing` (libraries for tests),
+ * `spec` alone (see below), `gen`, `build`, `out`, `target`, `packages`, `lib`, `mocks`.
  */
 export const folderTraits: ReadonlyMap<string, number> = new Map([
-  // Tests, by any test runner's habit, and what only they use.
+  // Tests, by the habits of all test runners, and what only tests use.
   ...each(['test', 'tests', '__tests__', '__test__', 'e2e', 'e2e-tests', 'unittest', 'unittests', 'testdata'], test),
   ...each(['test-data', 'test_data', 'testfixtures', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__'], test),
   ...each(['testutil', 'testutils', 'test-utils', 'test_utils', 'testhelper', 'testhelpers', 'test-helpers'], test),
@@ -25,7 +25,7 @@ export const folderTraits: ReadonlyMap<string, number> = new Map([
     ['doc', 'docs', '_docs', 'documentation', 'javadoc', 'apidoc', 'man1', 'man3', 'man5', 'man7', 'man8'],
     documentation,
   ),
-  // Package managers' folders, and the names for copies of others' code. `external` and `deps` only at the top (see below).
+  // Package managers' folders, and names for copies of others' code. `external` and `deps` count at the top only (see below).
   ...each(['vendor', '_vendor', 'vendored', '_vendored', 'node_modules', 'bower_components'], vendored),
   ...each(
     ['jspm_packages', 'web_modules', 'third_party', 'third-party', 'thirdparty', '3rdparty', '3rd_party'],
@@ -39,43 +39,43 @@ export const folderTraits: ReadonlyMap<string, number> = new Map([
   ...each(['.next', '.nuxt', '.svelte-kit', '.docusaurus', '.dart_tool', '.terraform'], generated),
 ]);
 
-/** Folders that mean something only at the top of the project: deeper down they are layers and modules of the product. */
+/** Folders that have a meaning at the top of the project only: deeper down they are layers and modules of the product. */
 export const topFolderTraits: ReadonlyMap<string, number> = new Map([
   ...each(['external', 'deps', 'submodules'], vendored),
   ...each(['man'], documentation),
 ]);
 
-/** Benchmarks run the product like tests do (Cargo builds both on the same terms), but where the product lies they are a part of it. */
+/** Benchmarks run the product like tests do (Cargo builds both in the same way), but within a product's folder they are part of the product. */
 export const benchmarkFolders: ReadonlySet<string> = new Set(['benches', 'bench', 'benchmark', 'benchmarks']);
 export const productFolders: ReadonlySet<string> = new Set(['src', 'lib', 'internal', 'pkg']);
 
-/** Folders by their spelling: .NET's `Shop.UnitTests`, Xcode's `AppUITests`, Kotlin's and Gradle's source sets `src/jvmTest`. */
+/** Folders recognised by their spelling: .NET's `Shop.UnitTests`, Xcode's `AppUITests`, the source sets `src/jvmTest` of Kotlin and Gradle. */
 export const folderPatterns: readonly (readonly [RegExp, number])[] = [
   [/(^|[a-z0-9.])(UI|Unit|Integration|Functional|Acceptance)?Tests$/, test],
   [/\.(Unit|Integration|Functional)?Test$/, test],
   [/\.(Benchmarks?|Specs)$/, test],
   [/\.(Samples?|Examples?|Demos?)$/, example],
-  // CocoaPods, Carthage, old Go: in lower case these are words.
+  // CocoaPods, Carthage, old Go: in lower case these are ordinary words.
   [/^(Pods|Carthage|Godeps)$/, vendored],
 ];
 
-/** `spec/` is where these languages keep tests; to others it is a specification. */
+/** In these languages `spec/` contains tests; in others it is a specification. */
 export const specExtensions: ReadonlySet<string> = new Set([
   ...['rb', 'rake', 'js', 'jsx', 'mjs', 'cjs', 'ts', 'tsx', 'coffee', 'lua', 'moon', 'php', 'cr', 'erb', 'haml'],
 ]);
 
-/** Output of a build that some projects commit: `dist/` holds it where these are what is built. */
+/** Output of a build that some projects commit. `dist/` contains build output where files have these extensions. */
 export const builtExtensions: ReadonlySet<string> = new Set(['js', 'mjs', 'cjs', 'css', 'map', 'html']);
 
-/** What `[cm]?[jt]sx?` matches. */
+/** The extensions that `[cm]?[jt]sx?` matches. */
 const scripts = ['', 'm', 'c'].flatMap((kind) => ['js', 'ts', 'jsx', 'tsx'].map((ending) => kind + ending));
 
-/** What a file's name says by a pattern, and the endings (in lower case) that the pattern is tried for; null: for all. */
+/** A pattern for file names, its traits, and the extensions (in lower case) that it is tried for; null: all extensions. */
 export type NamePattern = readonly [pattern: RegExp, traits: number, endings: readonly string[] | null];
 
-/** File names by pattern; all that match count. Lower and upper case tell `LatestTest.java` from `Contest.java`. */
+/** Patterns for file names; all that match count. Case distinguishes `LatestTest.java` from `Contest.java`. */
 export const namePatterns: readonly NamePattern[] = [
-  // JavaScript and kin: Jest, Vitest, Mocha, Cypress, Playwright, Angular, tsd.
+  // JavaScript and TypeScript: Jest, Vitest, Mocha, Cypress, Playwright, Angular, tsd.
   [
     /\.(test|tests|spec|specs|cy|e2e|e2e-spec|test-d|bench|benchmark)\.([cm]?[jt]sx?|vue|svelte|astro|coffee|snap)$/,
     test,
@@ -86,7 +86,7 @@ export const namePatterns: readonly NamePattern[] = [
   [/\.(stories|story)\.([cm]?[jt]sx?|mdx|vue|svelte)$/, example, [...scripts, 'mdx', 'vue', 'svelte']],
   // Python: pytest and unittest.
   [/^(test_.*|.*_tests?|tests?|conftest)\.pyi?$/, test, ['py', 'pyi']],
-  // Go: the toolchain's own rule; an `example_…` of it is shown in the documentation.
+  // Go: the toolchain's own rule. `example_…` tests are shown in the documentation.
   [/_test\.go$/, test, ['go']],
   [/^example(_.*)?_test\.go$/, example, ['go']],
   // Rust.
@@ -97,7 +97,7 @@ export const namePatterns: readonly NamePattern[] = [
     test,
     ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp', 'm', 'mm', 'cu'],
   ],
-  // Java, Kotlin, Scala, Groovy: what Surefire, Failsafe, Kotest, ScalaTest and Spock look for (`KeySpec.java` is no test).
+  // Java, Kotlin, Scala, Groovy: the names that Surefire, Failsafe, Kotest, ScalaTest and Spock look for (`KeySpec.java` is not a test).
   [
     /[a-z0-9](Test|Tests|TestCase|IT|ITCase)\.(java|kt|kts|scala|groovy)$/,
     test,
@@ -162,14 +162,14 @@ export const namePatterns: readonly NamePattern[] = [
     ['c', 'cc', 'cpp', 'cxx', 'h', 'hpp'],
   ],
   [/(Lexer|Parser|Listener|Visitor)\.(interp|tokens)$|^parsetab\.py$/, generated, ['interp', 'tokens', 'py']],
-  // What bundlers and minifiers write.
+  // Output of bundlers and minifiers.
   [/[.-]min\.([cm]?js|css)$/, minified, ['js', 'mjs', 'cjs', 'css']],
   [/\.(bundle|chunk)\.[cm]?js$/, generated, ['js', 'mjs', 'cjs']],
   [/\.(js|mjs|cjs|css|ts|d\.ts)\.map$/, generated | data, ['map']],
   [/\.d\.ts\.map$|\.tsbuildinfo$/, generated | data, ['map', 'tsbuildinfo']],
 ];
 
-/** Locks and check sums of package managers, in lower case: written by a program, read by one. */
+/** Lock files and checksums of package managers, in lower case: written and read by programs. */
 export const lockNames: ReadonlySet<string> = new Set([
   ...[
     'package-lock.json',
@@ -209,7 +209,7 @@ export const lockNames: ReadonlySet<string> = new Set([
   ...['buf.lock', 'shard.lock', 'spago.lock', 'dub.selections.json'],
 ]);
 
-/** Formats of data. Those that people write settings in (YAML, TOML, INI) are not among them. */
+/** Data formats. Formats in which people write settings (YAML, TOML, INI) are not included. */
 export const dataExtensions: ReadonlySet<string> = new Set([
   ...['json', 'jsonl', 'ndjson', 'geojson', 'topojson', 'har', 'csv', 'tsv', 'psv', 'xml', 'svg', 'plist', 'po', 'pot'],
   ...[
@@ -233,7 +233,7 @@ export const dataExtensions: ReadonlySet<string> = new Set([
   ...['hex', 'out', 'golden', 'diff', 'patch', 'warc', 'eml', 'mbox', 'bib'],
 ]);
 
-/** JSON and XML that people write: manifests and settings. */
+/** JSON and XML written by people: manifests and settings. */
 export const settingsName =
   /^(package|composer|deno|jsr|bower|lerna|nx|turbo|project|angular|app|manifest|vcpkg|tsconfig.*|jsconfig.*|\.[a-z]+rc|.*\.config|pom|build|web)\.(jsonc?|xml)$/;
 
@@ -257,7 +257,7 @@ export const documentExtensions: ReadonlySet<string> = new Set([
   ...['pod', 'tex', 'texi', 'texinfo', 'mediawiki', 'qmd', 'rmd'],
 ]);
 
-/** Documents that have no extension, or `.txt`, or a licence's name for one. */
+/** Documents without an extension, with `.txt`, or with a licence's name as extension. */
 export const documentName =
   /^(readme|changelog|changes|history|news|notice|authors|contributors|contributing|maintainers|credits|thanks|todo|security|code_of_conduct|upgrading|releasenotes|release_notes|faq)([_-][a-z0-9_-]+)?(\.txt)?$|^(un)?licen[cs]e([.-](txt|mit|apache|bsd|isc|gpl|lgpl|mpl|cc0|[0-9].*|third.*|apache.*|bsd.*))?$|^copying([.-](txt|lib|lesser|gpl.*|lgpl.*|mit|bsd))?$/;
 

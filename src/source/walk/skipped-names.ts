@@ -1,31 +1,31 @@
 /**
- * Files that are judged by their name alone and never opened: those that hold secrets, and those that hold no text.
- * Invariant: a name that a tool reserves for secrets is left out unless it says that it is a template. Words that only sound like
- * secrets (`password.ts`, `secrets/`) are no reason: they name code as often.
+ * Files that are judged by their name alone and never opened: those that contain secrets, and those that contain no text.
+ * Invariant: a name that a tool reserves for secrets is left out, unless it says that it is a template. Words that only suggest
+ * secrets (`password.ts`, `secrets/`) are not a reason, since code has such names as often.
  */
 
 /** Whole names, in lower case. */
 const secretNames = new Set([
-  // Servers' and tools' host keys; users' keys are a pattern below.
+  // Host keys of servers and tools; a pattern below matches keys of users.
   ...['ssh_host_rsa_key', 'ssh_host_dsa_key', 'ssh_host_ecdsa_key', 'ssh_host_ed25519_key'],
-  // Logins that network tools keep in plain text.
+  // Logins that network tools store in plain text.
   ...['.netrc', '_netrc', '.git-credentials', '.rhosts', '.htpasswd', '.htdigest', '.s3cfg', '.boto', '.vault-token'],
-  // Package registries: the tokens to publish with.
+  // Package registries: tokens for publishing.
   ...['.npmrc', '.pypirc', '.dockercfg'],
   // Data bases.
   ...['.pgpass', 'pgpass.conf', '.my.cnf', '.mylogin.cnf', '.databrickscfg', '.snowsql'],
-  // Infrastructure: login and state, which repeats the secrets of every resource; the passwords of Ansible's and Rails' vaults.
+  // Infrastructure: logins, state files, which repeat the secrets of every resource, and the passwords of Ansible's and Rails' vaults.
   ...['.terraformrc', 'terraform.rc', 'terraform.tfstate', 'terraform.tfstate.backup', '.vault_pass', '.vault-pass'],
   ...['master.key', '.dev.vars', 'local.settings.json', '.secrets'],
-  // Google: keys and tokens under the names they are offered for download with.
+  // Google: keys and tokens, by the names of the download.
   ...['credentials.json', 'client_secret.json', 'application_default_credentials.json'],
-  // Shells and consoles: whatever was typed, passwords included.
+  // History of shells and consoles: everything typed, passwords included.
   ...['.bash_history', '.zsh_history', '.sh_history', '.psql_history', '.mysql_history', '.rediscli_history'],
   ...['.node_repl_history', '.python_history', '.irb_history'],
 ]);
 
 const secretExtensions = new Set([
-  // Private keys, and bundles with them. Some hold public parts only; that is not worth opening them for.
+  // Private keys, and bundles with them. Some contain public parts only; that is not worth opening them for.
   ...['pem', 'key', 'p12', 'pfx', 'p8', 'ppk'],
   // Java's and Android's key stores, Apple's key chains and profiles, VPN profiles.
   ...['jks', 'keystore', 'bks', 'keychain', 'keychain-db', 'mobileprovision', 'ovpn'],
@@ -56,12 +56,12 @@ const secretPlace = new RegExp(
     'config/secrets\\.yml',
   ]
     .map((place) => `(?:^|/)${place}$`)
-    // Composer's tokens; deeper down it is anyone's name.
+    // Composer's tokens; deeper down the name may mean anything.
     .concat('^auth\\.json$')
     .join('|'),
 );
 
-/** Extensions of formats that hold no text. Where a text may bear the same (`.obj`, `.mo`, `.snap`), the content decides instead. */
+/** Extensions of formats without text. Where text files may have the same extension (`.obj`, `.mo`, `.snap`), the content decides instead. */
 const binaryExtensions = new Set([
   // Pictures.
   ...['png', 'jpg', 'jpeg', 'jfif', 'gif', 'bmp', 'ico', 'icns', 'cur', 'tif', 'tiff', 'webp', 'avif', 'heic', 'heif'],
@@ -108,7 +108,7 @@ const binaryExtensions = new Set([
   ],
   ...['deb', 'rpm', 'apk', 'aab', 'ipa', 'msi', 'appimage', 'jar', 'war', 'ear', 'aar', 'whl', 'egg', 'gem', 'nupkg'],
   ...['crate', 'vsix', 'xpi', 'crx', 'jmod', 'phar'],
-  // Programs, libraries, object code, byte code, what compilers keep.
+  // Programs, libraries, object code, byte code, files cached by compilers.
   ...[
     'exe',
     'dll',
@@ -156,7 +156,7 @@ const binaryExtensions = new Set([
   ...['swp', 'swo', 'ds_store', 'xcuserstate', 'gmo', 'qm'],
 ]);
 
-/** Why a file is left out without a look at it; null when it is to be read. `path` is relative to the root. */
+/** Why a file is left out without opening it; null when it is to be read. `path` is relative to the root. */
 export function judgeName(path: string): 'secret' | 'binary' | null {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
@@ -170,12 +170,12 @@ export function judgeName(path: string): 'secret' | 'binary' | null {
   return binaryExtensions.has(extension) ? 'binary' : null;
 }
 
-/** A cheap look before the expression: all of its places are in hidden folders, bar two names. */
+/** A cheap test before the regular expression: all of its paths are in hidden folders, except two names. */
 function mayBeSecretPlace(path: string, name: string): boolean {
   return path.startsWith('.') || path.includes('/.') || name === 'auth.json' || name === 'secrets.yml';
 }
 
-/** Folders and files that belong to version control or to Code Scout itself: not part of any project's files, and not counted. */
+/** Folders and files of version control or of Code Scout itself. They are not part of any project, and not counted. */
 const internalNames = ['.git', '.hg', '.svn', '.jj', '.code-scout'];
 const internalNameSet = new Set(internalNames);
 
@@ -185,16 +185,16 @@ export function isInternalName(name: string): boolean {
 
 const ownPath = /(?:^|\/)\.code-scout(?:\/|$)/;
 
-/** Whether a path is an index's own folder, or in one. */
+/** Whether a path is an index folder, or inside one. */
 export function isOwnPath(path: string): boolean {
   return path.includes('.code-scout') && ownPath.test(path);
 }
 
-/** A part that leads elsewhere or is internal. File systems may not care for case. */
+/** A part of a path that leads elsewhere or is internal. Some file systems ignore case. */
 const foreignPart = new RegExp(`(?:^|/)(?:\\.{0,2}|${internalNames.join('|').replaceAll('.', '\\.')})(?:/|$)`, 'i');
 const onWindows = process.platform === 'win32';
 
-/** Whether a path that others gave leads out of the root, or into files of version control or our own. */
+/** Whether a path given by others leads out of the root, or to files of version control or of Code Scout. */
 export function isForeignPath(path: string): boolean {
   if (onWindows && /[\\:]/.test(path)) return true;
   const suspicious =

@@ -32,7 +32,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
     return result;
   }
 
-  test('names every file, hidden ones too, with size and times, sorted', async () => {
+  test('lists every file, hidden ones included, with size and times, sorted', async () => {
     write(root, {
       'b.ts': 'bb',
       'a/z.ts': '',
@@ -49,7 +49,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
     expect(result.leftOut).toEqual([]);
   });
 
-  test('leaves out version control and our own folder without a word', async () => {
+  test('leaves out version control and the index folder without an entry', async () => {
     write(root, {
       'a.ts': '',
       '.code-scout/database.db': '',
@@ -63,7 +63,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
     expect(result.leftOut).toEqual([]);
   });
 
-  test('keeps odd names as they are', async () => {
+  test('keeps odd names unchanged', async () => {
     const names = [
       ...[
         'with space.ts',
@@ -155,7 +155,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
       ...['private/: ignored', 'src/local/: ignored', 'x.log: ignored'],
     ]);
     const details = new Map(result.leftOut.map(({ path, detail }) => [path, detail]));
-    // Git does not say which pattern it was.
+    // Git does not report which pattern it was.
     expect(details.get('src/local/')).toBe(usesGit ? null : 'src/.gitignore: /local');
     expect(details.get('private/')).toBe(usesGit ? null : '.git/info/exclude: private/');
   });
@@ -194,12 +194,12 @@ describe.each(modes)('%s', (_name, usesGit) => {
     ]);
   });
 
-  test('a .code-scoutignore takes back what is configured', async () => {
+  test('a .code-scoutignore includes again what the configuration excludes', async () => {
     write(root, { '.code-scoutignore': '!vendor/\n', 'vendor/a.c': '' });
     expect(paths(await listHere({ ignorePatterns: ['vendor/'] }))).toEqual(['.code-scoutignore', 'vendor/a.c']);
   });
 
-  test('leaves out by name, kind and size, and says why', async () => {
+  test('leaves out by name, kind and size, with the reason', async () => {
     write(root, {
       'a.ts': 'x'.repeat(1000),
       'large.ts': 'x'.repeat(1001),
@@ -232,7 +232,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
     ]);
   });
 
-  test('pipes and sockets do not hold it up', async () => {
+  test('pipes and sockets do not block it', async () => {
     write(root, { 'a.ts': '' });
     execFileSync('mkfifo', [join(root, 'pipe.ts')]);
     const server = createServer();
@@ -240,13 +240,13 @@ describe.each(modes)('%s', (_name, usesGit) => {
     const result = await listHere();
     await new Promise((resolve) => server.close(resolve));
     expect(paths(result)).toEqual(['a.ts']);
-    // Git passes over what it could never track.
+    // Git skips what it could never track.
     expect(result.leftOut.map(({ path, detail }) => `${path}: ${detail}`)).toEqual(
       usesGit ? [] : ['pipe.ts: named pipe', 'socket: socket'],
     );
   });
 
-  test('a pipe or a link for a rule file is no rule file', async () => {
+  test('a pipe or a link with the name of a rule file is not a rule file', async () => {
     write(root, { 'a.ts': '', 'b/a.ts': '' });
     execFileSync('mkfifo', [join(root, '.code-scoutignore')]);
     symlinkSync('/etc/passwd', join(root, 'b/.code-scoutignore'));
@@ -261,7 +261,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
     expect(paths(await listHere())).toEqual([`${deep}leaf.ts`]);
   });
 
-  test('an untracked repository inside is left out whole', async () => {
+  test('an untracked repository inside is left out as a whole', async () => {
     write(root, { 'a.ts': '', 'inner/b.ts': '', 'empty/.git/': '', 'empty/c.ts': '' });
     git(root, 'init', '-q');
     git(join(root, 'inner'), 'init', '-q');
@@ -290,7 +290,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
       const options = { maxFileSize: 1000, ignorePatterns: [], gitEnvironment: environment };
       console.log(JSON.stringify([await walk(root, options), await walk(root + '/sub', options)]));
     })`;
-    // The superuser may read anything, so the walk runs as somebody else.
+    // The superuser may read anything, so the walk runs as another user.
     const nobody = 65_534;
     const superuser = process.getuid?.() === 0;
     if (superuser) {
@@ -311,7 +311,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
   });
 });
 
-test('both ways give the same for random trees', async () => {
+test('both ways list the same for random trees', async () => {
   const pattern = fc
     .tuple(
       fc.constantFrom('', '!', '/'),
@@ -340,7 +340,7 @@ test('both ways give the same for random trees', async () => {
         try {
           write(folder, { [file]: '' });
         } catch {
-          // A file stands where a folder is wanted, or the other way round.
+          // A file is where a folder is wanted, or the other way round.
         }
       }
       git(folder, 'init', '-q');

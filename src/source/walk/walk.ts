@@ -1,7 +1,7 @@
 /**
- * Lists a project's files: git names them in a work tree, a walk by the same ignore rules does elsewhere and where git cannot
- * (no git, a broken or foreign repository, a root that its repository ignores).
- * Invariants: as in source.ts; and the listing is the same every time for the same tree, sorted, each path once.
+ * Lists a project's files. In a work tree git lists them. Elsewhere, and where git cannot (no git, a broken or foreign repository, a root that its
+ * repository ignores), a walk does, by the same ignore rules.
+ * Invariants: as in source.ts. The listing is the same every time for the same tree, sorted, with each path once.
  */
 import { statSync } from 'node:fs';
 import type { LeftOut } from '../../model/file.ts';
@@ -23,7 +23,7 @@ export const walk: Walk = async (root, options, signal) => {
   if (!usedGit) await walkFolders(listing, '', listing.configured);
   listing.slices.throwIfCancelled();
   const files = listing.files.sort(byPath).filter((file, index, all) => file.path !== all[index - 1]?.path);
-  return { files, leftOut: withoutDoubles(listing.leftOut.sort(byPath)), usedGit };
+  return { files, leftOut: withoutDuplicates(listing.leftOut.sort(byPath)), usedGit };
 };
 
 function requireFolder(root: string): void {
@@ -40,8 +40,8 @@ function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** A path may be left out on two grounds (git's rules and ours, a link that is named and leads on): the more telling one is kept. */
-function withoutDoubles(sorted: readonly LeftOut[]): LeftOut[] {
+/** A path may be left out for two reasons (git's rules and ours; a link that is listed and that git also ignores). The one with a detail is kept. */
+function withoutDuplicates(sorted: readonly LeftOut[]): LeftOut[] {
   const kept: LeftOut[] = [];
   for (const entry of sorted) {
     const last = kept[kept.length - 1];

@@ -1,4 +1,4 @@
-/** Files by several spellings: on a file system that takes them for one, and as hard links, which are two. */
+/** Files with several spellings: on a file system that treats them as one, and as hard links, which are two files. */
 import { linkSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { WatchedTree } from './watch-tree.ts';
 const fixture = useWalkFixture();
 const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Reaches real files by any spelling, as macOS and Windows do. */
+/** Finds real files by any spelling, like macOS and Windows. */
 class FoldedTree extends WatchedTree {
   override locate(path: string): string {
     let location = this.root;
@@ -27,17 +27,17 @@ class FoldedTree extends WatchedTree {
 
 async function watched(Tree: typeof WatchedTree = FoldedTree): Promise<WatchedTree> {
   const options = { ...quickWatch, gitEnvironment: fixture.gitEnvironment, handles: noHandles(), isPolled: false };
-  const tree = new Tree(fixture.root, { ...options, minds: false }, new AbortController().signal);
+  const tree = new Tree(fixture.root, { ...options, needsEvents: false }, new AbortController().signal);
   expect(await tree.sync()).toEqual([]);
   return tree;
 }
 
-describe('a file that the walk gives by another spelling', () => {
+describe('a file that the walk lists with another spelling', () => {
   it.each([
     ['in case', 'src/Lower.ts', 'src/lower.ts'],
     ['of a folder', 'src/Sub/s.ts', 'src/sub/s.ts'],
     ['composed otherwise', 'cafe\u0301.ts', 'caf\u00e9.ts'],
-  ])('is the one that is listed: %s', async (_, listed, walked) => {
+  ])('is the listed one: %s', async (_, listed, walked) => {
     write(fixture.root, { [listed]: '1', 'src/other.ts': '2' });
     const tree = await watched();
     expect([...otherSpellings([listed], ['src/other.ts', walked], tree)]).toEqual([[listed, walked]]);
@@ -45,7 +45,7 @@ describe('a file that the walk gives by another spelling', () => {
     expect(await readMarks(tree, new Map([[listed, 'edited']]))).toEqual({ paths: new Set([walked]), rescan: null });
   });
 
-  it('is another one where its name is listed too', async () => {
+  it('is another file where its name is listed too', async () => {
     write(fixture.root, { 'a.ts': '1' });
     linkSync(join(fixture.root, 'a.ts'), join(fixture.root, 'A.ts'));
     const tree = await watched();
@@ -55,7 +55,7 @@ describe('a file that the walk gives by another spelling', () => {
   });
 });
 
-describe('a name that is spelled otherwise while it is watched', () => {
+describe('a name whose spelling changes while it is watched', () => {
   it.each([
     ['user.ts', 'User.ts'],
     ['cafe\u0301.ts', 'caf\u00e9.ts'],
@@ -70,7 +70,7 @@ describe('a name that is spelled otherwise while it is watched', () => {
     expect((await readMarks(tree, new Map([[after, 'edited']]))).rescan).toBe(null);
   });
 
-  it('is two files where names are told apart', async () => {
+  it('is two files where the file system distinguishes the names', async () => {
     write(fixture.root, { 'user.ts': '1' });
     const tree = await watched(WatchedTree);
     renameSync(join(fixture.root, 'user.ts'), join(fixture.root, 'User.ts'));

@@ -1,13 +1,13 @@
 /**
- * Names of one file, where a file system takes names that differ in case, or in how letters are composed, for the same. The walk gives a tracked
- * file by git's spelling, a folder lists its own, and a project has each file once.
- * Invariant: hard links are two files, whatever they are called.
+ * Several names of one file, on a file system that ignores differences of case or of Unicode composition. The walk lists a tracked
+ * file with git's spelling, a folder lists its own spelling, and a project has each file once.
+ * Invariant: hard links are two files, whatever their names are.
  */
 import type { Stats } from 'node:fs';
 
-/** What is asked of a file system. Paths are the project's. */
+/** Access to a file system. Paths are relative to the project. */
 export interface NamedFiles {
-  look: (path: string) => Pick<Stats, 'dev' | 'ino'> | null;
+  stat: (path: string) => Pick<Stats, 'dev' | 'ino'> | null;
   /** @param folder `` or ending in `/`; null where it cannot be read */
   readNames: (folder: string) => readonly { name: string }[] | null;
 }
@@ -17,11 +17,11 @@ function fold(path: string): string {
 }
 
 function isSame(disk: NamedFiles, one: string, other: string): boolean {
-  const [a, b] = [disk.look(one), disk.look(other)];
+  const [a, b] = [disk.stat(one), disk.stat(other)];
   return a !== null && b !== null && a.ino === b.ino && a.dev === b.dev;
 }
 
-/** Whether the folders on the way list each part of a path as it is written. */
+/** Whether the folders on the way list each part of a path exactly as written. */
 function isListed(disk: NamedFiles, path: string): boolean {
   for (let from = 0; from < path.length;) {
     const slash = path.indexOf('/', from);
@@ -33,7 +33,7 @@ function isListed(disk: NamedFiles, path: string): boolean {
   return true;
 }
 
-/** Of paths as folders list them, those of files that the walk gives by another spelling, with that. */
+/** Maps paths as folders list them to the spelling of the walk, where these differ. */
 export function otherSpellings(
   listed: readonly string[],
   walked: Iterable<string>,
@@ -50,7 +50,7 @@ export function otherSpellings(
   return found;
 }
 
-/** Whether the file system finds a path by another spelling, too. */
+/** Whether the file system finds a path by another spelling too. */
 function isFolded(disk: NamedFiles, path: string): boolean {
   const slash = path.lastIndexOf('/') + 1;
   const name = path.slice(slash);
@@ -60,7 +60,7 @@ function isFolded(disk: NamedFiles, path: string): boolean {
   return [...others].some((other) => isSame(disk, path, path.slice(0, slash) + other));
 }
 
-/** Whether a path that is there stands for what its folder lists, or is known, by another spelling. @param known names in its folder */
+/** Whether an existing path stands for a name that its folder lists, or that is known, with another spelling. @param known names in its folder */
 export function isRespelled(path: string, known: Iterable<string>, disk: NamedFiles): boolean {
   if (!isFolded(disk, path)) return false;
   if (!isListed(disk, path)) return true;

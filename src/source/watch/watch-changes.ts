@@ -1,6 +1,6 @@
 /**
- * What marks mean: which files came, went or changed, with folders that came or went taken into the watched tree or out of it.
- * Invariants: a file that came, went or changed since it was last told is told or leads to a rescan; no path is told that an ignore
+ * Interprets marks: which files appeared, disappeared or changed. Folders that appeared or disappeared are added to the watched tree or removed from it.
+ * Invariants: a file that appeared, disappeared or changed since the last report is reported, or leads to a rescan. No path is reported that an ignore
  * rule leaves out.
  */
 import type { Stats } from 'node:fs';
@@ -12,28 +12,28 @@ import { identityOf } from './watch-stamp.ts';
 import type { FolderNode, WatchedTree } from './watch-tree.ts';
 
 export interface Changes {
-  /** Files by path, there or gone. */
+  /** Paths of files, existing or not. */
   paths: Set<string>;
-  /** Why the project has to be listed anew; null where the paths say all. */
+  /** Why the project must be listed again; null where the paths are complete. */
   rescan: string | null;
 }
 
 interface Work {
   tree: WatchedTree;
-  told: Set<string>;
-  /** What is there and was not known, to be judged. */
+  reported: Set<string>;
+  /** Existing files and folders that were not known and must be checked against the rules. */
   newFiles: Set<string>;
   newFolders: Set<string>;
-  /** Whether a folder is one, with no link in its place or on the way. */
+  /** Whether a path is a folder, without a link in its place or on the way. */
   plain: Map<string, boolean>;
-  /** Folders that are taken out of the tree. */
+  /** Folders that were removed from the tree. */
   dropped: Set<string>;
 }
 
 export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
   const work: Work = {
     tree,
-    told: new Set(),
+    reported: new Set(),
     newFiles: new Set(),
     newFolders: new Set(),
     plain: new Map([['', true]]),
@@ -66,51 +66,51 @@ function placeOf(tree: WatchedTree, marked: string, given: Mark): Place | null {
     const node = tree.nodes.get(path.slice(0, slash));
     if (node !== undefined) return { node, name: path.slice(slash), path, mark };
     if (!tree.options.handles.isDeep || slash === 0) return null;
-    // Something deep in a folder that has just come, or that is ignored.
+    // The path is deep inside a new or an ignored folder.
     path = path.slice(0, slash - 1);
     mark = 'edited';
   }
 }
 
-/** Reads one mark into the work; a reason for a rescan ends it. */
+/** Processes one mark; returning a reason for a rescan stops the work. */
 function readMark(work: Work, place: Place): string | null {
-  const { tree, told, newFiles, newFolders } = work;
+  const { tree, reported, newFiles, newFolders } = work;
   const { node, name, path, mark } = place;
   if (name === '.git')
     return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
   if (node.isSealed || isInternalName(name) || name === '') return null;
-  const stats = tree.look(path);
+  const stats = tree.stat(path);
   if (!isPlain(work, node.path)) {
-    // The folder is gone, and what stands in its place leads elsewhere.
+    // The folder is gone, and whatever replaced it leads elsewhere.
     const wasFolder = node.folders.has(name) || work.dropped.has(path);
-    if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) told.add(path);
+    if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) reported.add(path);
     const above = placeOf(tree, node.path.slice(0, -1), 'moved');
     return above === null ? null : readMark(work, above);
   }
   if (isRuleFile(name)) return 'the ignore rules changed';
-  if (stats !== null && isSpelledAnew(tree, place)) return 'a name is spelled otherwise now';
+  if (stats !== null && isRespelledNow(tree, place)) return 'a name is spelled otherwise now';
   const child = node.folders.get(name);
   if (stats?.isDirectory() === true && child !== undefined && mark === 'edited' && isAsKnown(tree, child, stats)) {
     return null;
   }
   if (child !== undefined) {
     work.dropped.add(path);
-    for (const file of tree.drop(`${path}/`)) told.add(file);
+    for (const file of tree.drop(`${path}/`)) reported.add(file);
   }
   const isKnown = node.files.has(name);
-  if (isKnown) told.add(path);
+  if (isKnown) reported.add(path);
   if (stats === null || stats.isDirectory()) {
     node.files.delete(name);
     if (stats !== null) newFolders.add(path);
-    // It may have been there for long enough to be seen by others.
-    else if (!work.dropped.has(path) && tree.letsThrough(node, path, false)) told.add(path);
+    // It may have existed for long enough to be seen by others.
+    else if (!work.dropped.has(path) && tree.letsThrough(node, path, false)) reported.add(path);
   } else if (isKnown) tree.know(node, name, stats);
   else newFiles.add(path);
   return null;
 }
 
-/** A name that was not known, or that a folder was known by, of what was known by another. */
-function isSpelledAnew(tree: WatchedTree, { node, name, path, mark }: Place): boolean {
+/** Whether the name is new or a known folder's, and stands for a file or folder known by another spelling. */
+function isRespelledNow(tree: WatchedTree, { node, name, path, mark }: Place): boolean {
   if (node.files.has(name) || (node.folders.has(name) && mark === 'edited')) return false;
   return isRespelled(path, [...node.files.keys(), ...node.folders.keys()], tree);
 }
@@ -119,20 +119,20 @@ function isPlain(work: Work, folder: string): boolean {
   let known = work.plain.get(folder);
   if (known === undefined) {
     const path = folder.slice(0, -1);
-    known = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.look(path)?.isDirectory() === true;
+    known = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.stat(path)?.isDirectory() === true;
     work.plain.set(folder, known);
   }
   return known;
 }
 
 function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {
-  // Numbers are not to be relied upon where files are far away; there every file is looked at in any case.
+  // Inode numbers are unreliable on network file systems. Polling stats every file in any case.
   const isSame = tree.options.isPolled || identityOf(stats) === child.identity;
   return isSame && tree.isReadable(child.path) === child.isReadable;
 }
 
-/** Lets the ignore rules decide about what is new. */
-async function judge({ tree, told, newFiles, newFolders }: Work): Promise<Changes> {
+/** Applies the ignore rules to new files and folders. */
+async function judge({ tree, reported, newFiles, newFolders }: Work): Promise<Changes> {
   const candidates = withRules(tree, newFiles, false);
   const folders = withRules(tree, newFolders, true);
   const ignored = await tree.askGit([...candidates, ...folders]);
@@ -148,14 +148,14 @@ async function judge({ tree, told, newFiles, newFolders }: Work): Promise<Change
     if (ignored.has(path) || ignoredBelow.has(path)) continue;
     const slash = path.lastIndexOf('/') + 1;
     const node = tree.nodes.get(path.slice(0, slash));
-    const stats = tree.look(path);
-    told.add(path);
+    const stats = tree.stat(path);
+    reported.add(path);
     if (node !== undefined && stats !== null && !stats.isDirectory()) tree.know(node, path.slice(slash), stats);
   }
-  return { paths: told, rescan: null };
+  return { paths: reported, rescan: null };
 }
 
-/** Git about files of new folders and about the folders themselves: those that it ignores are not watched. */
+/** Asks git about files of new folders and about the folders themselves. Folders that git ignores are not watched. */
 async function askBelow(tree: WatchedTree, files: readonly string[]): Promise<Set<string>> {
   const ignored = await tree.askGit(files);
   const folders = new Set([...ignored].map((path) => path.slice(0, path.lastIndexOf('/'))));

@@ -22,7 +22,7 @@ it.each([
   else expect(obstacle?.reason).toContain(name);
 });
 
-it('takes a local folder as one that tells of changes', () => {
+it('accepts a local folder as one that reports changes', () => {
   expect(silentFileSystem(tmpdir())).toBeNull();
 });
 

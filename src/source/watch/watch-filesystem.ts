@@ -1,13 +1,13 @@
-/** Whether a folder's file system tells of all changes: one that others change as well (over a network, from a host) does not. */
+/** Whether a folder's file system reports all changes. One that others also change (over a network, from a host) does not. */
 import { readFileSync, statfsSync } from 'node:fs';
 
-/** Why changes in a folder are not all told, and what can be done. */
+/** Why some changes in a folder are not reported, and what the user can do. */
 export interface Obstacle {
   reason: string;
   hint: string;
 }
 
-/** Types of statfs(2) whose content changes elsewhere. */
+/** Types of statfs(2) whose content can change elsewhere. */
 const silentTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -33,7 +33,7 @@ const fuseType = 0x65735546;
 /** FUSE file systems that only this machine changes. */
 const goodFuse = /^(?:fuseblk|fuse\.(?:fuse-overlayfs|mergerfs|gocryptfs|encfs|cryfs|ntfs-3g|bindfs|ext2|exfat))$/;
 
-/** Null where all changes are told, or nothing speaks against it. */
+/** Null where all changes are reported, or nothing indicates otherwise. */
 export function silentFileSystem(folder: string | Buffer): Obstacle | null {
   if (process.platform !== 'linux') return null;
   let type: number;
@@ -46,7 +46,7 @@ export function silentFileSystem(folder: string | Buffer): Obstacle | null {
 }
 
 export function judgeFileSystem(type: number, mountType: () => string | null): Obstacle | null {
-  // Node gives the number with or without its sign.
+  // Node returns the number with or without its sign.
   const unsigned = type >>> 0;
   let name = silentTypes.get(unsigned) ?? null;
   if (unsigned === fuseType) {
@@ -79,7 +79,7 @@ export function mountedAs(folder: string, mounts: string): string | null {
       ?.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
     if (point === undefined || source === undefined) continue;
     const holds = folder === point || folder.startsWith(point === '/' ? '/' : `${point}/`);
-    // Of two on the same point the later one is seen.
+    // Of two mounts on the same point the later one is visible.
     if (!holds || point.length < best.length) continue;
     best = point;
     type = source.split(' ')[0] ?? null;

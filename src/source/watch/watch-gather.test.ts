@@ -25,7 +25,7 @@ function gather(options: Partial<GatherOptions>): { gatherer: ChangeGatherer; ba
 
 const names = (batch: Batch | undefined): string[] => [...(batch?.marks.keys() ?? [])];
 
-it('hands over a lone change once it is quiet, whatever the length of a batch', async () => {
+it('reports a single change once its file is quiet, whatever the length of a batch', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
   const { gatherer, batches } = gather({ batchMs: 3_600_000 });
   gatherer.mark('a', 'edited');
@@ -38,7 +38,7 @@ it('hands over a lone change once it is quiet, whatever the length of a batch', 
   expect(batches).toEqual([{ marks: new Map([['a', 'moved']]), rescan: null }]);
 });
 
-it('does not let a file that is written all the time hold up another', async () => {
+it('does not let a file that is written all the time delay another', async () => {
   const { gatherer, batches } = gather({ batchMs: 3_600_000, debounceMs: 250 });
   const busy = setInterval(() => gatherer.mark('busy', 'edited'), 20);
   try {
@@ -51,7 +51,7 @@ it('does not let a file that is written all the time hold up another', async () 
   expect(batches.map(names).find((marked) => marked.includes('other'))).not.toContain('busy');
 });
 
-it('hands over a file that is written all the time now and then', async () => {
+it('reports a file that is written all the time now and then', async () => {
   const { gatherer, batches } = gather({ batchMs: 50, debounceMs: 40 });
   await until(() => {
     gatherer.mark('busy', 'edited');
@@ -62,7 +62,7 @@ it('hands over a file that is written all the time now and then', async () => {
 
 it('gathers changes of many files', async () => {
   const { gatherer, batches } = gather({ batchMs: 3_600_000, debounceMs: 700 });
-  // Each comes well before the one before it is quiet.
+  // Each arrives well before the previous one is quiet.
   for (let index = 0; index < 60; index++) {
     gatherer.mark(`f${index}`, 'edited');
     await sleep(10);
@@ -71,7 +71,7 @@ it('gathers changes of many files', async () => {
   expect(batches.map((batch) => names(batch).length)).toEqual([60]);
 });
 
-it('makes one rescan of more changes than can be told, and forgets them', async () => {
+it('makes one rescan of more changes than can be reported, and drops them', async () => {
   const { gatherer, batches } = gather({ maxMarks: 10 });
   for (let index = 0; index < 1000; index++) gatherer.mark(`f${index}`, 'edited');
   await until(() => batches.length > 0);
@@ -81,7 +81,7 @@ it('makes one rescan of more changes than can be told, and forgets them', async 
   expect(names(batches[1])).toEqual(['later']);
 });
 
-it('keeps what comes during a batch for the next one', async () => {
+it('keeps marks that arrive during a batch for the next one', async () => {
   let end = (): void => {};
   const batches: Batch[] = [];
   const { gatherer } = gather({
@@ -100,7 +100,7 @@ it('keeps what comes during a batch for the next one', async () => {
   expect(names(batches[1])).toEqual(['b']);
 });
 
-it('tells of the first change after a time of quiet at once', async () => {
+it('calls onFirst at once for the first change after a quiet time', async () => {
   let stirs = 0;
   const { gatherer, batches } = gather({ onFirst: () => stirs++ });
   gatherer.mark('a', 'edited');

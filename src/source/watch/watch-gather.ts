@@ -1,18 +1,18 @@
 /**
- * When changes are told: a path that is written again and again once it has been quiet for so long, many paths together, a lone one
- * without waiting for others.
- * Invariant: what was marked is handed over, as a path or as a reason to look at everything, within `latestMs` and the time that the
+ * Decides when to report changes: a path that is written repeatedly once it has been quiet for a while, many paths together, and a single
+ * path without waiting for others.
+ * Invariant: every mark is handed over, as a path or as a rescan, within `latestMs` and the time that the
  * batch before it takes.
  */
 import { clockMs } from '../../util/clock.ts';
 
-/** `moved`: the name was made, taken away or given to something else; `edited`: what bears it was written to or given other rights. */
+/** `moved`: the name was created, removed, or now belongs to something else. `edited`: the file or folder was written to, or its permissions changed. */
 export type Mark = 'moved' | 'edited';
 
 export interface Batch {
-  /** By path below the root. Empty where there is a rescan. */
+  /** By path below the root. Empty for a rescan. */
   marks: ReadonlyMap<string, Mark>;
-  /** Why everything has to be looked at; null where the marks say all. */
+  /** Why everything must be checked; null where the marks are complete. */
   rescan: string | null;
 }
 
@@ -21,13 +21,13 @@ export interface GatherOptions {
   batchMs: number;
   /** More marks than these become a rescan. */
   maxMarks: number;
-  /** The first path of a batch that is to come. */
+  /** Called for the first path of a batch to come. */
   onFirst?: () => void;
   /** Awaited before the next batch. */
   onBatch: (batch: Batch) => Promise<void>;
 }
 
-/** After a rescan the next one waits for so many times as long as that took. */
+/** After a rescan the next one waits this many times as long as that one took. */
 const restShare = 2;
 
 interface Pending {
@@ -44,7 +44,7 @@ interface PendingRescan {
 
 interface Taken {
   batch: Batch | null;
-  /** When to look again; null where nothing is pending. */
+  /** When to check again; null where nothing is pending. */
   nextMs: number | null;
 }
 
@@ -53,13 +53,13 @@ export class ChangeGatherer {
   readonly #latestMs: number;
   #pending = new Map<string, Pending>();
   #rescan: PendingRescan | null = null;
-  /** Since when something that is due waits for the rest of its batch. */
+  /** Since when a due change has been waiting for the rest of its batch. */
   #batchSinceMs: number | null = null;
-  /** No rescan before: what changes all the time must not keep everything busy with it. */
+  /** No rescan before this time: a tree that changes all the time must not keep everything busy. */
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #handing: Batch | null = null;
-  /** Resolves when the last one is handed over. */
+  /** Resolves when the last batch has been handed over. */
   #batch: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -86,7 +86,7 @@ export class ChangeGatherer {
     else this.#wakeIn(this.#options.debounceMs);
   }
 
-  /** Everything is to be looked at once it is quiet. */
+  /** Requests a check of everything once it is quiet. */
   rescan(reason: string): void {
     const nowMs = clockMs();
     this.#pending.clear();
@@ -94,23 +94,23 @@ export class ChangeGatherer {
     this.#wakeIn(this.#options.debounceMs);
   }
 
-  /** Paths that are not handed over whole; more than can be counted where everything has to be looked at. */
+  /** Number of paths that are not completely handed over; infinite while a rescan is pending. */
   get pendingCount(): number {
     return this.isRescanPending ? Infinity : this.#pending.size + (this.#handing?.marks.size ?? 0);
   }
 
-  /** Something was marked that has not been handed over whole. */
+  /** Whether a mark has not been completely handed over. */
   get isPending(): boolean {
     return this.#pending.size > 0 || this.#rescan !== null || this.#handing !== null;
   }
 
-  /** Everything is to be looked at, and nobody knows it yet. */
+  /** Whether everything must be checked and the rescan has not been completely handed over. */
   get isRescanPending(): boolean {
     return this.#rescan !== null || (this.#handing !== null && this.#handing.rescan !== null);
   }
 
-  /** Hands over at once what was marked before the call; a rescan only when the last one is long enough ago. Resolves when it is handed over. */
-  async hurry(): Promise<void> {
+  /** Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when it has been handed over. */
+  async flush(): Promise<void> {
     await this.#batch;
     if (this.#isClosed) return;
     const rescan = this.#rescan?.reason;
@@ -125,7 +125,7 @@ export class ChangeGatherer {
     await this.#hand({ marks, rescan: null });
   }
 
-  /** Forgets what is pending: a look at everything has just begun. */
+  /** Drops what is pending, because a check of everything has just begun. */
   clear(): void {
     this.#pending.clear();
     this.#rescan = null;
@@ -188,7 +188,7 @@ export class ChangeGatherer {
         continue;
       }
       nextMs = Math.min(nextMs, dueMs);
-      // One that has been pending for longer is written again and again: nobody waits for it.
+      // A path that has been pending for longer is written repeatedly: nothing waits for it.
       if (nowMs - firstMs < debounceMs) othersCome = true;
     }
     if (due.size === 0) return { batch: null, nextMs: nextMs === Infinity ? null : nextMs };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { until } from '../../util/testing/until.ts';
-import { inotifyWatches, useWatchers, type Told } from '../testing/watch-fixture.ts';
+import { inotifyWatches, useWatchers, type WatchedEvents } from '../testing/watch-fixture.ts';
 import type { WatchOptions } from './watch.ts';
 
 const fixture = useWalkFixture();
@@ -26,12 +26,12 @@ beforeEach(() => {
   git(root, 'commit', '-q', '-m', 'x');
 });
 
-const start = (options: Partial<WatchOptions> = {}, folder = root): Promise<Told> =>
+const start = (options: Partial<WatchOptions> = {}, folder = root): Promise<WatchedEvents> =>
   watchers.start(folder, { gitEnvironment: fixture.gitEnvironment, ...options });
 
 let ends = 0;
-/** Everything that was done before is told by the end of this. */
-async function end(seen: Told, folder = root): Promise<void> {
+/** Waits until everything that happened before has been reported. */
+async function end(seen: WatchedEvents, folder = root): Promise<void> {
   const name = `end${ends++}`;
   writeFileSync(join(folder, name), '');
   await until(
@@ -41,7 +41,7 @@ async function end(seen: Told, folder = root): Promise<void> {
   seen.paths.delete(name);
 }
 
-it('tells of tracked files behind ignore rules, not of others there', async () => {
+it('reports tracked files behind ignore rules, but not other files there', async () => {
   const seen = await start();
   appendFileSync(at('dist/kept.js'), 'x');
   appendFileSync(at('dist/o.js'), 'x');
@@ -58,7 +58,7 @@ it('tells of tracked files behind ignore rules, not of others there', async () =
   expect(seen.rescans).toEqual([]);
 });
 
-it('tells of a tracked file behind ignore rules that was away at the start', async () => {
+it('reports a tracked file behind ignore rules that was missing at the start', async () => {
   rmSync(at('dist'), { recursive: true });
   const seen = await start();
   write(root, { 'dist/kept.js': 'again', 'dist/other.js': '' });
@@ -66,14 +66,14 @@ it('tells of a tracked file behind ignore rules that was away at the start', asy
   expect([...seen.paths]).toEqual(['dist/kept.js']);
 });
 
-it('watches a folder all of whose files are ignored', async () => {
+it('watches a folder whose files are all ignored', async () => {
   const seen = await start();
   write(root, { 'logs/b.log': '', 'logs/reader.ts': '' });
   await end(seen);
   expect([...seen.paths]).toEqual(['logs/reader.ts']);
 });
 
-it('heeds rules outside of the project', async () => {
+it('applies rules outside the project', async () => {
   write(fixture.top, { '.config/git/ignore': '*.mine\nprivate/\n' });
   write(root, { 'private/deep/x.ts': '', 'x.mine': '' });
   const before = inotifyWatches();
@@ -118,7 +118,7 @@ it.each(
   expect([reason, 'the ignore rules changed']).toContain(seen.rescans[0]);
 });
 
-it('takes no notice of what leaves all files as they are', async () => {
+it('ignores changes of git that leave all files as they are', async () => {
   const seen = await start();
   git(root, 'status');
   git(root, 'commit', '-q', '--allow-empty', '-m', 'y');
@@ -129,7 +129,7 @@ it('takes no notice of what leaves all files as they are', async () => {
   expect([...seen.paths]).toEqual([]);
 });
 
-it('follows what becomes of a repository inside', async () => {
+it('notices what happens to a repository inside the project', async () => {
   write(root, { 'vendor/lib/x.c': '' });
   git(at('vendor/lib'), 'init', '-q');
   const seen = await start();
@@ -142,7 +142,7 @@ it('follows what becomes of a repository inside', async () => {
   await until(() => seen.paths.has('vendor/lib/deep/y.c'));
 });
 
-it('tells of files of a submodule', async () => {
+it('reports files of a submodule', async () => {
   const library = join(fixture.top, 'library');
   mkdirSync(library);
   git(library, 'init', '-q');
@@ -157,7 +157,7 @@ it('tells of files of a submodule', async () => {
   expect(seen.rescans).toEqual([]);
 });
 
-it('follows the HEAD of a further work tree', async () => {
+it('watches the HEAD of a linked work tree', async () => {
   const tree = join(fixture.top, 'tree');
   git(root, 'worktree', 'add', '-q', tree);
   const seen = await start({}, tree);
@@ -169,7 +169,7 @@ it('follows the HEAD of a further work tree', async () => {
   expect(seen.rescans).toEqual(['HEAD of git changed']);
 });
 
-it('heeds rules above the root', async () => {
+it('applies rules above the root', async () => {
   const seen = await start({}, at('src'));
   write(root, { 'src/a.log': '', 'other/x.ts': '' });
   await end(seen, at('src'));
@@ -179,7 +179,7 @@ it('heeds rules above the root', async () => {
   expect(seen.rescans).toEqual(['the ignore rules changed']);
 });
 
-it('makes one rescan or few of a large switch, and tells of what comes after', async () => {
+it('makes one rescan or few of a large switch, and reports later changes', async () => {
   git(root, 'checkout', '-q', '-b', 'large');
   for (let index = 0; index < 1500; index++) write(root, { [`many/d${index % 100}/f${index}.ts`]: `${index}` });
   git(root, 'add', '-A');

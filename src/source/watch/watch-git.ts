@@ -1,6 +1,6 @@
 /**
- * The few files of git that say which files a project has: HEAD, the index, `info/exclude`, and the rules of folders above the root.
- * Invariant: of a git folder nothing else is watched, and of what it holds only HEAD is read.
+ * The few files of git that determine which files a project has: HEAD, the index, `info/exclude`, and the rules of folders above the root.
+ * Invariant: nothing else in a git folder is watched, and only the content of HEAD is read.
  */
 import { dirname, join } from 'node:path';
 import { findRepository } from '../git/git-folders.ts';
@@ -10,12 +10,12 @@ import { systemHandles, type FolderHandles, type HandleRequest } from './watch-h
 import { trackedBehindRules } from './watch-tracked.ts';
 import type { WatchedTree } from './watch-tree.ts';
 
-/** What a change of a file of git means; these stand for paths among the marks. */
+/** What a change of a git file means. These stand for paths among the marks. */
 export const gitMarks = { head: '.git/HEAD', index: '.git/index', rules: '.git/info/exclude' } as const;
 export type GitMark = (typeof gitMarks)[keyof typeof gitMarks];
 
 interface GitFile {
-  /** Absolute. */
+  /** Absolute path. */
   location: string;
   path: GitMark;
 }
@@ -47,7 +47,7 @@ export class GitWatch {
     return [...this.#files].map(([location, path]) => ({ location, path }));
   }
 
-  /** Watches the folders of these files. Gives what stands in the way. */
+  /** Watches the folders of these files. Returns an obstacle, or null. */
   watch(mark: (path: GitMark) => void, open: HandleRequest['open']): Obstacle | null {
     const folders = new Set([...this.#files.keys()].map((location) => dirname(location)));
     for (const folder of folders) {
@@ -59,7 +59,7 @@ export class GitWatch {
         lost: () => mark(gitMarks.rules),
       };
       const handles = systemHandles({ root: folder, listener, isDeep: false, open });
-      // Where there is no `info` yet, the slow reconciliation finds it.
+      // Where there is no `info` folder yet, the hourly reconciliation finds it.
       handles.add('');
       this.#folders.push(handles);
       if (handles.obstacle !== null) return handles.obstacle;
@@ -68,7 +68,7 @@ export class GitWatch {
     return null;
   }
 
-  /** Whether HEAD says something else than when this was last asked. */
+  /** Whether HEAD has changed since the last call. */
   hasSwitched(): boolean {
     const before = this.#head;
     this.#head = this.#readHead();
@@ -86,12 +86,12 @@ export class GitWatch {
   }
 }
 
-/** Whether the index now tracks other files behind ignore rules than the tree knows; of those that are not there it takes note. */
+/** Whether the index now tracks other files behind ignore rules than the tree knows. Those that do not exist on disk are only recorded. */
 export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
   if (!tree.usesGit) return false;
   const now = await trackedBehindRules(tree.root, tree.options.gitEnvironment, signal);
   if (now === null) return false;
-  const isThere = (path: string): boolean => tree.look(path)?.isFile() === true;
+  const isThere = (path: string): boolean => tree.stat(path)?.isFile() === true;
   const repository = tree.nodes.get('')?.rules.repository;
   for (const path of tree.tracked) {
     if (now.has(path)) continue;

@@ -13,6 +13,6 @@ it.each([
   expect(eventPath(name, platform)).toBe(path);
 });
 
-it('bytes that are no text are shown as such', () => {
+it('bytes that are not text are displayed as escapes', () => {
   expect(eventPath(Buffer.from([0x61, 0xff, 0x2f, 0x62]), 'linux')).toBe(String.raw`a\xff/b`);
 });

@@ -1,6 +1,6 @@
 /**
- * What the operating system tells of folders. On Linux one handle a folder, so that ignored folders have none; on macOS and Windows,
- * where one handle takes a whole tree, one for the root.
+ * Events of the operating system for folders. On Linux there is one handle per folder, so that ignored folders have none. On macOS and Windows,
+ * where one handle covers a whole tree, there is one for the root.
  * Invariant: no handle keeps the process running; a limit of the system is an `obstacle`, never an exception.
  */
 import { readFileSync, watch, type FSWatcher } from 'node:fs';
@@ -10,13 +10,13 @@ import type { Mark } from './watch-gather.ts';
 import type { Obstacle } from './watch-filesystem.ts';
 
 export interface HandleListener {
-  /** Path below the root of what has changed. */
+  /** @param path below the root of what has changed */
   mark: (path: string, mark: Mark) => void;
-  /** Events were dropped by the system. */
+  /** Called when the system dropped events. */
   lost: () => void;
 }
 
-/** Opens one handle as `fs.watch` does. */
+/** Opens one handle like `fs.watch`. */
 export type OpenHandle = (
   location: string | Buffer,
   options: { recursive: boolean },
@@ -24,11 +24,11 @@ export type OpenHandle = (
 ) => FSWatcher;
 
 export interface FolderHandles {
-  /** Events may name what is deep below a folder that has a handle. */
+  /** Whether events may name entries deep below a folder that has a handle. */
   readonly isDeep: boolean;
-  /** What the system refused; no more handles are opened then. */
+  /** What the system refused; no more handles are opened after that. */
   readonly obstacle: Obstacle | null;
-  /** Watches a folder (`` or ending in `/`) anew. False where it cannot be read or is not there. */
+  /** Watches a folder (`` or ending in `/`) anew. False where it cannot be read or does not exist. */
   add: (folder: string) => boolean;
   remove: (folder: string) => void;
   close: () => void;
@@ -43,7 +43,7 @@ const openHandle: OpenHandle = (location, options, listener) =>
 export interface HandleRequest {
   root: string;
   listener: HandleListener;
-  /** Absent: as the platform does best. */
+  /** Absent: the platform's default. */
   isDeep?: boolean | undefined;
   /** Absent: `fs.watch`. */
   open?: OpenHandle | undefined;
@@ -53,12 +53,12 @@ export function systemHandles(request: HandleRequest): FolderHandles {
   return new SystemHandles(request);
 }
 
-/** For polling: no handle at all. */
+/** For polling: no handles at all. */
 export function noHandles(): FolderHandles {
   return { isDeep: false, obstacle: null, add: () => true, remove: () => {}, close: () => {} };
 }
 
-/** What an event names, as paths are written. A backslash of Windows is none of a name, and begins no escape in what is shown. */
+/** The path that an event names. A Windows backslash is a separator, not part of a name, and does not begin an escape in the displayed path. */
 export function eventPath(name: Buffer | string, platform: string): string {
   const bytes = typeof name === 'string' ? Buffer.from(name) : name;
   return displayPath(platform === 'win32' ? bytes.map((byte) => (byte === 0x5c ? 0x2f : byte)) : bytes).path;
@@ -70,7 +70,7 @@ class SystemHandles implements FolderHandles {
   readonly #listener: HandleListener;
   readonly #open: OpenHandle;
   readonly #handles = new Map<string, FSWatcher>();
-  /** libuv says nothing of an overflow: so many events in one turn of the loop are taken for one. */
+  /** libuv does not report an overflow. This many events in one turn of the loop count as one. */
   readonly #overflowAt = Math.max(256, Math.floor(queueLength() / 2));
   #eventsThisTurn = 0;
   #obstacle: Obstacle | null = null;
@@ -102,7 +102,7 @@ class SystemHandles implements FolderHandles {
       if (limits.has(errorCode(error))) this.#obstacle = limitReached(errorCode(error));
       return false;
     } finally {
-      // Only now: where it is the same folder, nothing is missed in between.
+      // Closed only now: if it is the same folder, no event is missed in between.
       before?.close();
     }
     return true;
@@ -124,7 +124,7 @@ class SystemHandles implements FolderHandles {
     this.#listener.mark(folder + eventPath(name, process.platform), event === 'change' ? 'edited' : 'moved');
   }
 
-  /** Windows says so of a folder that is gone. */
+  /** Windows reports an error for a folder that is gone. */
   #onError(folder: string): void {
     this.remove(folder);
     if (folder === '') this.#listener.lost();

@@ -10,7 +10,7 @@ import { systemHandles, type OpenHandle } from './watch-handles.ts';
 const fixture = useWalkFixture();
 const { start } = useWatchers();
 
-/** Opens so many handles, then fails as the system does. */
+/** Opens this many handles, then fails as the system does. */
 function failing(code: string, count: number): OpenHandle {
   let left = count;
   return (location, options, listener) => {
@@ -53,7 +53,7 @@ describe.each(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'])('%s', (code) => {
   });
 });
 
-/** A user namespace has a limit of its own, which whoever makes it may set. */
+/** A user namespace has its own limit, which its creator may set. */
 const limited = (setting: string, limit: number): string[] => [
   ...['unshare', '--user', '--map-root-user', 'sh', '-c'],
   ...[`echo ${limit} > /proc/sys/user/${setting} && exec "$@"`, 'sh'],
@@ -63,7 +63,7 @@ const canLimit = (() => {
   return spawnSync(program as string, [...args, 'true'], { stdio: 'ignore' }).status === 0;
 })();
 
-describe.runIf(canLimit)('a limit that the kernel sets', () => {
+describe.runIf(canLimit)('a limit set by the kernel', () => {
   it.each([
     ['max_inotify_watches', 5, 'ENOSPC', 'sysctl fs.inotify.max_user_watches'],
     ['max_inotify_instances', 0, 'EMFILE', 'sysctl fs.inotify.max_user_instances'],
@@ -86,9 +86,9 @@ describe.runIf(canLimit)('a limit that the kernel sets', () => {
         { state: 'polling', note: expect.stringContaining(hint) as string },
       ]);
       write(fixture.root, { 'd9/a.ts': 'x', 'new/b.ts': '' });
-      const told = (): string[] => messages.flatMap((one) => ('paths' in one ? one.paths : []));
+      const reported = (): string[] => messages.flatMap((one) => ('paths' in one ? one.paths : []));
       await until(
-        () => told().includes('d9/a.ts') && told().includes('new/b.ts'),
+        () => reported().includes('d9/a.ts') && reported().includes('new/b.ts'),
         () => messages,
       );
     } finally {

@@ -1,6 +1,6 @@
 /**
- * Changes found by looking: sizes and times of all folders and files of the watched tree, compared with those of the look before.
- * Invariant: what was changed after a look is marked by the next one, also where the file system's clock is too coarse to show it.
+ * Polling: compares sizes and times of all folders and files of the watched tree with those of the previous poll.
+ * Invariant: a change after one poll is marked by the next one, even where the file system's clock is too coarse to show it.
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { isRuleFile } from './watch-rules.ts';
@@ -11,8 +11,8 @@ import { isSameStamp, stampOf, type Stamp } from './watch-stamp.ts';
 import type { FolderNode, WatchedTree } from './watch-tree.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Of one look at everything: how long it kept the thread busy (ms). */
-export async function lookForChanges(
+/** Polls everything once. Returns for how long it kept the thread busy (ms). */
+export async function pollTree(
   tree: WatchedTree,
   mark: (path: string, mark: Mark) => void,
 ): Promise<{ busyMs: number }> {
@@ -25,28 +25,28 @@ export async function lookForChanges(
   };
   for (const node of tree.nodes.values()) {
     if (tree.slices.isOver()) await pause();
-    lookAtFolder(tree, node, mark);
+    pollFolder(tree, node, mark);
     if (node.isSealed) continue;
     for (const [name, stamp] of node.files) {
       if (tree.slices.isOver()) await pause();
       const path = node.path + name;
-      const stats = tree.look(path);
+      const stats = tree.stat(path);
       const now = stats === null ? null : stampOf(stats);
       if (now === null || hasChanged(stamp, now, !isRuleFile(name))) mark(path, 'edited');
-      // What is gone is forgotten when the mark is read.
+      // A file that is gone is dropped when its mark is processed.
       if (now !== null) node.files.set(name, now);
     }
   }
   return { busyMs: busyMs + clockMs() - startedMs };
 }
 
-/** A first look tells nothing. In doubt a file is told, which costs little; what leads to a rescan is not. */
+/** The first poll of a file reports nothing. In doubt a file is reported, which costs little; a rule file, which causes a rescan, is not. */
 function hasChanged(before: Stamp | null, now: Stamp, inDoubt = true): boolean {
   return before !== null && ((inDoubt && before.isFresh) || !isSameStamp(before, now));
 }
 
-function lookAtFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, mark: Mark) => void): void {
-  const stats = node.path === '' ? tree.look('') : tree.look(node.path.slice(0, -1));
+function pollFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, mark: Mark) => void): void {
+  const stats = node.path === '' ? tree.stat('') : tree.stat(node.path.slice(0, -1));
   const name = node.path.slice(0, -1);
   if (stats === null || !stats.isDirectory()) {
     if (name !== '') mark(name, 'moved');
@@ -66,8 +66,8 @@ function lookAtFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, 
   }
 }
 
-/** The same for the files that git keeps: states by location, as they were at the look before. */
-export function lookAtGit(git: GitWatch, before: Map<string, Stamp | null>, mark: (path: string) => void): void {
+/** The same for git's own files: stamps by location, as they were at the previous poll. */
+export function pollGit(git: GitWatch, before: Map<string, Stamp | null>, mark: (path: string) => void): void {
   for (const { location, path } of git.files()) {
     const now = stampAt(location);
     const known = before.get(location);

@@ -1,4 +1,4 @@
-/** Random edits under a watcher: whoever follows what it tells has, in the end, what a walk finds. */
+/** Random edits under a watcher: whoever applies its events has, in the end, what a walk finds. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const fixture = useWalkFixture();
 let watcher: Watcher | null = null;
 afterEach(async () => watcher?.close());
 
-/** An index in small: content by path. It does what events say, one after the other. */
+/** A small index: content by path. It applies the events one after the other. */
 class Follower {
   readonly files = new Map<string, string>();
   readonly #root: string;
@@ -49,7 +49,7 @@ class Follower {
       try {
         if (there.has(path)) this.files.set(path, readFileSync(join(this.#root, path), 'utf8'));
       } catch {
-        // Gone meanwhile: there is an event to come.
+        // The file is gone meanwhile: another event will come.
       }
     }
   }
@@ -69,7 +69,7 @@ function somePath(random: Random, root: string): string {
   return join(folder, names[random(names.length)] ?? '');
 }
 
-/** One edit. Rules, whose edits lead to rescans that mend all, change only where they are to. */
+/** Makes one edit. Edits of rules lead to rescans that repair everything, so they are made only where `withRules` is set. */
 function edit(random: Random, root: string, step: number, withRules: boolean): void {
   const path = somePath(random, root);
   const kind = random(withRules ? 12 : 11);
@@ -105,7 +105,7 @@ it.each(ways)('seed $seed, $mode, git: $withGit', async ({ seed, mode, withGit }
     try {
       edit(random, root, step, seed % 3 === 0);
     } catch {
-      // Not possible with what is there: the next one.
+      // Not possible with the present files: try the next one.
     }
     if (random(20) === 0) await sleep(random(120));
   }
@@ -117,7 +117,7 @@ it.each(ways)('seed $seed, $mode, git: $withGit', async ({ seed, mode, withGit }
       (path) => expected.files.get(path) !== follower.files.get(path),
     );
   await until(() => differences().length === 0, differences);
-  // And stays so.
+  // And it stays so.
   await sleep(200);
   await follower.idle();
   expect(differences()).toEqual([]);

@@ -1,2 +1,2 @@
-/** Of a rescan for which nothing speaks but that the last one is long ago. */
+/** Reason of a rescan that is made only because the last one is long ago. */
 export const routineReason = 'reconciliation';

@@ -1,7 +1,7 @@
 /**
- * Which ignore rules hold in a folder that is watched, and what they say of a path in it.
- * Invariant: together with git's word on what is `open` (rules outside of the project) and the tracked files that the last walk found
- * behind rules, the verdict is that of the walk.
+ * The ignore rules that apply in a watched folder, and their verdict on a path in it.
+ * Invariant: the verdict is that of the walk, once two things are added: git's answer on `undecided` paths (rules outside the project), and the tracked
+ * files that the last walk found behind rules.
  */
 import { byteString } from '../walk/git-walk.ts';
 import { findRule, type IgnoreScope } from '../ignore/ignore-rules.ts';
@@ -12,12 +12,12 @@ export interface FolderRules {
   scout: IgnoreScope | null;
   /** The folder (`` or ending in `/`) of the repository that the rules belong to. */
   repository: string;
-  /** A rule of git's matches the folder or one above it: only what is tracked is let through. */
+  /** Whether a git rule matches the folder or one above it. Then only tracked files are let through. */
   onlyTracked: boolean;
 }
 
-/** `ignored`: whatever git has tracked; `untracked`: ignored unless it is tracked; `open`: by no rule of the project. */
-export type Verdict = 'ignored' | 'untracked' | 'open';
+/** `ignored`: even if git tracks it. `untracked`: ignored unless git tracks it. `undecided`: no rule of the project ignores it. */
+export type Verdict = 'ignored' | 'untracked' | 'undecided';
 
 export function isRuleFile(name: string): boolean {
   return name === '.gitignore' || name === scoutIgnoreName;
@@ -27,7 +27,7 @@ export function startRules(listing: Listing): FolderRules {
   return { git: null, scout: listing.configured, repository: '', onlyTracked: false };
 }
 
-/** The rules inside a folder (`` or ending in `/`) from those above it and the names in it. */
+/** The rules inside a folder (`` or ending in `/`), from those above it and the names in it. */
 export function rulesInside(
   listing: Listing,
   above: FolderRules,
@@ -39,7 +39,7 @@ export function rulesInside(
   const bytes = byteString(folder);
   const inside = { ...above };
   if (found.isRepository) {
-    // Every repository has rules of its own.
+    // Every repository has its own rules.
     inside.repository = folder;
     inside.git = withIgnoreFile(listing, null, bytes, '.git/info/exclude');
   }
@@ -48,11 +48,11 @@ export function rulesInside(
   return inside;
 }
 
-/** Of a path (a folder's without a final slash) in the folder whose rules these are. */
+/** The verdict on a path (a folder's without a final slash) in the folder with these rules. */
 export function judgeByRules(rules: FolderRules, path: string, isFolder: boolean): Verdict {
   const bytes = byteString(path);
   if (isMatched(rules.scout, bytes, isFolder)) return 'ignored';
-  return rules.onlyTracked || isMatched(rules.git, bytes, isFolder) ? 'untracked' : 'open';
+  return rules.onlyTracked || isMatched(rules.git, bytes, isFolder) ? 'untracked' : 'undecided';
 }
 
 function isMatched(scope: IgnoreScope | null, bytes: string, isFolder: boolean): boolean {

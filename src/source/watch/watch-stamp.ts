@@ -1,18 +1,18 @@
-/** What tells one state of a file or folder from another without reading it. */
+/** Distinguishes two states of a file or folder without reading it. */
 import type { Stats } from 'node:fs';
 
-/** What a file bore when it was last looked at; kept for polling only. */
+/** The stat of a file at the last poll; used for polling only. */
 export interface Stamp {
   size: number;
   mtimeMs: number;
   ctimeMs: number;
-  /** It was changed so shortly before that a later change may not show. */
+  /** Whether it was changed so shortly before that a later change may not show. */
   isFresh: boolean;
 }
 
-/** The coarsest clock among file systems in use (FAT): within so long (ms) two changes can bear the same time. */
+/** The coarsest clock among file systems in use (FAT), ms: two changes within this time can have the same timestamp. */
 export const clockStepMs = 2000;
-/** The number of a deleted folder may be given again, but not with the same time of birth. */
+/** The inode number of a deleted folder may be reused, but not with the same time of birth. */
 export function identityOf(stats: Stats): string {
   return `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
 }

@@ -1,9 +1,9 @@
-/** Files that git tracks though an ignore rule matches them, there or not. */
+/** Files that git tracks although an ignore rule matches them, existing or not. */
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { findGit, type GitEnvironment } from '../git/find-git.ts';
 import { runGit } from '../git/git-command.ts';
 
-/** Paths below the root, without those of submodules; null where git cannot say. */
+/** Paths below the root, without those of submodules; null where git fails. */
 export async function trackedBehindRules(
   root: string,
   environment: GitEnvironment | undefined,

@@ -1,7 +1,7 @@
 /**
- * The folders that are watched, the rules in each, and which files are known in it.
- * Invariants: an ignored folder has no handle; a folder has its handle before its names are read, so that what comes later is told;
- * no link is followed.
+ * The watched folders, the rules in each, and the known files in it.
+ * Invariants: an ignored folder has no handle. A folder gets its handle before its names are read, so that later names are reported.
+ * No link is followed.
  */
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { displayPath, fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
@@ -23,15 +23,15 @@ import { walk } from '../walk/walk.ts';
 export interface FolderNode {
   /** `` or ending in `/`. */
   path: string;
-  /** Inside it. */
+  /** The rules inside it. */
   rules: FolderRules;
   folders: ReadonlyMap<string, FolderNode>;
-  /** Names that the ignore rules let through and that are no folders. */
+  /** Names that the ignore rules let through and that are not folders. */
   files: Map<string, Stamp | null>;
-  /** Another repository, whose files are not the project's: of interest is only whether it stays one. */
+  /** Whether it is another repository, whose files are not the project's. Only whether it stays one matters. */
   isSealed: boolean;
   isReadable: boolean;
-  /** Its `.git`, or empty. */
+  /** Identity of its `.git`, or empty. */
   repository: string;
   identity: string;
   stamp: Stamp;
@@ -39,22 +39,22 @@ export interface FolderNode {
 
 export interface TreeOptions extends WalkOptions {
   handles: FolderHandles;
-  /** Whether stamps are kept. */
+  /** Whether stamps are recorded, for polling. */
   isPolled: boolean;
-  /** Whether file systems below the root that tell of nothing are an obstacle. */
-  minds: boolean;
+  /** Whether file systems below the root that do not report changes are an obstacle. */
+  needsEvents: boolean;
 }
 
-/** What an appearing folder brings. */
+/** The content of a folder that has appeared. */
 export interface Adopted {
   /** Files, by path. */
   files: string[];
-  /** Why the walk has to be asked instead. */
+  /** Why a walk is needed instead; null where it is not. */
   rescan: string | null;
 }
 
 const openToAll = 0o555;
-/** Folders that appear with more entries are left to a walk. */
+/** A folder that appears with more entries is left to a walk. */
 const maxAdopted = 2000;
 const maxIgnoredNames = 20_000;
 
@@ -64,17 +64,17 @@ export class WatchedTree {
   /** By path. */
   nodes = new Map<string, FolderNode>();
   obstacle: Obstacle | null = null;
-  /** Tracked files that a rule of git's matches, also those that are not there. */
+  /** Tracked files that a git rule matches, including those that do not exist on disk. */
   tracked = new Set<string>();
   usesGit = false;
-  /** Files by the spelling that their folders list, where the walk gives another. */
+  /** Files by the spelling that their folders list, where the walk uses another one. */
   spelledOtherwise: ReadonlyMap<string, string> = new Map();
   readonly #listing: Listing;
   readonly #signal: AbortSignal;
-  /** Paths that git ignores by rules outside of the project. */
+  /** Paths that git ignores by rules outside the project. */
   #ignoredByGit = new Set<string>();
   #device = 0;
-  /** Ignore files changed after this (ms since 1970) may have been others when the files were listed. */
+  /** Ignore files changed after this time (ms since 1970) may have been different when the files were listed. */
   #rulesOf = 0;
   #hasNewRules = false;
 
@@ -93,8 +93,8 @@ export class WatchedTree {
     return path === '' ? this.root : fileSystemPath(this.root, path, rawPathOf(path));
   }
 
-  /** Null for what is not there or cannot be reached. */
-  look(path: string): Stats | null {
+  /** Null for a path that does not exist or cannot be reached. */
+  stat(path: string): Stats | null {
     try {
       return lstatSync(this.locate(path), { throwIfNoEntry: false }) ?? null;
     } catch {
@@ -103,17 +103,17 @@ export class WatchedTree {
   }
 
   /**
-   * Lists the project and watches its folders, whatever was watched before; stops at an obstacle. Gives paths that have come since the
-   * files were listed. Rejects where the root cannot be read and when cancelled.
+   * Lists the project and watches its folders, whatever was watched before; stops at an obstacle. Returns paths that have appeared since the
+   * files were listed. Rejects where the root cannot be read, and when cancelled.
    */
   async sync(): Promise<string[]> {
-    const { late, isCertain } = await this.#syncOnce();
-    // The second time, all handles stand from the start: a change of rules in between is told.
-    return isCertain || this.obstacle !== null ? late : (await this.#syncOnce()).late;
+    const { newPaths, isCertain } = await this.#syncOnce();
+    // The second time, all handles exist from the start, so that a change of rules in between is reported.
+    return isCertain || this.obstacle !== null ? newPaths : (await this.#syncOnce()).newPaths;
   }
 
-  /** `isCertain`: no ignore rule changed between the listing of the files and the reading of the rules. */
-  async #syncOnce(): Promise<{ late: string[]; isCertain: boolean }> {
+  /** `isCertain`: no ignore rule changed between listing the files and reading the rules. */
+  async #syncOnce(): Promise<{ newPaths: string[]; isCertain: boolean }> {
     const { maxFileSize, ignorePatterns, gitEnvironment } = this.options;
     const walkOptions = { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) };
     this.#rulesOf = Date.now() - clockStepMs;
@@ -122,36 +122,36 @@ export class WatchedTree {
     this.nodes = new Map();
     this.usesGit = view.usedGit;
     this.#ignoredByGit.clear();
-    this.#device = this.look('')?.dev ?? 0;
+    this.#device = this.stat('')?.dev ?? 0;
     const unknown = await this.#enterAll(view, before);
     this.spelledOtherwise = otherSpellings(unknown, view.files, this);
-    const late = unknown.filter((path) => !this.spelledOtherwise.has(path));
+    const newPaths = unknown.filter((path) => !this.spelledOtherwise.has(path));
     for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
     const hasAllRules = this.obstacle === null && (await this.#takeFiles(view));
-    return { late, isCertain: hasAllRules && !this.#hasNewRules };
+    return { newPaths, isCertain: hasAllRules && !this.#hasNewRules };
   }
 
   async #enterAll(view: WalkView, before: ReadonlyMap<string, FolderNode>): Promise<string[]> {
     this.#hasNewRules = false;
-    const late: string[] = [];
+    const newPaths: string[] = [];
     let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isSealed: false }];
     while (pending.length > 0 && this.obstacle === null) {
-      const open: Visit[] = [];
+      const undecided: Visit[] = [];
       for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-        if (this.slices.isOver()) await this.slices.standBack();
+        if (this.slices.isOver()) await this.slices.yieldToQueries();
         const entered = this.#enter(visit, before);
         if (this.obstacle !== null) break;
         if (entered === null || entered.node.isSealed) continue;
-        for (const path of entered.files) if (!view.knows(path)) late.push(path);
+        for (const path of entered.files) if (!view.knows(path)) newPaths.push(path);
         for (const next of entered.folders) {
           const choice = this.#choose(next, view);
           if (choice === 'visit') pending.push(next);
-          else if (choice === 'ask') open.push(next);
+          else if (choice === 'ask') undecided.push(next);
         }
       }
-      pending = this.obstacle === null ? await this.#notIgnored(open) : [];
+      pending = this.obstacle === null ? await this.#notIgnored(undecided) : [];
     }
-    return late;
+    return newPaths;
   }
 
   #choose(next: Visit, view: WalkView): 'visit' | 'ask' | null {
@@ -167,7 +167,7 @@ export class WatchedTree {
       next.above = { ...next.above, onlyTracked: true };
       return 'visit';
     }
-    // Git also names a folder so of which every file is ignored, but not the folder itself.
+    // Git also lists a folder whose files are all ignored, even if the folder itself is not.
     return this.usesGit && view.ignored.has(next.path) ? 'ask' : 'visit';
   }
 
@@ -181,7 +181,7 @@ export class WatchedTree {
     let hasAllRules = true;
     this.tracked.clear();
     for (const path of [...view.files, ...this.spelledOtherwise.keys()]) {
-      if (this.slices.isOver()) await this.slices.standBack();
+      if (this.slices.isOver()) await this.slices.yieldToQueries();
       const slash = path.lastIndexOf('/') + 1;
       const node = this.nodes.get(path.slice(0, slash));
       if (node === undefined) continue;
@@ -192,7 +192,7 @@ export class WatchedTree {
       }
       if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
     }
-    // Also those that are not there now and may come back.
+    // Including files that do not exist now and may return.
     const tracked = this.usesGit
       ? await trackedBehindRules(this.root, this.options.gitEnvironment, this.#signal)
       : null;
@@ -200,7 +200,7 @@ export class WatchedTree {
     return hasAllRules;
   }
 
-  /** Watches a folder that has appeared (path without a final slash) and all below it that the project's rules let through. */
+  /** Watches a folder that has appeared (path without a final slash), and everything below it that the project's rules let through. */
   async adopt(path: string): Promise<Adopted> {
     const slash = path.lastIndexOf('/') + 1;
     const parent = this.nodes.get(path.slice(0, slash));
@@ -228,7 +228,7 @@ export class WatchedTree {
     return adopted;
   }
 
-  /** Forgets a folder (`a/b/`) and all below it. Gives the files that were known there. */
+  /** Removes a folder (`a/b/`) and everything below it. Returns the files that were known there. */
   drop(folder: string): string[] {
     const node = this.nodes.get(folder);
     if (node === undefined) return [];
@@ -246,17 +246,17 @@ export class WatchedTree {
     return files;
   }
 
-  /** By the project's own rules, the files that are tracked behind them and what git said before. */
+  /** By the project's own rules, the tracked files behind them, and earlier answers of git. */
   letsThrough(node: FolderNode, path: string, isFolder: boolean): boolean {
     const verdict = judgeByRules(node.rules, path, isFolder);
-    if (verdict === 'open') return !this.#ignoredByGit.has(path);
+    if (verdict === 'undecided') return !this.#ignoredByGit.has(path);
     if (verdict === 'ignored') return false;
     if (!isFolder) return this.tracked.has(path);
     for (const file of this.tracked) if (file.startsWith(`${path}/`)) return true;
     return false;
   }
 
-  /** Which of these paths git ignores. Paths that it need not be asked about are taken as not ignored. */
+  /** The paths that git ignores. Paths for which git need not be asked count as not ignored. */
   async askGit(paths: readonly string[]): Promise<Set<string>> {
     const ignored = new Set<string>();
     const git = this.usesGit && paths.length > 0 ? findGit(this.root, this.options.gitEnvironment) : null;
@@ -284,29 +284,29 @@ export class WatchedTree {
     return ignored;
   }
 
-  /** Remembers a file that is let through and was looked at. */
+  /** Records a file that the rules let through. */
   know(node: FolderNode, name: string, stats: Stats): void {
     if (isRuleFile(name) && node.files.has(name)) return;
     node.files.set(name, this.options.isPolled ? stampOf(stats) : null);
   }
 
   repositoryAt(node: FolderNode): string {
-    const stats = this.look(`${node.path}.git`);
+    const stats = this.stat(`${node.path}.git`);
     return stats === null || !isRepository(this.#listing, node.path) ? '' : identityOf(stats);
   }
 
   #enter(visit: Visit, before: ReadonlyMap<string, FolderNode> | null): Entered | null {
     const { path, above, parent, isSealed } = visit;
-    const stats = path === '' ? this.look('') : this.look(path.slice(0, -1));
+    const stats = path === '' ? this.stat('') : this.stat(path.slice(0, -1));
     if (stats === null || !stats.isDirectory()) return null;
-    if (this.options.minds && stats.dev !== this.#device) {
+    if (this.options.needsEvents && stats.dev !== this.#device) {
       this.obstacle = silentFileSystem(this.locate(path));
       if (this.obstacle !== null) return null;
     }
     const { handles } = this.options;
     const old = before?.get(path);
     const identity = identityOf(stats);
-    // Without a time of birth another folder may bear the same number.
+    // Without a time of birth another folder may have the same number.
     const isWatched = old?.identity === identity && old.isReadable && stats.birthtimeMs > 0;
     const hasHandle = isWatched || handles.add(path);
     this.obstacle ??= handles.obstacle;
@@ -331,9 +331,9 @@ export class WatchedTree {
     return entered;
   }
 
-  /** Before the rules are read, so that a later change shows; an older stamp is kept, so that an earlier one does. */
+  /** Must be called before the rules are read, so that a later change shows. An older stamp is kept, so that an earlier change shows too. */
   #stampRules(node: FolderNode, name: string, old: FolderNode | undefined): void {
-    const stats = this.look(node.path + name);
+    const stats = this.stat(node.path + name);
     if (stats === null) return;
     node.files.set(name, old?.files.get(name) ?? stampOf(stats));
     if (Math.max(stats.ctimeMs, stats.mtimeMs) >= this.#rulesOf) this.#hasNewRules = true;
@@ -348,7 +348,7 @@ export class WatchedTree {
     }
   }
 
-  /** Names as they are shown; null where the folder cannot be read. */
+  /** Names as displayed; null where the folder cannot be read. */
   readNames(folder: string): { name: string; isFolder: boolean }[] | null {
     const location = this.locate(folder);
     try {
@@ -357,13 +357,13 @@ export class WatchedTree {
         isFolder: entry.isDirectory(),
       }));
     } catch (error) {
-      // A file system that gives no types makes Node look each name up itself, which fails for some names.
+      // On a file system without entry types Node stats each name itself, which fails for some names.
       if (isExhausted(error)) throw error;
     }
     try {
       return readdirSync(location, { encoding: 'buffer' }).map((bytes) => {
         const name = displayPath(bytes).path;
-        return { name, isFolder: this.look(folder + name)?.isDirectory() === true };
+        return { name, isFolder: this.stat(folder + name)?.isDirectory() === true };
       });
     } catch (error) {
       if (isExhausted(error)) throw error;
@@ -372,7 +372,7 @@ export class WatchedTree {
   }
 }
 
-/** Most folders have none in them. */
+/** Shared by all folders without subfolders, which most are. */
 const noFolders: ReadonlyMap<string, FolderNode> = new Map();
 
 function addFolder(parent: FolderNode, name: string, node: FolderNode | null): void {

@@ -1,8 +1,8 @@
-/** What a walk found, as the watched tree asks for it. */
+/** The result of a walk, in the form that the watched tree needs. */
 import type { WalkResult } from '../source.ts';
 
 export class WalkView {
-  /** Let through by the rules, for whatever other reason they are left out. */
+  /** Files that the rules let through, including those left out for another reason. */
   readonly files = new Set<string>();
   readonly withFiles = new Set<string>();
   readonly ignored = new Set<string>();

@@ -28,11 +28,11 @@ interface Operation {
   name: string;
   before: Parameters<typeof write>[1];
   act: (at: (path: string) => string, root: string) => void;
-  told: string[];
-  /** Where names are bytes: Node's own watching of whole trees on Linux takes them for UTF-8. */
+  reported: string[];
+  /** Whether names are bytes: Node's own watching of whole trees on Linux takes them for UTF-8. */
   hasBytes?: boolean;
-  /** What may be told besides: names that were there for a moment. */
-  alsoTold?: string[];
+  /** Names that may be reported too, since they existed for a moment. */
+  alsoReported?: string[];
 }
 
 /** `a/b/c`, `a/b` and `a`. */
@@ -44,14 +44,14 @@ function withFolders(path: string): string[] {
 const bytesOf = (root: string, path: string): Buffer => fileSystemPath(root, '', Buffer.from(path, 'latin1')) as Buffer;
 
 const operations: Operation[] = [
-  { name: 'an edit', before: { 'a.ts': '1' }, act: (at) => appendFileSync(at('a.ts'), '2'), told: ['a.ts'] },
-  { name: 'a new file', before: { 'd/a.ts': '1' }, act: (at) => writeFileSync(at('d/b.ts'), ''), told: ['d/b.ts'] },
-  { name: 'a deleted file', before: { 'a.ts': '1' }, act: (at) => unlinkSync(at('a.ts')), told: ['a.ts'] },
+  { name: 'an edit', before: { 'a.ts': '1' }, act: (at) => appendFileSync(at('a.ts'), '2'), reported: ['a.ts'] },
+  { name: 'a new file', before: { 'd/a.ts': '1' }, act: (at) => writeFileSync(at('d/b.ts'), ''), reported: ['d/b.ts'] },
+  { name: 'a deleted file', before: { 'a.ts': '1' }, act: (at) => unlinkSync(at('a.ts')), reported: ['a.ts'] },
   {
     name: 'a renamed file',
     before: { 'd/a.ts': '1', 'e/': '' },
     act: (at) => renameSync(at('d/a.ts'), at('e/b.ts')),
-    told: ['d/a.ts', 'e/b.ts'],
+    reported: ['d/a.ts', 'e/b.ts'],
   },
   {
     name: 'an atomic save',
@@ -60,8 +60,8 @@ const operations: Operation[] = [
       writeFileSync(at('a.ts.tmp'), 'new');
       renameSync(at('a.ts.tmp'), at('a.ts'));
     },
-    told: ['a.ts'],
-    alsoTold: ['a.ts.tmp'],
+    reported: ['a.ts'],
+    alsoReported: ['a.ts.tmp'],
   },
   {
     name: 'a save that keeps a backup',
@@ -73,26 +73,26 @@ const operations: Operation[] = [
       writeFileSync(at('a.ts'), 'new');
       unlinkSync(at('a.ts~'));
     },
-    told: ['a.ts'],
-    alsoTold: ['4913', 'a.ts~'],
+    reported: ['a.ts'],
+    alsoReported: ['4913', 'a.ts~'],
   },
   {
     name: 'folders with files',
     before: {},
     act: (at) => write(at(''), { 'n/a.ts': '', 'n/m/o/b.ts': '', 'n/m/o/c.ts': '' }),
-    told: ['n/a.ts', 'n/m/o/b.ts', 'n/m/o/c.ts'],
+    reported: ['n/a.ts', 'n/m/o/b.ts', 'n/m/o/c.ts'],
   },
   {
     name: 'a file in a folder that was empty',
     before: { 'empty/deep/': '' },
     act: (at) => writeFileSync(at('empty/deep/a.ts'), ''),
-    told: ['empty/deep/a.ts'],
+    reported: ['empty/deep/a.ts'],
   },
   {
     name: 'a renamed folder',
     before: { 'a/x.ts': '', 'a/b/y.ts': '' },
     act: (at) => renameSync(at('a'), at('c')),
-    told: ['a/x.ts', 'a/b/y.ts', 'c/x.ts', 'c/b/y.ts'],
+    reported: ['a/x.ts', 'a/b/y.ts', 'c/x.ts', 'c/b/y.ts'],
   },
   {
     name: 'a folder that another takes the place of',
@@ -101,13 +101,13 @@ const operations: Operation[] = [
       rmSync(at('a'), { recursive: true });
       renameSync(at('b'), at('a'));
     },
-    told: ['a/x.ts', 'a/y.ts', 'a/c/z.ts', 'b/y.ts', 'b/c/z.ts'],
+    reported: ['a/x.ts', 'a/y.ts', 'a/c/z.ts', 'b/y.ts', 'b/c/z.ts'],
   },
   {
     name: 'a deleted folder',
     before: { 'a/x.ts': '', 'a/b/y.ts': '' },
     act: (at) => rmSync(at('a'), { recursive: true }),
-    told: ['a/x.ts', 'a/b/y.ts'],
+    reported: ['a/x.ts', 'a/b/y.ts'],
   },
   {
     name: 'a folder in the place of a file',
@@ -116,7 +116,7 @@ const operations: Operation[] = [
       unlinkSync(at('a'));
       write(at(''), { 'a/x.ts': '' });
     },
-    told: ['a', 'a/x.ts'],
+    reported: ['a', 'a/x.ts'],
   },
   {
     name: 'a link in the place of a folder',
@@ -126,14 +126,14 @@ const operations: Operation[] = [
       symlinkSync('../outside', at('a'));
       writeFileSync(at('../outside/y.ts'), '');
     },
-    told: ['a/x.ts'],
-    alsoTold: ['a'],
+    reported: ['a/x.ts'],
+    alsoReported: ['a'],
   },
   {
     name: 'a folder with a link to itself',
     before: {},
     act: (at) => write(at(''), { 'n/x.ts': '', 'n/loop': { link: '.' } }),
-    told: ['n/x.ts', 'n/loop'],
+    reported: ['n/x.ts', 'n/loop'],
   },
   {
     name: 'odd names',
@@ -146,7 +146,7 @@ const operations: Operation[] = [
       writeFileSync(at('\\xff.ts'), '');
       writeFileSync(at('ü __proto__.ts'), '');
     },
-    told: ['with\nnewline.ts', 'n\\xff/\\xe4.ts', '\\x5cxff.ts', 'ü __proto__.ts'],
+    reported: ['with\nnewline.ts', 'n\\xff/\\xe4.ts', '\\x5cxff.ts', 'ü __proto__.ts'],
   },
   {
     name: 'only what the rules let through',
@@ -163,13 +163,13 @@ const operations: Operation[] = [
       ];
       for (const name of names) write(at(''), { [name]: '' });
     },
-    told: ['kept.log', 'src/y/x.ts'],
+    reported: ['kept.log', 'src/y/x.ts'],
   },
 ];
 
 const ways: [string, Partial<WatchOptions>][] = [
   ['by handles on folders', { mode: 'native', handles: { isDeep: false } }],
-  ['by looking', { mode: 'polling' }],
+  ['by polling', { mode: 'polling' }],
   ['by a handle on the tree', { mode: 'native', handles: { isDeep: true } }],
 ];
 
@@ -177,27 +177,27 @@ describe.each(ways)('%s', (_, options) => {
   const possible = operations.filter(
     ({ hasBytes }) => hasBytes !== true || (onLinux && options.handles?.isDeep !== true),
   );
-  it.each(possible)('tells of $name', async ({ before, act, told, alsoTold = [] }) => {
+  it.each(possible)('reports $name', async ({ before, act, reported, alsoReported = [] }) => {
     write(fixture.root, before);
     const seen = await start(fixture.root, { gitEnvironment: noGit, ...options });
     act((path) => join(fixture.root, path), fixture.root);
     await until(
-      () => told.every((path) => seen.paths.has(path)),
+      () => reported.every((path) => seen.paths.has(path)),
       () => [...seen.paths, ...seen.rescans],
     );
-    // What would be told in error is told by then.
+    // Whatever would be reported by mistake has been reported by then.
     writeFileSync(join(fixture.root, 'the end'), '');
     await until(() => seen.paths.has('the end'));
     expect(seen.rescans).toEqual([]);
-    // A folder that goes while it is looked at may be taken for a file that is gone.
+    // A folder that disappears during its stat may be taken for a deleted file.
     const fresh = options.mode === 'polling' ? Object.keys(before).flatMap(withFolders) : [];
-    const allowed = new Set([...told, ...alsoTold, ...fresh, 'the end']);
+    const allowed = new Set([...reported, ...alsoReported, ...fresh, 'the end']);
     expect([...seen.paths].filter((path) => !allowed.has(path))).toEqual([]);
   });
 });
 
 describe('a rescan', () => {
-  it.each(['.gitignore', 'src/.code-scoutignore'])('follows an edit of %s, by new rules', async (file) => {
+  it.each(['.gitignore', 'src/.code-scoutignore'])('is made after an edit of %s, with new rules', async (file) => {
     write(fixture.root, { 'src/a.ts': '', 'src/lib/b.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
     write(fixture.root, { [file]: 'lib\n' });
@@ -212,7 +212,7 @@ describe('a rescan', () => {
     await until(() => seen.paths.has('src/lib/b.ts'));
   });
 
-  it('stands for 10,000 files at once, after which single changes are told again', async () => {
+  it('replaces 10,000 changes at once, after which single changes are reported again', async () => {
     write(fixture.root, { 'd0/a.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
     const script = `for (let i = 0; i < 10000; i++) {
@@ -220,7 +220,7 @@ describe('a rescan', () => {
       if (i < 20) fs.mkdirSync(folder, { recursive: true });
       fs.writeFileSync(folder + '/f' + i, '');
     }`;
-    // This process stands still meanwhile: the kernel's queue runs over.
+    // This process is blocked meanwhile, so that the kernel's queue overflows.
     spawnSync(process.execPath, ['-e', `const fs = require('fs'); ${script}`]);
     await until(() => seen.rescans.length > 0);
     await until(() => {
@@ -231,7 +231,7 @@ describe('a rescan', () => {
     expect(seen.paths.size).toBeLessThan(1000);
   });
 
-  it.runIf(onLinux)('follows when the kernel dropped events, however few the files', async () => {
+  it.runIf(onLinux)('is made when the kernel dropped events, however few the files', async () => {
     write(fixture.root, { 'a.ts': '', 'b.ts': '', 'c/d.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
     const [a, b] = ['a.ts', 'b.ts'].map((name) => JSON.stringify(join(fixture.root, name)));
@@ -242,7 +242,7 @@ describe('a rescan', () => {
     expect(seen.rescans[0]).toBe('the system dropped events');
   });
 
-  it('follows now and then in any case', async () => {
+  it('is made from time to time in any case', async () => {
     const seen = await start(fixture.root, { gitEnvironment: noGit, reconcileMs: 50 });
     await until(() => seen.rescans.length > 1);
     expect(new Set(seen.rescans)).toEqual(new Set(['reconciliation']));
@@ -264,10 +264,10 @@ it('misses no file of a folder that appears with folders in it', async () => {
   expect(seen.rescans).toEqual([]);
 });
 
-it('is not stirred by an index that is made or taken away', async () => {
+it('does not react to an index that is made or removed', async () => {
   write(fixture.root, { 'a.ts': '', 'd/b.ts': '' });
   let stirs = 0;
-  const seen = await start(fixture.root, { gitEnvironment: noGit, onStir: () => stirs++ });
+  const seen = await start(fixture.root, { gitEnvironment: noGit, onActivity: () => stirs++ });
   write(fixture.root, { '.code-scout/database.db': 'x', 'd/.code-scout/database.db': 'x' });
   rmSync(join(fixture.root, '.code-scout'), { recursive: true });
   await sleep(200);
@@ -279,7 +279,7 @@ it('is not stirred by an index that is made or taken away', async () => {
 });
 
 describe('the root', () => {
-  it.each(ways)('is waited for when it is gone, %s', async (_, options) => {
+  it.each(ways)('is awaited when it is gone, %s', async (_, options) => {
     write(fixture.root, { 'a/x.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit, ...options });
     renameSync(fixture.root, `${fixture.root}-away`);
@@ -304,7 +304,7 @@ describe('the root', () => {
     await until(() => seen.paths.has('a/x.ts'));
   });
 
-  it('need not be there at the start', async () => {
+  it('need not exist at the start', async () => {
     rmSync(fixture.root, { recursive: true });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
     expect(seen.events).toEqual([{ kind: 'rootGone' }]);
@@ -313,7 +313,7 @@ describe('the root', () => {
   });
 });
 
-it.runIf(onLinux)('tells of the files of a folder that may not be read any more, and again when it may', async () => {
+it.runIf(onLinux)('reports the files of a folder that may not be read any more, and again when it may', async () => {
   write(fixture.root, { 'a/x.ts': '', 'a/b/y.ts': '', 'z.ts': '' });
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   if (uid !== undefined) {
@@ -324,24 +324,24 @@ it.runIf(onLinux)('tells of the files of a folder that may not be read any more,
     ...{ root: fixture.root, stays: true, options: { gitEnvironment: noGit } },
     ...(uid === undefined ? {} : { uid }),
   });
-  const told = (): string[] => messages.flatMap((one) => ('paths' in one ? one.paths : []));
+  const reported = (): string[] => messages.flatMap((one) => ('paths' in one ? one.paths : []));
   try {
     await until(() => messages.some((one) => 'state' in one));
     chmodSync(join(fixture.root, 'a'), 0);
-    await until(() => told().length >= 2);
-    expect(told()).toEqual(['a/b/y.ts', 'a/x.ts']);
+    await until(() => reported().length >= 2);
+    expect(reported()).toEqual(['a/b/y.ts', 'a/x.ts']);
     chmodSync(join(fixture.root, 'a'), 0o755);
-    await until(() => told().length >= 4);
+    await until(() => reported().length >= 4);
     appendFileSync(join(fixture.root, 'a/b/y.ts'), 'x');
-    await until(() => told().length >= 5);
-    expect(told().slice(2)).toEqual(['a/b/y.ts', 'a/x.ts', 'a/b/y.ts']);
+    await until(() => reported().length >= 5);
+    expect(reported().slice(2)).toEqual(['a/b/y.ts', 'a/x.ts', 'a/b/y.ts']);
   } finally {
     child.send('end');
   }
 });
 
 describe('handles', () => {
-  it.runIf(onLinux)('are on no ignored folder, now or later, and none is left', async () => {
+  it.runIf(onLinux)('are not on ignored folders, now or later, and none is left over', async () => {
     const before = inotifyWatches();
     write(fixture.root, { '.gitignore': 'dist/\n', 'src/a/x.ts': '', 'dist/o/o/o.js': '', '.code-scout/db/x': '' });
     for (let index = 0; index < 50; index++) write(fixture.root, { [`node_modules/m${index}/lib/i.js`]: '' });
@@ -371,7 +371,7 @@ describe('handles', () => {
     expect(events).toEqual([]);
   });
 
-  it('keep no process running', async () => {
+  it('do not keep the process running', async () => {
     write(fixture.root, { 'a/b.ts': '' });
     const { process: child, messages } = startChild({ root: fixture.root, stays: false });
     let isOver = false;

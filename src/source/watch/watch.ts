@@ -1,7 +1,7 @@
 /**
- * Follows the changes of a project on disk: which files came, went or changed, or that everything has to be looked at again.
- * Invariants: ignored folders have no handle; no change is lost silently: where single changes cannot be told there is a rescan, and
- * where the system tells of none they are looked for; nothing here keeps the process running.
+ * Watches a project on disk: reports which files appeared, disappeared or changed, or that everything must be checked again.
+ * Invariants: ignored folders have no handle. No change is lost silently: where single changes cannot be reported there is a rescan, and
+ * where the system reports none the tree is polled. Nothing here keeps the process running.
  */
 import { lstatSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
@@ -12,53 +12,53 @@ import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
 import { GitWatch, gitMarks, tracksOthers } from './watch-git.ts';
 import { noHandles, systemHandles, type HandleRequest } from './watch-handles.ts';
-import { lookAtGit, lookForChanges } from './watch-poll.ts';
+import { pollGit, pollTree } from './watch-poll.ts';
 import { routineReason } from './watch-reason.ts';
 import { identityOf, type Stamp } from './watch-stamp.ts';
 import { WatchedTree } from './watch-tree.ts';
 
 export interface WatchOptions extends WalkOptions {
-  /** A file is told of once it has been quiet for so long, at the latest after three batches. */
+  /** A file is reported once it has been quiet for this long, at the latest after three batches. */
   debounceMs: number;
-  /** Changes of many files are gathered for so long; a lone one does not wait. */
+  /** Changes of many files are gathered for this long; a single change does not wait. */
   batchMs: number;
-  /** `auto`: polling where the file system does not tell of changes. At a limit of the system each but `polling` ends in polling. */
+  /** `auto`: polling where the file system does not report changes. At a limit of the system every mode but `polling` switches to polling. */
   mode: 'auto' | 'native' | 'polling';
-  /** At least so long between two looks when polling; longer where a look costs more than 2 % of the time. */
+  /** Minimum time between two polls; longer where a poll takes more than 2 % of the time. */
   pollMs: number;
-  /** So often everything is to be looked at in case something was missed; 0: never. Absent: an hour. */
+  /** Interval for checking everything in case something was missed; 0: never. Absent: an hour. */
   reconcileMs?: number;
-  /** Hears that something changes after a time of quiet: what, is told soon, if it is anything that matters. Must not throw. */
-  onStir?: () => void;
-  /** For tests of platforms and limits: how handles are opened, and whether one takes a whole tree. */
+  /** Called when something changes after a quiet time. What changed is reported soon, if it matters. Must not throw. */
+  onActivity?: () => void;
+  /** For tests of platforms and limits: how handles are opened, and whether one covers a whole tree. */
   handles?: Pick<HandleRequest, 'open' | 'isDeep'>;
 }
 
 export type WatchEvent =
-  /** Files (paths as the walk gives them) that the ignore rules let through, there or gone, changed or not. */
+  /** Files (paths as in the walk) that the ignore rules let through; they may exist or not, and may have changed or not. */
   | { kind: 'changes'; paths: readonly string[] }
-  /** Any file may have changed. What changes after this event is told again. */
+  /** Any file may have changed. Changes after this event are reported again. */
   | { kind: 'rescan'; reason: string }
-  /** There is no root any more, or it cannot be read. A rescan follows when it is back. */
+  /** The root no longer exists, or cannot be read. A rescan follows when it is back. */
   | { kind: 'rootGone' }
-  /** From now on changes are looked for. */
+  /** From now on the tree is polled. */
   | { kind: 'degraded'; reason: string; hint: string };
 
 export interface Watcher {
   readonly state: 'starting' | 'native' | 'polling' | 'stopped';
-  /** What the user should know of the way of watching; null where there is nothing. */
+  /** What the user should know about the way of watching; null where there is nothing. */
   readonly note: string | null;
-  /** Something has changed that is not told yet. */
+  /** Whether something has changed that is not reported yet. */
   readonly isPending: boolean;
-  /** Any file may have changed, and no rescan says so yet. */
+  /** Whether any file may have changed and no rescan has been reported yet. */
   readonly isRescanPending: boolean;
-  /** Changes that are not told yet. */
+  /** Number of changes that are not reported yet. */
   readonly pendingCount: number;
-  /** Tells at once, without waiting for quiet, what the system has told of until now; rescans that follow one another take their time. Resolves when told. */
-  hurry: () => Promise<void>;
-  /** Resolves once changes are told: those before are the caller's to find. Never rejects. */
+  /** Reports at once, without waiting for quiet, what the system has signalled so far. Rescans that follow one another may wait. Resolves when reported. */
+  flush: () => Promise<void>;
+  /** Resolves once changes are reported; the caller must find earlier ones itself. Never rejects. */
   readonly ready: Promise<void>;
-  /** No event comes after the call. */
+  /** No event follows this call. */
   close: () => Promise<void>;
 }
 
@@ -67,12 +67,12 @@ export function watchTree(root: string, options: WatchOptions, onEvent: (event: 
   return new TreeWatcher(root, options, onEvent);
 }
 
-/** A batch of more paths is told as a rescan. */
+/** A batch with more paths is reported as a rescan. */
 const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;
-/** A root that is gone is looked for at least so often (ms). */
+/** Maximum time between two checks for a root that is gone (ms). */
 const rootPollMs = 1000;
-/** A look takes at most one part in so many of the time. */
+/** A poll takes at most one part in this many of the time. */
 const pollShare = 50;
 const retryMs = 10_000;
 
@@ -105,7 +105,7 @@ class TreeWatcher implements Watcher {
       batchMs: options.batchMs,
       maxMarks: maxPaths,
       onFirst: () => {
-        if (this.state !== 'stopped') options.onStir?.();
+        if (this.state !== 'stopped') options.onActivity?.();
       },
       onBatch: (batch) => this.#do(() => this.#read(batch)),
     });
@@ -129,8 +129,8 @@ class TreeWatcher implements Watcher {
     return this.#gatherer.isRescanPending;
   }
 
-  async hurry(): Promise<void> {
-    await this.#gatherer.hurry();
+  async flush(): Promise<void> {
+    await this.#gatherer.flush();
   }
 
   async close(): Promise<void> {
@@ -141,15 +141,15 @@ class TreeWatcher implements Watcher {
     if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
     this.#closeHandles();
     await this.#work;
-    // What was under way may have opened some more.
+    // A step in progress may have opened some more.
     this.#closeHandles();
   }
 
-  #tell(event: WatchEvent): void {
+  #report(event: WatchEvent): void {
     if (this.state !== 'stopped') this.#onEvent(event);
   }
 
-  /** Steps run one after the other; being stopped ends them. */
+  /** Steps run one after the other; closing the watcher stops them. */
   #do(step: () => Promise<unknown>): Promise<void> {
     const run = async (): Promise<void> => {
       if (this.#stop.signal.aborted) return;
@@ -162,14 +162,14 @@ class TreeWatcher implements Watcher {
     return (this.#work = this.#work.then(run));
   }
 
-  /** What nobody expects (no more files can be opened): all is begun anew after a while. */
+  /** After an unexpected error (no more files can be opened) everything starts again after a while. */
   #fail(error: unknown): void {
     this.#closeHandles();
     this.#gatherer.clear();
     const reason = `watching failed: ${error instanceof Error ? error.message : String(error)}`;
     const hint = `It is tried again after ${retryMs / 1000} s.`;
     this.note = `${reason}. ${hint}`;
-    this.#tell({ kind: 'degraded', reason, hint });
+    this.#report({ kind: 'degraded', reason, hint });
     this.#later(retryMs, () => void this.#do(() => this.#takeRoot('watching begins anew')));
   }
 
@@ -190,10 +190,10 @@ class TreeWatcher implements Watcher {
     });
   }
 
-  /** Watches from nothing. False where there is no root; it is waited for. */
+  /** Starts watching from scratch. False where there is no root, which is then awaited. */
   async #start(): Promise<boolean> {
     this.#closeHandles();
-    this.#rootIdentity = this.#lookAtRoot();
+    this.#rootIdentity = this.#readRootIdentity();
     this.#tree = this.#newTree();
     return this.#sync();
   }
@@ -201,7 +201,7 @@ class TreeWatcher implements Watcher {
   #newTree(): WatchedTree {
     const options = this.#options;
     const listener = {
-      // An index that is made, or written to where folders are watched whole, is no change of the project.
+      // An index that is created, or written to where whole folders are watched, is not a change of the project.
       mark: (path: string, mark: Mark) => {
         if (!isOwnPath(path)) this.#gatherer.mark(path, mark);
       },
@@ -212,7 +212,7 @@ class TreeWatcher implements Watcher {
       ...options,
       handles,
       isPolled: this.#isPolling,
-      minds: options.mode === 'auto' && !this.#isPolling,
+      needsEvents: options.mode === 'auto' && !this.#isPolling,
     };
     return new WatchedTree(this.#root, treeOptions, this.#stop.signal);
   }
@@ -222,13 +222,13 @@ class TreeWatcher implements Watcher {
     this.#tree?.options.handles.close();
   }
 
-  /** Brings the watched folders in line with the disk. False where the root is gone. */
+  /** Synchronises the watched folders with the disk. False where the root is gone. */
   async #sync(): Promise<boolean> {
     const tree = this.#tree as WatchedTree;
     const gitObstacle = this.#watchGit();
-    let late: string[] = [];
+    let newPaths: string[] = [];
     try {
-      if (gitObstacle === null) late = await tree.sync();
+      if (gitObstacle === null) newPaths = await tree.sync();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'FileSystemError') throw error;
       this.#loseRoot();
@@ -240,10 +240,10 @@ class TreeWatcher implements Watcher {
       return this.#start();
     }
     this.#isGone = false;
-    if (this.#isPolling) await this.#look();
+    if (this.#isPolling) await this.#poll();
     if (this.#stop.signal.aborted) return false;
     this.state = this.#isPolling ? 'polling' : 'native';
-    for (const path of late) this.#gatherer.mark(path, 'edited');
+    for (const path of newPaths) this.#gatherer.mark(path, 'edited');
     return true;
   }
 
@@ -253,29 +253,29 @@ class TreeWatcher implements Watcher {
     const obstacle = this.#isPolling ? null : git.watch(mark, this.#options.handles?.open);
     this.#git?.close();
     this.#git = git;
-    if (this.#isPolling) lookAtGit(git, this.#gitStamps, mark);
+    if (this.#isPolling) pollGit(git, this.#gitStamps, mark);
     return obstacle;
   }
 
-  /** One look at everything, and the next one later. */
-  async #look(): Promise<void> {
+  /** Polls everything once, and schedules the next poll. */
+  async #poll(): Promise<void> {
     const tree = this.#tree as WatchedTree;
-    const { busyMs } = await lookForChanges(tree, (path, mark) => this.#gatherer.mark(path, mark));
-    if (this.#git !== null) lookAtGit(this.#git, this.#gitStamps, (path) => this.#gatherer.mark(path, 'edited'));
+    const { busyMs } = await pollTree(tree, (path, mark) => this.#gatherer.mark(path, mark));
+    if (this.#git !== null) pollGit(this.#git, this.#gitStamps, (path) => this.#gatherer.mark(path, 'edited'));
     if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
     const delayMs = Math.max(this.#options.pollMs, busyMs * (pollShare - 1));
-    this.#pollTimer = setTimeout(() => void this.#do(() => this.#lookAgain()), delayMs).unref();
+    this.#pollTimer = setTimeout(() => void this.#do(() => this.#pollAgain()), delayMs).unref();
   }
 
-  async #lookAgain(): Promise<void> {
-    if (this.#tree !== null && (await this.#hasRoot())) await this.#look();
+  async #pollAgain(): Promise<void> {
+    if (this.#tree !== null && (await this.#hasRoot())) await this.#poll();
   }
 
   #degrade(obstacle: Obstacle): void {
     const { reason, hint } = obstacle;
     this.#isPolling = true;
     this.note = `Changes are looked for every ${this.#options.pollMs / 1000} s or less often: ${reason}. ${hint}`;
-    this.#tell({ kind: 'degraded', reason, hint });
+    this.#report({ kind: 'degraded', reason, hint });
   }
 
   async #read({ marks, rescan }: Batch): Promise<void> {
@@ -289,16 +289,16 @@ class TreeWatcher implements Watcher {
     const obstacle = this.#tree.obstacle;
     if (obstacle !== null) {
       this.#degrade(obstacle);
-      if (await this.#start()) this.#tell({ kind: 'rescan', reason: 'changes are looked for from now on' });
+      if (await this.#start()) this.#report({ kind: 'rescan', reason: 'changes are looked for from now on' });
     } else if (changes.rescan !== null) await this.#rescan(changes.rescan);
-    else if (changes.paths.size > maxPaths) this.#tell({ kind: 'rescan', reason: 'many changes at once' });
-    else if (changes.paths.size > 0) this.#tell({ kind: 'changes', paths: [...changes.paths].sort() });
+    else if (changes.paths.size > maxPaths) this.#report({ kind: 'rescan', reason: 'many changes at once' });
+    else if (changes.paths.size > 0) this.#report({ kind: 'changes', paths: [...changes.paths].sort() });
   }
 
   async #rescan(reason: string): Promise<void> {
-    // What comes from here on is either seen by this or marked anew.
+    // A change from here on is either found by the scan or marked anew.
     this.#gatherer.clear();
-    if (await this.#sync()) this.#tell({ kind: 'rescan', reason });
+    if (await this.#sync()) this.#report({ kind: 'rescan', reason });
   }
 
   async #readGitMarks(marks: ReadonlyMap<string, Mark>): Promise<string | null> {
@@ -309,21 +309,21 @@ class TreeWatcher implements Watcher {
     return hasOthers ? 'git tracks other files behind ignore rules' : null;
   }
 
-  /** Which folder the root is; null where there is none. */
-  #lookAtRoot(): string | null {
+  /** Identifies the root folder; null where there is none. */
+  #readRootIdentity(): string | null {
     try {
       const stats = lstatSync(this.#root, { throwIfNoEntry: false });
       if (stats?.isDirectory() !== true) return null;
-      // Numbers are not to be relied upon where files are far away; there every file is looked at in any case.
+      // Inode numbers are unreliable on network file systems. Polling stats every file in any case.
       return this.#isPolling ? 'a folder' : identityOf(stats);
     } catch {
       return null;
     }
   }
 
-  /** Whether the root is there and the same as before; takes another in its place. */
+  /** Whether the root exists and is the same as before; switches to another one in its place. */
   async #hasRoot(): Promise<boolean> {
-    const identity = this.#lookAtRoot();
+    const identity = this.#readRootIdentity();
     if (identity !== null && identity === this.#rootIdentity) return true;
     if (identity === null) this.#loseRoot();
     else await this.#takeRoot('the root was replaced');
@@ -335,20 +335,20 @@ class TreeWatcher implements Watcher {
     this.#gatherer.clear();
     this.#rootIdentity = null;
     this.#tree = null;
-    if (!this.#isGone) this.#tell({ kind: 'rootGone' });
+    if (!this.#isGone) this.#report({ kind: 'rootGone' });
     this.#isGone = true;
     this.#waitForRoot();
   }
 
   #waitForRoot(): void {
     this.#later(Math.min(rootPollMs, this.#options.pollMs), () => {
-      if (this.#lookAtRoot() === null) this.#waitForRoot();
+      if (this.#readRootIdentity() === null) this.#waitForRoot();
       else void this.#do(() => this.#takeRoot('the root is back'));
     });
   }
 
   async #takeRoot(reason: string): Promise<void> {
     this.#gatherer.clear();
-    if (await this.#start()) this.#tell({ kind: 'rescan', reason });
+    if (await this.#start()) this.#report({ kind: 'rescan', reason });
   }
 }

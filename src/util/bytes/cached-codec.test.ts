@@ -6,39 +6,39 @@ import { cachedCodec, type CodecParts } from './cached-codec.ts';
 const input = Buffer.from('some words, and some words again, and again some words');
 const frame = zstdCompressSync(input);
 
-function decompressing(parts: Partial<CodecParts> = {}): CodecParts & { streams: number; anews: number } {
-  const { stream = createZstdDecompress, anew = zstdDecompressSync } = parts;
+function decompressing(parts: Partial<CodecParts> = {}): CodecParts & { streams: number; fallbacks: number } {
+  const { stream = createZstdDecompress, fallback = zstdDecompressSync } = parts;
   const counted = {
     streams: 0,
-    anews: 0,
+    fallbacks: 0,
     end: constants.ZSTD_e_end,
     stream: () => (counted.streams++, stream()),
-    anew: (bytes: Uint8Array) => (counted.anews++, anew(bytes)),
+    fallback: (bytes: Uint8Array) => (counted.fallbacks++, fallback(bytes)),
   };
   return counted;
 }
 
-describe('a codec that is kept', () => {
-  it('asks the public function once, and then one stream', () => {
+describe('a cached codec', () => {
+  it('calls the public function once, and then reuses one stream', () => {
     const parts = decompressing();
     const decompress = cachedCodec(parts);
     for (let time = 0; time < 5; time++)
       expect(Buffer.from(decompress(frame, new Uint8Array(input.length)))).toEqual(input);
-    expect(parts).toMatchObject({ streams: 1, anews: 1 });
+    expect(parts).toMatchObject({ streams: 1, fallbacks: 1 });
   });
 
   it.each([
     ['another major of Node', {}, 21, 0],
     ['a stream of other parts', { stream: () => ({ _handle: { writeSync: () => {} } }) }, 24, 1],
     ['a stream that does something else', { stream: createZstdCompress }, 24, 1],
-  ])('asks the public function always with %s', (_, other, major, streams) => {
+  ])('always calls the public function with %s', (_, other, major, streams) => {
     const parts = decompressing(other);
     const decompress = cachedCodec(parts, major);
     for (let time = 0; time < 3; time++) expect(Buffer.from(decompress(frame, new Uint8Array(1_000)))).toEqual(input);
-    expect(parts).toMatchObject({ streams, anews: 3 });
+    expect(parts).toMatchObject({ streams, fallbacks: 3 });
   });
 
-  it('that failed is made anew, and the error is the public one', async () => {
+  it('is created again after a failure, and the error is that of the public function', async () => {
     const parts = decompressing();
     const decompress = cachedCodec(parts);
     const broken = Buffer.from(frame).fill(255, 6);
@@ -49,20 +49,20 @@ describe('a codec that is kept', () => {
       );
       expect(parts.streams).toBe(time);
     }
-    // Nothing is thrown later, either.
+    // Nothing is thrown later either.
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('is not trusted any more once the public function can what it cannot', () => {
+  it('is no longer used once the public function succeeds where it fails', () => {
     const parts = decompressing();
     const decompress = cachedCodec(parts);
     const read = (room: number): Uint8Array => decompress(frame, new Uint8Array(room));
     read(input.length);
-    expect(parts.anews).toBe(1);
+    expect(parts.fallbacks).toBe(1);
     const twice = Buffer.concat([frame, frame]);
     decompress(twice, new Uint8Array(input.length));
     read(input.length);
-    expect(parts).toMatchObject({ streams: 1, anews: 3 });
+    expect(parts).toMatchObject({ streams: 1, fallbacks: 3 });
   });
 
   it('ends with its thread', async () => {

@@ -24,7 +24,7 @@ test.each([
   expect(Buffer.from(pathBytes(path)).equals(raw)).toBe(true);
 });
 
-test('every name comes back from its text, and no two names share one', () => {
+test('every name is recovered from its text, and no two names have the same text', () => {
   const piece = fc.oneof(
     fc.constantFrom('\\', 'x', 'f', '0', '5c', '\\x', 'é', '/').map((text) => Buffer.from(text)),
     fc.uint8Array({ maxLength: 3 }).map((raw) => Buffer.from(raw)),

@@ -1,15 +1,15 @@
 /**
- * Names of files are bytes; paths are shown as text. The two ways between them, exact for every name.
- * Invariant: two different names never get the same text, and `pathBytes(displayPath(bytes))` gives the bytes back.
+ * File names are bytes; paths are displayed as text. The two conversions between them, exact for every name.
+ * Invariant: two different names never have the same text, and `pathBytes(displayPath(bytes))` returns the bytes.
  */
 import { isUtf8 } from 'node:buffer';
 
-/** What stands for a byte that is not UTF-8. A backslash that would read as one is itself written so (`\x5c`). */
+/** The escape of a byte that is not UTF-8. A backslash that would look like an escape is itself escaped (`\x5c`). */
 const escaped = /\\x[0-9a-f]{2}/;
 const everyEscaped = /\\x([0-9a-f]{2})/g;
 const ambiguousBackslash = /\\(?=x[0-9a-f]{2})/g;
 
-/** A path as text (bytes that are not UTF-8 as `\xHH`), and its bytes where the text does not encode back to them. */
+/** A path as text (bytes that are not UTF-8 as `\xHH`), and its bytes where encoding the text does not yield them. */
 export interface DisplayPath {
   path: string;
   rawPath: Uint8Array | null;
@@ -45,12 +45,12 @@ export function pathBytes(path: string): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** The bytes of a displayed path where it does not encode back to them; null otherwise. */
+/** The bytes of a displayed path where encoding it does not yield them; otherwise null. */
 export function rawPathOf(path: string): Uint8Array | null {
   return escaped.test(path) ? pathBytes(path) : null;
 }
 
-/** What `fs` is to be given to reach a file: a string where that says it all (the fast way), else the bytes. */
+/** The argument for `fs` to access a file: a string where possible, which is faster, otherwise the bytes. */
 export function fileSystemPath(root: string, path: string, rawPath: Uint8Array | null): string | Buffer {
   return rawPath === null ? `${root}/${path}` : Buffer.concat([Buffer.from(`${root}/`), rawPath]);
 }

@@ -1,4 +1,4 @@
-/** A running 64-bit name of a sequence of numbers and texts: two FNV-1a hashes of 32 bits (http://www.isthe.com/chongo/tech/comp/fnv). */
+/** A running 64-bit digest of a sequence of numbers and texts: two FNV-1a hashes of 32 bits (http://www.isthe.com/chongo/tech/comp/fnv). */
 export class Digest {
   #low = 0x811c9dc5;
   #high = 0x9747b28c;
@@ -11,12 +11,12 @@ export class Digest {
 
   text(text: string): void {
     for (let at = 0; at < text.length; at++) this.#mix(text.charCodeAt(at));
-    // Where one text ends and the next begins counts.
+    // The boundaries between texts count.
     this.#mix(-text.length - 1);
   }
 
   #mix(value: number): void {
-    // Each half of the value on its own: one multiplication would not spread its high bits to the low ones.
+    // Each half of the value separately: one multiplication would not spread its high bits to the low ones.
     const upper = value >>> 16;
     this.#low = Math.imul(Math.imul(this.#low ^ (value & 0xffff), 0x01000193) ^ upper, 0x01000193);
     this.#high = Math.imul(Math.imul(this.#high ^ upper, 0x01000193) ^ (value & 0xffff), 0x85ebca6b);

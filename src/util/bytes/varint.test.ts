@@ -13,7 +13,7 @@ import {
   writeVarint,
 } from './varint.ts';
 
-/** `+ 0` makes the -0 of -1 a plain zero: an integer has no sign at nought. */
+/** `+ 0` turns the -0 of -1 into a plain zero: an integer zero has no sign. */
 const half = (value: number): number => Math.trunc(value / 2) + 0;
 
 describe('variable-length integers', () => {
@@ -30,7 +30,7 @@ describe('variable-length integers', () => {
     expect([...sinkBytes(sink)]).toEqual(bytes);
   });
 
-  it('reads back what was written, of either sign', () => {
+  it('reads back what was written, with either sign', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeInteger()), (values) => {
         const sink = byteSink(0);
@@ -63,7 +63,7 @@ describe('byte sinks', () => {
     expect([...sinkBytes(sink)]).toEqual([7, ...long, ...long.slice(10, 20)]);
   });
 
-  it('are read a byte at a time, and not past their end', () => {
+  it('are read byte by byte, and not beyond their end', () => {
     const source = byteSource(Uint8Array.from([255, 1]));
     expect([readByte(source), readByte(source)]).toEqual([255, 1]);
     expect(() => readByte(source)).toThrow(RangeError);

@@ -1,9 +1,9 @@
 /**
- * Growing byte buffers and variable-length integers (seven bits a byte, low bits first, as in Protocol Buffers).
- * Invariant: what `write…` puts down `read…` takes up again; reading past the end throws a `RangeError`, so broken bytes are noticed.
+ * Growing byte buffers and variable-length integers (seven bits per byte, low bits first, as in Protocol Buffers).
+ * Invariant: `read…` returns what `write…` has written. Reading past the end throws a `RangeError`, so that broken bytes are noticed.
  */
 
-/** Bytes being written; only `bytes.subarray(0, length)` counts. */
+/** Bytes being written; only `bytes.subarray(0, length)` is valid. */
 export interface ByteSink {
   bytes: Uint8Array;
   length: number;
@@ -20,13 +20,13 @@ export function byteSink(capacity = 256): ByteSink {
   return { bytes: new Uint8Array(Math.max(capacity, 16)), length: 0 };
 }
 
-/** Longer ones are not kept. */
-const maxKept = 1 << 20;
+/** Larger buffers are not reused. */
+const maxReused = 1 << 20;
 
-/** A sink that is used again and again, empty. */
+/** Empties a sink for reuse. */
 export function emptied(sink: ByteSink): ByteSink {
   sink.length = 0;
-  if (sink.bytes.length > maxKept) sink.bytes = new Uint8Array(256);
+  if (sink.bytes.length > maxReused) sink.bytes = new Uint8Array(256);
   return sink;
 }
 
@@ -39,7 +39,7 @@ export function sinkBytes(sink: ByteSink): Uint8Array {
   return sink.bytes.slice(0, sink.length);
 }
 
-/** Makes room for `more` bytes. */
+/** Ensures room for `more` bytes. */
 export function reserve(sink: ByteSink, more: number): void {
   const needed = sink.length + more;
   if (needed <= sink.bytes.length) return;
@@ -62,7 +62,7 @@ export function readByte(source: ByteSource): number {
 export function writeBytes(sink: ByteSink, bytes: Uint8Array, start = 0, end = bytes.length): void {
   const count = end - start;
   reserve(sink, count);
-  // A loop beats `set(subarray())` on the few bytes that most calls have.
+  // For the few bytes of most calls a loop is faster than `set(subarray())`.
   const { bytes: target, length } = sink;
   if (count < 32) for (let i = 0; i < count; i++) target[length + i] = bytes[start + i] as number;
   else target.set(bytes.subarray(start, end), length);
@@ -95,7 +95,7 @@ function writeLong(sink: ByteSink, value: number): void {
 
 export function readVarint(source: ByteSource): number {
   const { bytes, end } = source;
-  // Nearly all numbers are small: they are read without fractions of machine numbers.
+  // Nearly all numbers are small, and are read with integer arithmetic only.
   let at = source.at;
   if (at + 2 <= end) {
     const first = bytes[at++] as number;
@@ -116,7 +116,7 @@ export function readVarint(source: ByteSource): number {
   }
 }
 
-/** A signed integer, small ones of either sign in few bytes. */
+/** A signed integer; small ones of either sign take few bytes. */
 export function writeSignedVarint(sink: ByteSink, value: number): void {
   writeVarint(sink, value < 0 ? -2 * value - 1 : 2 * value);
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { frameContent, zstdFrame } from './zstd.ts';
 
-/** Of few different bytes, so that it can be compressed. */
+/** Content with few distinct bytes, so that it can be compressed. */
 function content(length: number, seed = 1): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -12,7 +12,7 @@ function content(length: number, seed = 1): Uint8Array {
   });
 }
 
-/** A copy: the next frame is written over it. */
+/** A copy, since the next frame overwrites the original. */
 function frameOf(bytes: Uint8Array): Uint8Array {
   return zstdFrame(bytes).slice();
 }
@@ -27,7 +27,7 @@ function outcome(read: () => Uint8Array): unknown {
 
 describe('a frame of zstd', () => {
   it.each([0, 1, 255, 256, 512, 1_023, 1_024, 1_025, 4_000, 65_536, 65_792, 131_072, 131_073, 700_000, 2_500_000])(
-    'gives back %i bytes, which zlib reads, too',
+    'returns %i bytes, which zlib can read too',
     (length) => {
       for (const bytes of [content(length), content(length, 2), new Uint8Array(length)]) {
         const frame = frameOf(bytes);
@@ -37,7 +37,7 @@ describe('a frame of zstd', () => {
     },
   );
 
-  it('is the one that zlib makes anew, whatever was made before', () => {
+  it('equals the one that zlib makes, whatever was made before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1024, max: 9_000 }), fc.nat(), (length, seed) => {
         const bytes = content(length, seed);
@@ -47,7 +47,7 @@ describe('a frame of zstd', () => {
     );
   });
 
-  it('of incompressible bytes has room', () => {
+  it('has room for incompressible bytes', () => {
     for (const length of [1_024, 100_000, 1_500_000]) {
       const bytes = crypto.getRandomValues(Buffer.alloc(length).subarray(0, Math.min(length, 65_536)));
       const whole = Buffer.concat(
@@ -67,7 +67,7 @@ describe('a frame of zstd', () => {
     }
   });
 
-  it('is read or refused as by zlib where it is cut or changed, and the next ones are read', () => {
+  it('is read or refused as by zlib when it is cut or changed, and the next ones are read', () => {
     const [good, bytes] = [frameOf(content(1_900, 3)), content(1_900, 3)];
     const frames = [
       frameOf(content(1_700)),

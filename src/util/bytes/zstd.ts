@@ -1,15 +1,15 @@
 /**
- * Bytes as frames of zstd (RFC 8878) that say how long they are; short ones stand in theirs as they are. Each thread keeps what it
- * compresses and decompresses with.
+ * Bytes as frames of zstd (RFC 8878) that contain their length; short content is stored uncompressed. Each thread reuses its
+ * compressor and decompressor.
  * Invariant: `frameContent(zstdFrame(x))` equals `x`.
  */
 import { cachedCodec } from './cached-codec.ts';
 import { lazyZlib } from '../lazy-module.ts';
 import { byteSink, emptied, reserve } from './varint.ts';
 
-/** From here on compressing is worth it (bytes), 12 µs and 5 to take that back: two fifths of trpc's facts are shorter, and a tenth of their bytes. */
+/** From this size on compressing pays (bytes): it takes 12 µs, and 5 to decompress. Two fifths of trpc's file summaries are shorter, with a tenth of all bytes. */
 const worthwhile = 1024;
-/** 2 takes as long for 1 % fewer bytes, and 3 a tenth longer for 2 %; -2, which leaves single bytes as they are, takes a fifth less for a quarter more. */
+/** Level 2 takes as long and saves 1 %, level 3 takes a tenth longer and saves 2 %. Level -2, which does not compress single bytes, takes a fifth less for a quarter more bytes. */
 const compressionLevel = 1;
 /** zlib's `ZSTD_e_end`. */
 const endOfFrame = 2;
@@ -21,32 +21,32 @@ function options(): { params: Record<number, number> } {
 const compress = cachedCodec({
   stream: () => lazyZlib().createZstdCompress(options()),
   end: endOfFrame,
-  anew: (content) => lazyZlib().zstdCompressSync(content, options()),
+  fallback: (content) => lazyZlib().zstdCompressSync(content, options()),
 });
 
 const decompress = cachedCodec({
   stream: () => lazyZlib().createZstdDecompress(),
   end: endOfFrame,
-  anew: decompressAnew,
+  fallback: decompressAnew,
 });
 
 const scratch = byteSink();
 
-/** Bytes that the next call may write over. */
+/** The result may be overwritten by the next call. */
 export function zstdFrame(content: Uint8Array): Uint8Array {
   const { length } = content;
   if (length < worthwhile) return rawFrame(content);
-  // The most that a frame takes (`ZSTD_COMPRESSBOUND`), and some to spare.
+  // The maximum size of a frame (`ZSTD_COMPRESSBOUND`), plus a margin.
   reserve(emptied(scratch), length + (length >> 8) + 128);
   return compress(content, scratch.bytes);
 }
 
-/** Bytes of their own, or a part of the frame's. Throws a `RangeError` on what is broken; of what is cut short it may give the beginning. */
+/** Returns new bytes, or a part of the frame. Throws a `RangeError` for broken data; for a truncated frame it may return the beginning. */
 export function frameContent(frame: Uint8Array): Uint8Array {
   const head = readHead(frame);
   if (isRaw(frame, head)) return frame.subarray(head.end + blockHead);
   try {
-    // One that is kept would wait for what is missing.
+    // A cached decompressor would wait for the missing part.
     if (head.contentLength === null || !isWhole(frame, head)) return decompressAnew(frame);
     return decompress(frame, new Uint8Array(head.contentLength));
   } catch (error) {
@@ -54,19 +54,19 @@ export function frameContent(frame: Uint8Array): Uint8Array {
   }
 }
 
-/** In one piece of the content's length it needs no window of its own, and nothing has to be put together. */
+/** With the content's length as chunk size, zlib needs no window of its own, and nothing has to be concatenated. */
 function decompressAnew(frame: Uint8Array): Uint8Array {
-  const length = readHead(frame).contentLength ?? usualPiece;
-  return lazyZlib().zstdDecompressSync(frame, { chunkSize: Math.max(length, leastPiece) + 1 });
+  const length = readHead(frame).contentLength ?? defaultPiece;
+  return lazyZlib().zstdDecompressSync(frame, { chunkSize: Math.max(length, minPiece) + 1 });
 }
 
-/** The least length of pieces, the usual one, and the longest that a frame is believed to need. */
-const [leastPiece, usualPiece, mostPiece] = [64, 16 * 1024, 64 * 1024 * 1024];
+/** The minimum chunk size, the usual one, and the largest length in a frame that is trusted. */
+const [minPiece, defaultPiece, maxPiece] = [64, 16 * 1024, 64 * 1024 * 1024];
 
 const magic = [0x28, 0xb5, 0x2f, 0xfd] as const;
 const blockHead = 3;
 
-/** A frame of one segment (its length in one byte, or less 256 in two) and one block, which is the content as it is. */
+/** A frame with a single segment (its length in one byte, or its length minus 256 in two) and one uncompressed block. */
 function rawFrame(content: Uint8Array): Uint8Array {
   const { length } = content;
   const size = length < 256 ? [0x20, length] : [0x60, (length - 256) & 255, (length - 256) >> 8];
@@ -78,17 +78,17 @@ function rawFrame(content: Uint8Array): Uint8Array {
   return frame;
 }
 
-/** The head of such a block. */
+/** The header of an uncompressed block. */
 function rawBlock(length: number): number {
   return (length << 3) | 1;
 }
 
-/** What stands in front of a frame's blocks (RFC 8878, 3.1.1.1). */
+/** The header of a frame (RFC 8878, 3.1.1.1). */
 interface FrameHead {
-  /** In bytes; null where it is not said, or too much to believe. */
+  /** In bytes; null where the frame does not contain it, or where it is too large to be trusted. */
   contentLength: number | null;
   hasChecksum: boolean;
-  /** Where the blocks begin. */
+  /** Offset of the first block. */
   end: number;
 }
 
@@ -99,22 +99,22 @@ function readHead(frame: Uint8Array): FrameHead {
   const size = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
   const [a = 0, b = 0, c = 0, d = 0] = frame.subarray(at, at + size);
   const length = a + b * 256 + c * 65_536 + d * 16_777_216 + (size === 2 ? 256 : 0);
-  const isBelieved = size > 0 && size < 8 && length <= mostPiece;
+  const isBelieved = size > 0 && size < 8 && length <= maxPiece;
   return { contentLength: isBelieved ? length : null, hasChecksum: (descriptor & 4) !== 0, end: at + size };
 }
 
-/** Three bytes, the low one first. */
+/** Three bytes, the lowest first. */
 function blockAt(frame: Uint8Array, at: number): number {
   return frame[at]! | (frame[at + 1]! << 8) | (frame[at + 2]! << 16);
 }
 
-/** Whether the content stands in it as it is, in one block. */
+/** Whether the content is stored uncompressed in one block. */
 function isRaw(frame: Uint8Array, { contentLength, end }: FrameHead): boolean {
   if (contentLength === null || frame.length !== end + blockHead + contentLength) return false;
   return hasMagic(frame) && blockAt(frame, end) === rawBlock(contentLength);
 }
 
-/** Whether it has all of its blocks, and nothing behind them. */
+/** Whether it has all of its blocks, and nothing after them. */
 function isWhole(frame: Uint8Array, { hasChecksum, end }: FrameHead): boolean {
   if (!hasMagic(frame)) return false;
   let at = end;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { growthExponent, linear, repeated } from './growth.ts';
 
-/** Something that no compiler leaves out. */
+/** Work that no compiler optimises away. */
 function steps(count: number): number {
   let sum = 0;
   for (let at = 0; at < count; at++) sum = (sum * 31 + at) | 0;
@@ -12,12 +12,12 @@ it.each<[string, (size: number) => number, boolean, boolean]>([
   ['what costs the same', () => steps(2_000_000), true, true],
   ['a line', (size) => steps(size * 1_000), false, true],
   ['a square', (size) => steps(size * size), false, false],
-])('tells %s', async (_, work, isFlat, isLinear) => {
+])('recognises %s', async (_, work, isFlat, isLinear) => {
   const grown = await growthExponent([1_000, 8_000], (size) => size, work);
   expect([grown < 0.5, grown < linear], `${grown}`).toEqual([isFlat, isLinear]);
 });
 
-it('waits for what is measured', async () => {
+it('waits for the measured work', async () => {
   let running = 0;
   const work = async (): Promise<void> => {
     expect(++running).toBe(1);

@@ -1,12 +1,11 @@
 /**
- * How the cost of work grows with its size, for tests of what must not take the square of its input. It is told as a ratio of this process's CPU
- * time at two sizes (a thread's own time is counted by the tick, too coarsely): neither other programs nor a slow machine are in it. Where a test can count the work itself (calls, reads, steps), it does.
+ * Measures how the cost of work grows with its size, for tests of work that must not be quadratic in its input. The measure is the ratio of this process's CPU
+ * time at two sizes, so that neither other programs nor a slow machine matter. (A thread's own time is counted in ticks, which is too coarse.) Where a test can count the work itself (calls, reads, steps), it does.
  */
-
-/** The cheapest of so many rounds counts: nothing makes work cheaper than it is. */
+/** The cheapest of this many rounds counts: nothing makes work cheaper than it is. */
 const rounds = 3;
-/** Below this (ms of CPU) a cost is not told from the cost of measuring it. */
-const leastMs = 0.2;
+/** A lower cost (ms of CPU) cannot be distinguished from the cost of measuring. */
+const minMs = 0.2;
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -21,13 +20,13 @@ async function costOf<T>(make: () => T, work: (input: T) => unknown): Promise<nu
     await work(input);
     least = Math.min(least, cpuMs() - before);
   }
-  return Math.max(least, leastMs);
+  return Math.max(least, minMs);
 }
 
 /**
- * The exponent of the growth between two sizes: 0 for what costs the same, 1 for what is linear, 2 for a square. What grows faster than that
- * hardly ends, so that sizes have to be such that a square would.
- * @param make the input of a size, not measured; a string has to be flat
+ * The exponent of the growth between two sizes: 0 for constant cost, 1 for linear, 2 for quadratic. With faster growth
+ * the test would hardly end, so the sizes must be chosen for quadratic cost.
+ * @param make creates the input of a size, which is not measured; a string must be flat
  */
 export async function growthExponent<T>(
   [small, large]: readonly [number, number],
@@ -39,10 +38,10 @@ export async function growthExponent<T>(
   return Math.log(costs[1] / costs[0]) / Math.log(large / small);
 }
 
-/** A text repeated to about that length, put together in memory: a rope would be when it is first read. */
+/** A text repeated to about that length, as a flat string. V8 would flatten a rope at its first use. */
 export function repeated(piece: string, length: number): string {
   return Buffer.from(piece.repeat(Math.ceil(length / piece.length)), 'utf16le').toString('utf16le');
 }
 
-/** Between a line and a square. */
+/** A limit between linear and quadratic growth. */
 export const linear = 1.5;

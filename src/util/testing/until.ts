@@ -1,20 +1,20 @@
-/** Waiting for what other threads, processes and timers do. */
+/** Waits for the effects of other threads, processes and timers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Ends what hangs, and nothing that is only slow (ms): a starved machine may take minutes. Less than the limit of a test in vitest.config.ts, so
- * that the message is that of who waits.
+ * Timeout (ms) that ends what hangs, but nothing that is only slow: a starved machine may take minutes. Shorter than the test timeout in vitest.config.ts, so
+ * that the message of the waiting code is shown.
  */
 export const patienceMs = 300_000;
 
 const stepMs = 5;
 
-/** Waits until there is something that is neither undefined, null nor false, and gives it. `what` is told of what hangs. */
+/** Waits until the condition returns something other than undefined, null or false, and returns it. `what` describes the state if it hangs. */
 export async function until<T>(
   condition: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   what: () => unknown = () => condition.toString(),
 ): Promise<T> {
-  // Steps are counted, no time is compared: while the machine gives us none, none goes by.
+  // Steps are counted instead of comparing times: while the machine gives us no CPU time, no step passes.
   for (let steps = patienceMs / stepMs; steps > 0; steps--) {
     const found = await condition();
     if (found !== undefined && found !== null && found !== false) return found;

@@ -9,7 +9,7 @@ function bytesOf(text: string): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** Any units, paired or not, many of them where UTF-8's order differs. */
+/** Any units, paired or not, including many whose order differs in UTF-8. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x41, 0xd83d, 0xde00, 0xe000, 0xffff)), {
     maxLength: 6,

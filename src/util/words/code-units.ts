@@ -1,12 +1,12 @@
 /**
- * Strings as bytes whose order is that of the strings in JavaScript: every UTF-16 unit is written as UTF-8 would write it.
- * Invariant: any string survives (lone surrogates too), comparing bytes compares code units, and a prefix of a string is a prefix of its
- * bytes. UTF-8 itself has none of these; the two agree on everything but characters beyond U+FFFF.
+ * Strings as bytes with the same order as JavaScript strings: every UTF-16 unit is encoded as UTF-8 would encode it.
+ * Invariant: any string is preserved (lone surrogates too), comparing bytes compares code units, and a prefix of a string is a prefix of its
+ * bytes. UTF-8 itself has none of these properties. The two encodings differ only for characters beyond U+FFFF.
  */
 import { reserve } from '../bytes/varint.ts';
 import type { ByteSink } from '../bytes/varint.ts';
 
-/** Appends `text` and returns how many bytes that took. */
+/** Appends `text` and returns the number of bytes. */
 export function writeCodeUnits(sink: ByteSink, text: string): number {
   const start = sink.length;
   reserve(sink, text.length * 3);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindByExpressions, kindOf } from './unit-kinds.ts';
 
 describe('kinds of UTF-16 units', () => {
-  it('are what Unicode says, written down or not', () => {
+  it('agree with Unicode, whether they are in the table or not', () => {
     const others = Array.from({ length: 1 << 16 }, (_, unit) => unit).filter(
       (unit) => kindOf(unit) !== kindByExpressions(unit),
     );

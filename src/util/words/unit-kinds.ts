@@ -1,7 +1,7 @@
 /**
- * What Unicode says of a UTF-16 unit, a bit each. Expressions search lists of ranges for each character: by them a word of django's translations
- * (42,000 different ones) took 2.5 µs, by these 1. And V8 takes up to a millisecond to make an expression of a class of Unicode, which nearly
- * every project would wait for because of a dash or a face in its documents: of the units that most have, the kinds are written down.
+ * Unicode properties of a UTF-16 unit, one bit each. Regular expressions search lists of ranges for each character: with them a word of django's translations
+ * (42,000 distinct ones) took 2.5 µs, with these tables 1. V8 also takes up to a millisecond to compile an expression with a Unicode class, and nearly
+ * every project would need that because of a dash or an emoji in its documents. So the kinds of the most common units are written down here.
  */
 export const kinds = {
   other: 1,
@@ -19,8 +19,8 @@ export const kinds = {
 const { other, lower, upper, number, letter, unspaced, cased, wide, surrogate } = kinds;
 
 /**
- * Of whole pages (256 units) with Latin, punctuation, signs, Chinese, Japanese and Korean, and of Russian: runs of units one behind the other, the
- * length of each (base 36) before its code. `X` is not written down; a run ends with ASCII.
+ * The kinds of whole pages (256 units) of Latin, punctuation, symbols, Chinese, Japanese and Korean, and of Russian, run-length encoded: the
+ * length of each run (base 36) before its code. `X` stands for units that are not written down; a run ends with ASCII.
  */
 const written =
   '1cOaN7OqU6OqL5O16O1M7O2N1O1L3O1N1M1O3N1OnU1O7UoL1O8LlcX1cU1cL5ggX34O1N1M2O6N5O1MaN6OdM1fOxMhO1K4O1K2O1L3K2L3K1L1O1K3O5K6O1K1O1U1O1K1O2U2' +
@@ -41,7 +41,7 @@ const kindOfCode: Readonly<Record<string, number>> = {
   P: other | cased,
 };
 
-/** By unit; 0 for one that was not met yet. */
+/** By unit; 0 for a unit that has not occurred yet. */
 let kindsByUnit: Uint16Array | null = null;
 
 function writtenKinds(): Uint16Array {
@@ -62,12 +62,12 @@ export function kindOf(unit: number): number {
   return known === 0 ? (kindsByUnit[unit] = kindByExpressions(unit)) : known;
 }
 
-/** Whether a text has a character of a script that is written without spaces between words. */
+/** Whether a text has a character of a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text);
 }
 
-/** What the table says, by Unicode itself. */
+/** The same as the table, computed by Unicode expressions. */
 export function kindByExpressions(unit: number): number {
   const character = String.fromCharCode(unit);
   let kind: number = other;
@@ -82,7 +82,7 @@ export function kindByExpressions(unit: number): number {
   return kind;
 }
 
-/** Those of all units of a text. */
+/** The kinds of all units of a text together. */
 export function kindsOf(text: string): number {
   let all = 0;
   for (let at = 0; at < text.length; at++) all |= kindOf(text.charCodeAt(at));

@@ -1,9 +1,9 @@
 /**
- * The hashes that tell words apart: two words of one length are taken for one if 64 bits of hash are the same. For a million of them the odds
- * of one mistake are about one in thirty million, and a mistake would be the same every time.
+ * The hashes that distinguish words: two words of equal length count as equal if all 64 bits of hash agree. For a million words the chance
+ * of one collision is about one in thirty million, and a collision would be the same every time.
  */
 
-/** Both hashes go over UTF-16 units in their own way: FNV-1a, which starts with this, and a multiply-and-add with an odd factor, which starts with 0. */
+/** The two hashes of the UTF-16 units differ: FNV-1a, which starts with this seed, and a multiply-and-add with an odd factor, which starts with 0. */
 export const hashSeed = 0x811c9dc5 | 0;
 const hashFactorA = 0x01000193;
 const hashFactorB = 0x85ebca6b | 0;

@@ -29,7 +29,7 @@ describe('splitIdentifier', () => {
   });
 });
 
-/** What `splitIdentifier` does beyond ASCII, as Unicode's expressions say it. */
+/** The same as `splitIdentifier` beyond ASCII, by Unicode expressions. */
 function splitByExpressions(identifier: string): string[] {
   const boundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
   return (identifier.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap((run) =>
@@ -37,7 +37,7 @@ function splitByExpressions(identifier: string): string[] {
   );
 }
 
-/** Beyond ASCII: cases that change lengths or depend on neighbours, marks, digits, scripts without spaces, characters of two units and halves of them. */
+/** Characters beyond ASCII: case mappings that change lengths or depend on neighbours, marks, digits, scripts without spaces, surrogate pairs and lone surrogates. */
 const characters = fc.oneof(
   fc.constantFrom(...'aZ9_éÉñΣσςΟİIıǅʰ́٣Ⅷ汉字かカ한ก', '\u{10400}', '\u{10428}', '\u{20000}', '\ud800', '\udc00'),
   fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
@@ -45,7 +45,7 @@ const characters = fc.oneof(
 const wideWords = fc.array(characters, { maxLength: 12 }).map((all) => `${all.join('')}é`);
 
 describe('words beyond ASCII', () => {
-  it('are split where Unicode says', () => {
+  it('are split by the rules of Unicode', () => {
     fc.assert(
       fc.property(wideWords, (word) => {
         expect(splitIdentifier(word)).toEqual(splitByExpressions(word));
@@ -54,7 +54,7 @@ describe('words beyond ASCII', () => {
     );
   });
 
-  it('have terms by their scripts', () => {
+  it('have terms according to their scripts', () => {
     const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
     fc.assert(
       fc.property(wideWords, (word) => {
@@ -94,7 +94,7 @@ describe('identifierTerms', () => {
     'z5f4LCnuoyI3HYT6SU7UHQ',
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
     'WOjCMHyqM9j82mUhWW8I6Wq',
-  ])('passes over encoded data: %s', (data) => {
+  ])('skips encoded data: %s', (data) => {
     expect(identifierTerms(data)).toEqual({ parts: [], whole: null });
   });
 
@@ -107,24 +107,24 @@ describe('identifierTerms', () => {
     '12345678901234567890x',
     'x86_64_unknown_linux_gnu64',
     'f3a9c2d1e8b7',
-  ])('takes for a word: %s', (word) => {
+  ])('accepts as a word: %s', (word) => {
     expect(identifierTerms(word)).not.toEqual({ parts: [], whole: null });
   });
 
-  it('passes over a run too long to be a word', () => {
+  it('skips a run that is too long to be a word', () => {
     expect(identifierTerms('x'.repeat(1000))).toEqual({ parts: [], whole: null });
   });
 });
 
 describe('stem', () => {
-  it('brings the forms of a word together', () => {
+  it('maps the forms of a word to one stem', () => {
     for (const word of ['connect', 'connected', 'connecting', 'connection', 'connections'])
       expect(stem(word)).toBe('connect');
   });
 });
 
 describe('termStart', () => {
-  it('stands in every word that has the term', () => {
+  it('occurs in every word that has the term', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z]{3,12}$/),

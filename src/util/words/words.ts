@@ -1,37 +1,37 @@
 /**
- * Words of source text: where identifiers and words are, how they split, what their stems are.
- * Both what is indexed and what is asked goes through here, or a word would not find itself.
- * Splitting knows camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
+ * Words of source text: finding identifiers and words, splitting them, and their stems.
+ * Indexing and searching must both use this module, or a word would not be found.
+ * Splitting handles camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
  */
 import { stemmer } from 'stemmer';
 import { isUnspaced, kindOf, kinds, kindsOf } from './unit-kinds.ts';
 
-/** Shorter tags say too little. Scripts without spaces are exempt: two characters are a word there. */
-const shortestTerm = 3;
+/** Shorter terms say too little. Scripts without spaces are exempt: two of their characters are a word. */
+const minTerm = 3;
 /** A longer run of letters is data (base64, hashes), not a word. */
-const longestTerm = 64;
+const maxTerm = 64;
 
-/** Longer words are their own stems. */
-const longestStemmed = 32;
+/** A longer word is its own stem. */
+const maxStemmed = 32;
 
-/** Stems remembered; emptied when full. */
+/** Maximum number of cached stems; the cache is emptied when full. */
 const rememberedStems = 200_000;
 const stems = new Map<string, string>();
 
-// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+// Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
 const camelBoundary = (): RegExp => /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const wordRun = (): RegExp => /[\p{L}\p{N}\p{M}]+/gu;
 const nonAscii = /[^\0-\x7f]/;
 
-/** Lower-case parts of one identifier or word, in order, short ones included. */
+/** Lower-case parts of one identifier or word, in order, including short ones. */
 export function splitIdentifier(identifier: string): string[] {
   if (!nonAscii.test(identifier)) return splitAscii(identifier);
   return (kindsOf(identifier) & kinds.surrogate) === 0 ? splitWide(identifier) : splitByCharacters(identifier);
 }
 
-/** A word of nothing else is one part, and is its own stem. */
+/** A word with only these kinds is a single part, and its own stem. */
 const plainKinds = kinds.lower | kinds.letter | kinds.wide;
-/** As `splitByCharacters`, of a text in which each unit is a character. */
+/** Like `splitByCharacters`, for a text in which each unit is a character. */
 function splitWide(identifier: string): string[] {
   const parts: string[] = [];
   const { length } = identifier;
@@ -50,14 +50,14 @@ function splitWide(identifier: string): string[] {
   return parts;
 }
 
-/** Whether the capital at `at`, behind a unit of `before`, starts a part, as `camelBoundary` says. */
+/** Whether the capital at `at`, after a unit of kind `before`, starts a part, as in `camelBoundary`. */
 function opensPart(identifier: string, at: number, before: number): boolean {
   if ((before & (kinds.lower | kinds.number)) !== 0) return true;
   if ((before & kinds.upper) === 0 || at + 1 === identifier.length) return false;
   return (kindOf(identifier.charCodeAt(at + 1)) & kinds.lower) !== 0;
 }
 
-/** Most words have no capital, which is told sooner than that V8 finds it out. */
+/** Most words have no capital, which this check finds faster than V8's own. */
 function lowerCase(part: string): string {
   return (kindsOf(part) & kinds.cased) === 0 ? part : part.toLowerCase();
 }
@@ -79,7 +79,7 @@ for (let c = 0; c < 128; c++) {
   else if (/[0-9]/.test(character)) splitClasses[c] = 3;
 }
 
-/** The scanner behind `splitIdentifier` where every character is ASCII; also keeps a plural acronym whole (`parseURLs`: parse, urls). */
+/** `splitIdentifier` for ASCII; it also keeps a plural acronym whole (`parseURLs`: parse, urls). */
 function splitAscii(identifier: string): string[] {
   const lower = identifier.toLowerCase();
   const end = identifier.length;
@@ -103,7 +103,7 @@ function splitAscii(identifier: string): string[] {
   return parts;
 }
 
-/** Whether a new part starts at `i` right behind another; both classes are those of the characters at and before it. */
+/** Whether a new part starts at `i` directly after another. `current` and `previous` are the classes of the characters at and before `i`. */
 export function startsPart(identifier: string, i: number, previous: number, current: number): boolean {
   return current === 2 && (previous !== 2 || opensWord(identifier, i));
 }
@@ -121,19 +121,19 @@ const letters = /^[a-z]{3,}$/;
 export function stem(word: string): string {
   let stemmed = stems.get(word);
   if (stemmed === undefined) {
-    stemmed = word.length <= longestStemmed && letters.test(word) ? stemmer(word) : word;
+    stemmed = word.length <= maxStemmed && letters.test(word) ? stemmer(word) : word;
     if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, stemmed);
   }
   return stemmed;
 }
 
-/** How a term begins: letters that every word which has the term has side by side. Stemming changes ends alone, a last `y` among them. */
+/** The beginning of a term: consecutive letters that occur in every word with that term. Stemming changes only the end, including a last `y`. */
 export function termStart(term: string): string {
   return term.slice(0, Math.max(1, Math.min(3, term.length - 1)));
 }
 
-/** Two-character windows of a run in a script that writes without spaces. @param run of more than one unit a character where `isLong` */
+/** All pairs of adjacent characters of a run in a script without spaces. @param isLong whether a character may have several units */
 function bigrams(run: string, isLong: boolean): string[] {
   if (!isLong) {
     const pairs: string[] = [];
@@ -145,8 +145,8 @@ function bigrams(run: string, isLong: boolean): string[] {
   return characters.slice(1).map((character, i) => characters[i]! + character);
 }
 
-/** Of a longer word there are no terms. */
-export const maxIdentifier = longestTerm * 4;
+/** A longer word has no terms. */
+export const maxIdentifier = maxTerm * 4;
 
 export interface IdentifierTerms {
   /** Stems of its parts, distinct. */
@@ -158,16 +158,16 @@ export interface IdentifierTerms {
 const hasDigit = /\d/;
 const onlyDigits = /^\d+$/;
 
-/** A shorter run of letters and digits is a word whatever they are. */
-const shortestData = 20;
+/** A shorter run of letters and digits always counts as a word. */
+const minData = 20;
 
 /**
- * Whether a run of letters and digits is encoded data (a hash, a checksum, base64): more than a third of its characters are a digit behind a letter, a
- * letter behind a digit, or a capital behind a small letter. The checksums of one lock file would be four of five terms of a project.
+ * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). That is if at more than a third of its characters a digit follows a letter, a
+ * letter follows a digit, or a capital follows a small letter. Otherwise the checksums of one lock file would be four in five terms of a project.
  */
 function isData(identifier: string): boolean {
   const { length } = identifier;
-  if (length < shortestData) return false;
+  if (length < minData) return false;
   let turns = 0;
   let hasDigit = false;
   let previous = 0;
@@ -182,12 +182,12 @@ function isData(identifier: string): boolean {
   return hasDigit && turns * 3 > length;
 }
 
-/** The index terms of one identifier or word; none of encoded data. */
+/** The index terms of one identifier or word; none for encoded data. */
 export function identifierTerms(identifier: string): IdentifierTerms {
   if (identifier.length > maxIdentifier || isData(identifier)) return { parts: [], whole: null };
   const other = nonAscii.test(identifier);
   if (other && (kindsOf(identifier) & ~plainKinds) === 0) {
-    const isTerm = identifier.length >= shortestTerm && identifier.length <= longestTerm;
+    const isTerm = identifier.length >= minTerm && identifier.length <= maxTerm;
     return { parts: isTerm ? [identifier] : [], whole: null };
   }
   const words = splitIdentifier(identifier);
@@ -196,24 +196,24 @@ export function identifierTerms(identifier: string): IdentifierTerms {
     if (!parts.includes(term)) parts.push(term);
   };
   for (const word of words) {
-    if (word.length > longestTerm) continue;
+    if (word.length > maxTerm) continue;
     const kind = other ? kindsOf(word) : 0;
     const isLong = (kind & kinds.surrogate) !== 0;
     if ((kind & kinds.unspaced) !== 0 || (isLong && isUnspaced(word))) {
       for (const pair of bigrams(word, isLong)) add(pair);
     } else if (!hasDigit.test(word)) {
-      // The others would be looked up in vain.
-      if (word.length >= shortestTerm) add((kind & kinds.wide) === 0 ? stem(word) : word);
+      // Shorter words cannot have a stem that is a term.
+      if (word.length >= minTerm) add((kind & kinds.wide) === 0 ? stem(word) : word);
     } else {
-      if (word.length >= shortestTerm && !onlyDigits.test(word)) add(word);
-      for (const run of word.split(/\d+/)) if (run.length >= shortestTerm) add(stem(run));
+      if (word.length >= minTerm && !onlyDigits.test(word)) add(word);
+      for (const run of word.split(/\d+/)) if (run.length >= minTerm) add(stem(run));
     }
   }
   const joined = words.length > 1 ? words.join('') : null;
   return { parts, whole: joined !== null && isJoinedTerm(joined) ? joined : null };
 }
 
-/** Whether the parts of an identifier are a term when they are joined. */
+/** Whether the joined parts of an identifier are a term. */
 export function isJoinedTerm(joined: string): boolean {
-  return joined.length >= shortestTerm && joined.length <= longestTerm && !onlyDigits.test(joined);
+  return joined.length >= minTerm && joined.length <= maxTerm && !onlyDigits.test(joined);
 }

@@ -1,4 +1,4 @@
-/** A real embedding endpoint for the tests of the HTTP provider, which answers as each test has it behave. */
+/** A real embedding endpoint for the tests of the HTTP provider; each test defines its behaviour. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface Call {
   authorization: string | undefined;
   body: { model: string; input: string[]; dimensions?: number; truncate?: boolean };
 }
-/** Answers the n-th request, from 0. */
+/** Answers the n-th request, counted from 0. */
 export type Behaviour = (call: Call, response: ServerResponse, number: number) => void;
 
 const servers: Server[] = [];
@@ -30,7 +30,7 @@ async function readJson(request: IncomingMessage): Promise<Call['body']> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Call['body'];
 }
 
-/** A real server; `calls` is what it was asked. */
+/** Starts a server; `calls` collects its requests. */
 export async function serve(behaviour: Behaviour): Promise<{ url: string; calls: Call[] }> {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function serve(behaviour: Behaviour): Promise<{ url: string; calls:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
 }
 
-/** A vector that tells its text: its length, then ones. */
+/** A vector that identifies its text: its length, then ones. */
 export function vectorOf(text: string, dimensions = 4): number[] {
   return Array.from({ length: dimensions }, (_, i) => (i === 0 ? text.length : 1));
 }
@@ -70,7 +70,7 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
-/** In reverse order, as OpenAI may. */
+/** In reverse order, as OpenAI is allowed to do. */
 export function openai(call: Call, response: ServerResponse): void {
   const data = call.body.input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
   json(response, 200, { object: 'list', data: data.toReversed(), model: call.body.model });
@@ -90,7 +90,7 @@ export function settings(url: string, more: Partial<HttpEmbedderSettings> = {}):
     concurrency: 2,
     timeoutMs: 5000,
     prefixes: { query: '', passage: '' },
-    retries: { attempts: 3, baseMs: 4, capMs: 20, mostAskedMs: 2000 },
+    retries: { attempts: 3, baseMs: 4, capMs: 20, maxRequestedMs: 2000 },
     ...more,
   };
 }

@@ -1,9 +1,9 @@
-/** Statements that assign: the definitions that they make. */
+/** Assignment statements, and the definitions that they make. */
 import { Kind } from '../generated/codes';
 import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../generated/nodes';
 import { visitWrappers } from './calls';
 import { visitFunctions, visitObjectMembers } from './classes';
-import { assignmentOf, isVoid, letOut, Target, TargetKind, targetOf } from './commonjs';
+import { assignmentOf, isVoid, exportLocalName, Target, TargetKind, targetOf } from './commonjs';
 import { visitPattern } from './functions';
 import { visit } from './handlers';
 import { bindRequestTo } from './imports';
@@ -13,9 +13,9 @@ import { functionOf, objectOf } from './values';
 import { kindOf, newPlace, Place, valueSignature, visitValue } from './variables';
 import { define, newDraft, walk } from './walk';
 
-/** What assigning makes instead of a definition. */
+/** Index for an assignment that makes no definition. */
 const nothing: i32 = -1;
-/** Nothing, and the value is walked already. */
+/** The same, where the value has been walked already. */
 const walked: i32 = -2;
 
 export function visitAssignmentStatement(node: AssignmentExpression, place: Place): void {
@@ -45,7 +45,7 @@ function valueOf(node: AssignmentExpression): Node {
   return value;
 }
 
-/** The definition that assigning makes, `nothing` or `walked`. */
+/** Index of the definition that an assignment makes, or `nothing`, or `walked`. */
 function assign(target: Target, value: Node, place: Place): i32 {
   switch (target.kind) {
     case TargetKind.Export:
@@ -67,7 +67,7 @@ function draftOf(value: Node, name: PlacedName, nameEnd: i32, place: Place): Def
 }
 
 function assignExport(target: Target, value: Node, place: Place): i32 {
-  if (letOut(value) || isVoid(value)) return nothing;
+  if (exportLocalName(value) || isVoid(value)) return nothing;
   bindRequestTo(target.name, value);
   const draft = draftOf(value, target.name, target.end, place);
   draft.parent = -1;
@@ -75,7 +75,7 @@ function assignExport(target: Target, value: Node, place: Place): i32 {
 }
 
 function assignExports(target: Target, value: Node, place: Place): i32 {
-  if (letOut(value)) return nothing;
+  if (exportLocalName(value)) return nothing;
   const members = objectOf(value);
   if (members !== null) {
     const properties = members.properties;
@@ -85,7 +85,7 @@ function assignExports(target: Target, value: Node, place: Place): i32 {
   const inner = unwrap(value);
   const isClass = inner.type === NodeType.ClassExpression;
   if (functionOf(inner) === null && !isClass) return nothing;
-  // A function without a name goes by `exports`, which is what its file calls it.
+  // A function without a name is called `exports`, as its file calls it.
   let id: Node | null = null;
   if (isClass) id = changetype<ClassNode>(inner).id;
   else if (inner.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(inner).id;
@@ -95,7 +95,7 @@ function assignExports(target: Target, value: Node, place: Place): i32 {
   return define(draft);
 }
 
-/** `module.exports = { a, b: c, d() {} }`: local names are let out, the rest is defined. */
+/** `module.exports = { a, b: c, d() {} }`: local names are exported, everything else is defined. */
 function visitExportedProperty(node: Node): void {
   if (node.type !== NodeType.Property) {
     visit(node);
@@ -103,7 +103,7 @@ function visitExportedProperty(node: Node): void {
   }
   const property = changetype<Property>(node);
   const value = property.value;
-  if (value.type === NodeType.Identifier && letOut(value)) {
+  if (value.type === NodeType.Identifier && exportLocalName(value)) {
     visit(property);
     return;
   }
@@ -127,7 +127,7 @@ function visitExportedProperty(node: Node): void {
   walk.current = outer;
 }
 
-/** Makes a definition belong to what has that name: a definition of this file, or one of another. */
+/** Sets the owner of a definition by name: a definition of this file or, if there is none, a container of another file. */
 function belongTo(draft: Definition, owner: PlacedName): void {
   draft.parent = walk.topLevel.get(owner.text);
   if (draft.parent === -1) draft.container = addText(owner.text, owner.at);
@@ -160,7 +160,7 @@ function assignMember(target: Target, value: Node, place: Place): i32 {
   return define(draft);
 }
 
-/** What `this` is: the class around a constructor or method, or a function of the days before classes. */
+/** The owner of `this`: the class around a constructor or method, or a constructor function. */
 function holderOfThis(): i32 {
   if (walk.current === -1) return -1;
   const definition = definitionAt(walk.current);

@@ -1,4 +1,4 @@
-/** Calls, constructions, elements, decorators and `import()` in types: what the walk goes into, and which modules it finds. */
+/** Calls, constructions, elements, decorators and `import()` in types: which parts the walk visits, and which modules it finds. */
 import {
   CallExpression,
   Decorator,
@@ -23,7 +23,7 @@ import { identifierName, unwrap, wrappedBy } from './names';
 import { addName, countNames, decorators, Definition, ImportFlag } from './records';
 import { addImport } from './walk';
 
-/** What is called or constructed: its own last step is no level of depth, so that a chain of calls takes one each. */
+/** Visits what is called or constructed. Its outermost wrapper adds no depth, so that a chain of calls adds one level per link. */
 export function visitTarget(node: Node): void {
   const target = unwrap(node);
   switch (target.type) {
@@ -42,7 +42,7 @@ export function visitTarget(node: Node): void {
   visitWrappers(node, target);
 }
 
-/** Visits the types of one wrapper that `unwrap` goes through. */
+/** Visits the types of one wrapper that `unwrap` removes. */
 function visitTypesOf(node: Node): void {
   switch (node.type) {
     case NodeType.TSAsExpression:
@@ -61,7 +61,7 @@ function visitTypesOf(node: Node): void {
   }
 }
 
-/** A value whose inside is walked by the caller: what its wrappers say of types. */
+/** Visits the types in the wrappers around a value. The caller walks the value itself. */
 export function visitWrappers(outer: Node, inner: Node): void {
   for (let node = outer; node !== inner;) {
     visitTypesOf(node);
@@ -89,7 +89,7 @@ export function visitNew(node: NewExpression): void {
   visitAll(node.arguments);
 }
 
-/** Notes where the names of a definition's decorators are written, without arguments. */
+/** Records where the names of a definition's decorators are written, without arguments. */
 export function decorate(definition: Definition, list: List): void {
   definition.decorators = decorators.length >> 1;
   definition.decoratorCount = list.length;

@@ -1,4 +1,4 @@
-/** Classes and what else has members: interfaces, type literals, object literals. */
+/** Everything with members: classes, interfaces, type literals, object literals. */
 import { Kind } from '../generated/codes';
 import { take } from '../memory';
 import {
@@ -30,12 +30,12 @@ import { define, newDraft, signatureBetween, walk } from './walk';
 
 const openingParenthesis: i32 = 0x28;
 
-/** Where a node starts with its decorators, which may stand before `export`. */
+/** The start of a node including its decorators, which may come before `export`. */
 export function startOf(node: Node, decorators: List): i32 {
   return decorators.length === 0 ? node.start : min(decorators.get(0).start, node.start);
 }
 
-/** A class from its decorators to its members, which belong to definition `index` (-1: to none). */
+/** Walks a class from its decorators to its members. The members belong to definition `index` (-1: to none). */
 export function visitClass(node: ClassNode, index: i32): void {
   const outer = walk.current;
   if (index !== -1) walk.current = index;
@@ -55,11 +55,11 @@ export function visitClass(node: ClassNode, index: i32): void {
   walk.current = outer;
 }
 
-/** The definition that the declarations before the current one began, while they are overloads of one name. */
+/** The definition that the preceding declarations began, as long as they are overloads of one name. */
 @unmanaged
 export class Overloads {
   name: Text | null;
-  /** What else has to be the same. */
+  /** Overloads must also agree in these. */
   kind: Word;
   isStatic: bool;
   index: i32;
@@ -70,7 +70,7 @@ export class Overloads {
     this.isStatic = isStatic;
   }
 
-  /** Whether it is one more of them. */
+  /** Whether a declaration is one more overload. */
   has(name: Text, kind: Word, isStatic: bool): bool {
     const known = this.name;
     return known !== null && this.kind === kind && this.isStatic === isStatic && same(known, name);
@@ -85,8 +85,8 @@ export function newOverloads(): Overloads {
 }
 
 /**
- * Takes one more overload into the definition that the first one began.
- * @param implementedAt where the name of the implementation stands, which is what is meant then; -1: it has no body
+ * Adds one more overload to the definition that the first one began.
+ * @param implementedAt offset of the implementation's name, which becomes the definition's place; -1: the overload has no body
  */
 export function extendOverload(index: i32, implementedAt: i32, end: i32): void {
   const definition = definitionAt(index);
@@ -156,7 +156,7 @@ function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): 
   walk.current = outer;
 }
 
-/** What properties and accessors (`accessor a = 1`) have, which are two classes of nodes. */
+/** The common parts of properties and accessors (`accessor a = 1`), which have two classes of nodes. */
 @unmanaged
 class ClassProperty {
   node: Node;
@@ -223,7 +223,7 @@ export function visitTypeMembers(members: List, owner: i32): void {
   walk.current = outer;
 }
 
-/** What it defines, and its key. */
+/** A method or property of an interface, with its key. */
 function visitMethodSignature(member: TSMethodSignature, overloads: Overloads): void {
   const name = keyName(member.key, member.computed);
   if (name !== null) {
@@ -256,7 +256,7 @@ function visitPropertySignature(member: TSPropertySignature, overloads: Overload
   if (member.computed) visit(member.key);
 }
 
-/** Members of an object literal: functions as methods, and those of objects in it. */
+/** Members of an object literal: functions become methods, also those of nested objects. */
 export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
   const outer = walk.current;
   const properties = node.properties;
@@ -286,10 +286,10 @@ export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
   walk.current = outer;
 }
 
-/** Objects within each other whose functions are methods. */
+/** Maximum nesting of objects whose functions become methods. */
 const maxObjects: i32 = 4;
 
-/** Functions of an object literal, and of objects in it, as methods of `owner`; what holds no function is data. */
+/** The functions of an object literal and of nested objects, as methods of `owner`. Objects without functions are data. */
 export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): void {
   const outer = walk.current;
   const properties = node.properties;

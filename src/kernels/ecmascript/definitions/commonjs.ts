@@ -1,9 +1,9 @@
-/** What CommonJS and older code declare by assigning: `exports.a = …`, `module.exports = …`, `Foo.prototype.bar = …`, `this.x = …`. */
+/** Declarations by assignment in CommonJS and older code: `exports.a = …`, `module.exports = …`, `Foo.prototype.bar = …`, `this.x = …`. */
 import { take } from '../memory';
 import { AssignmentExpression, MemberExpression, Node, NodeType, UnaryExpression, Word } from '../generated/nodes';
 import { is } from '../texts';
 import { identifierName, nameOf, PlacedName, unwrap } from './names';
-import { letNameOut } from './walk';
+import { exportName } from './walk';
 
 /** What the left side of an assignment names. */
 export const enum TargetKind {
@@ -77,30 +77,30 @@ function isExportsObject(node: Node): bool {
   return member.object.type === NodeType.Identifier && is(nameOf(member.object), 'module');
 }
 
-/** The assignment that a node is: with `=`, and no other operator. */
+/** The node as an assignment with `=`; null for any other operator or node. */
 export function assignmentOf(node: Node): AssignmentExpression | null {
   if (node.type !== NodeType.AssignmentExpression) return null;
   const assignment = changetype<AssignmentExpression>(node);
   return assignment.operator === Word.Assign ? assignment : null;
 }
 
-/** The value at the end of `a = exports.b = value`; names on the way that `module.exports` takes are let out. */
+/** The value at the end of `a = exports.b = value`. The declared name counts as exported where `exports` is assigned on the way. */
 export function assignedValue(init: Node, declared: Node): Node {
   let value = init;
   for (let one = assignmentOf(value); one !== null; one = assignmentOf(value)) {
     const target = targetOf(one.left);
     const exports = target !== null && (target.kind === TargetKind.Exports || target.kind === TargetKind.Export);
-    if (exports && declared.type === NodeType.Identifier) letNameOut(nameOf(declared));
+    if (exports && declared.type === NodeType.Identifier) exportName(nameOf(declared));
     value = one.right;
   }
   return value;
 }
 
-/** The local names that a value lets out when it is exported: `a`, `{ a, b: c }`. */
-export function letOut(value: Node): bool {
+/** Exports the local name that is the value of an export, as in `a` and `{ a, b: c }`. @returns false for any other value */
+export function exportLocalName(value: Node): bool {
   const inner = unwrap(value);
   if (inner.type !== NodeType.Identifier) return false;
-  letNameOut(nameOf(inner));
+  exportName(nameOf(inner));
   return true;
 }
 

@@ -1,4 +1,4 @@
-/** React components by their shape: what returns elements, what wraps them, what extends a component class. */
+/** React components, recognised by their shape: functions that return elements, calls that wrap components, classes that extend a component class. */
 import {
   ArrowFunctionExpression,
   CallExpression,
@@ -28,7 +28,7 @@ export function isComponentName(name: Text): bool {
   return name.length > 0 && isCapital(name.byte(0));
 }
 
-/** Whether an expression gives an element, at least in one of its branches. */
+/** Whether an expression produces an element, at least in one of its branches. */
 export function isElement(node: Node): bool {
   const value = unwrap(node);
   switch (value.type) {

@@ -1,7 +1,7 @@
-/** Which types of nodes the walk goes into. */
+/** Which types of nodes the walk enters. */
 import { NodeType } from '../generated/nodes';
 
-/** Nothing is inside. */
+/** Nodes without children. */
 const leaves: StaticArray<NodeType> = [
   NodeType.Identifier,
   NodeType.Literal,
@@ -17,7 +17,7 @@ const leaves: StaticArray<NodeType> = [
   NodeType.DebuggerStatement,
 ];
 
-/** Read with what they are a part of, which may be a list of statements, a class, an element, or a declaration of types. */
+/** Nodes that are read together with their parent: a list of statements, a class, an element, or a declaration of types. */
 const parts: StaticArray<NodeType> = [
   NodeType.ImportDeclaration,
   NodeType.ImportSpecifier,
@@ -116,14 +116,14 @@ const types: StaticArray<NodeType> = [
   NodeType.TSJSDocNonNullableType,
 ];
 
-/** Whether the walk goes into nodes of a type. */
+/** Whether the walk enters nodes of a type. */
 const enum Entry {
   Always,
   WithTypes,
   Never,
 }
 
-/** By type, of which there are not so many: one load instead of a long `switch` for each node. */
+/** By type; the types fit into one table. One load replaces a long `switch` for each node. */
 const entries = memory.data(256);
 
 function setEntry(ofTypes: StaticArray<NodeType>, entry: Entry): void {
@@ -137,7 +137,7 @@ setEntry(parts, Entry.Never);
 setEntry(simpleTypes, Entry.Never);
 setEntry(types, Entry.WithTypes);
 
-/** @param withTypes whether types are walked: they hold no definitions, and in most files nothing that is imported either */
+/** @param withTypes whether types are walked: they contain no definitions, and in most files no imports either */
 export function isEntered(type: NodeType, withTypes: bool): bool {
   const entry = load<u8>(entries + <usize>type);
   return entry === Entry.Always || (withTypes && entry === Entry.WithTypes);

@@ -37,7 +37,7 @@ export function visitTypeParameters(parameters: Node | null): void {
   }
 }
 
-/** Walks a function (or an arrow) from its type parameters to its body; gives whether it returns an element. */
+/** Walks a function (or an arrow) from its type parameters to its body. @returns whether it returns an element */
 export function visitFunction(node: Node): bool {
   if (node.type === NodeType.ArrowFunctionExpression) {
     const arrow = changetype<ArrowFunctionExpression>(node);
@@ -96,7 +96,7 @@ function parameterProperty(node: TSParameterProperty): void {
   walk.current = outer;
 }
 
-/** The types and defaults in a pattern, and the expressions in one that is assigned to. */
+/** Visits the types and defaults in a pattern, and the expressions in a pattern that is assigned to. */
 export function visitPattern(node: Node): void {
   switch (node.type) {
     case NodeType.Identifier:
@@ -140,7 +140,7 @@ function visitPatternProperty(node: Node): void {
   visitPattern(property.value);
 }
 
-/** `return …`: notes whether the function around it renders. */
+/** `return …`: records whether the enclosing function renders. */
 export function visitReturn(node: ReturnStatement): void {
   const argument = node.argument;
   if (argument === null) return;

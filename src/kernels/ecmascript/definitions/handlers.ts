@@ -1,4 +1,4 @@
-/** What the walk does with each type of node; `type-handlers.ts` has the types. */
+/** What the walk does for each type of node; `type-handlers.ts` handles the types. */
 import { Ints } from '../ints';
 import {
   ArrayExpression,
@@ -67,13 +67,13 @@ import { enterType } from './type-handlers';
 import { localPlace } from './variables';
 import { walk } from './walk';
 
-/** Nodes within each other. Real code stays below 200; at some 500 bytes a node, half of a main thread's stack. */
+/** Maximum nesting of nodes. Real code stays below 200. At some 500 bytes per node this is half of a main thread's stack. */
 const maxDepth: i32 = 900;
 
 export function visit(node: Node | null): void {
   if (node === null) return;
   const type = node.type;
-  // The two that are most of every tree.
+  // The two most frequent types of every tree.
   if (type === NodeType.Literal) return;
   if (type === NodeType.Identifier) {
     visit(changetype<Identifier>(node).typeAnnotation);
@@ -96,7 +96,7 @@ function declareLocal(node: Node): void {
   declare(node, localPlace(node));
 }
 
-/** The node on the left of an operator with two operands; null for any other node. */
+/** The left operand of a node with two operands; null for any other node. */
 function leftOf(node: Node): Node | null {
   if (node.type === NodeType.BinaryExpression) return changetype<BinaryExpression>(node).left;
   return node.type === NodeType.LogicalExpression ? changetype<LogicalExpression>(node).left : null;
@@ -107,7 +107,7 @@ function rightOf(node: Node): Node {
   return isBinary ? changetype<BinaryExpression>(node).right : changetype<LogicalExpression>(node).right;
 }
 
-/** Operands from left to right; a chain of thousands leans to the left and is taken apart without recursion. */
+/** Visits operands from left to right. A chain of thousands nests to the left and is unrolled without recursion. */
 function visitBinary(node: Node): void {
   let inner = leftOf(node)!;
   let left = leftOf(inner);
@@ -144,7 +144,7 @@ function visitThree(first: Node | null, second: Node | null, third: Node | null)
   visit(third);
 }
 
-/** Expressions; the rest has its own. */
+/** Visits expressions; `enterOther` handles the rest. */
 function enter(node: Node): void {
   switch (node.type) {
     case NodeType.MemberExpression: {
@@ -286,7 +286,7 @@ function enterStatement(node: Node): void {
   }
 }
 
-/** Elements, and expressions with types. */
+/** Visits elements, and expressions with types. */
 function enterOther(node: Node): void {
   switch (node.type) {
     case NodeType.JSXElement:

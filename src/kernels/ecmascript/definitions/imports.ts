@@ -43,7 +43,7 @@ function addRenamed(name: PlacedName, other: PlacedName): void {
   addName(name, same(name.text, other.text) ? null : other);
 }
 
-/** A word that need not stand anywhere. */
+/** A name that does not have to appear in the source. */
 function wordName(word: string): PlacedName {
   return placedName(ascii(word), -1);
 }
@@ -105,7 +105,7 @@ export function reexportAll(node: ExportAllDeclaration): void {
   addImport(node.start, stringValue(node.source), first, 1, null, flags);
 }
 
-/** The module that `require('x')` asks for; null for any other call. */
+/** The module requested by `require('x')`; null for any other call. */
 export function requireArgument(node: CallExpression): PlacedName | null {
   const callee = node.callee;
   if (callee.type !== NodeType.Identifier || !is(nameOf(callee), 'require')) return null;
@@ -113,7 +113,7 @@ export function requireArgument(node: CallExpression): PlacedName | null {
   return only === null ? null : stringOf(only);
 }
 
-/** The text of a literal, or of a template without values. */
+/** The text of a literal, or of a template without expressions. */
 export function stringOf(node: Node): PlacedName | null {
   if (node.type === NodeType.Literal) return isString(node) ? stringValue(node) : null;
   if (node.type !== NodeType.TemplateLiteral || changetype<TemplateLiteral>(node).expressions.length > 0) return null;
@@ -121,7 +121,7 @@ export function stringOf(node: Node): PlacedName | null {
   return text === null ? null : placedName(text, node.start + 1);
 }
 
-/** `require('x')` or `import('x')`, with the names under which its surroundings bind it. */
+/** `require('x')` or `import('x')`, with the names that the surrounding code binds it to. */
 export function addDynamicImport(node: Node, module: PlacedName): void {
   const flags = node.type === NodeType.ImportExpression ? ImportFlag.Dynamic : ImportFlag.None;
   if (walk.request !== node) {
@@ -132,10 +132,10 @@ export function addDynamicImport(node: Node, module: PlacedName): void {
   addImport(node.start, module, walk.boundNames, walk.boundCount, walk.boundAlias, flags);
 }
 
-/** Where `requestIn` puts the member that is taken of the module. */
+/** The member that is read from the module; set by `requestIn`. */
 let requestedMember: PlacedName | null = null;
 
-/** Notes under which names a module is bound that `init` loads: `const { a } = require('x')`, `const a = (await import('x')).b`. */
+/** Records the names bound to a module that `init` loads: `const { a } = require('x')`, `const a = (await import('x')).b`. */
 export function bindRequest(pattern: Node, init: Node): void {
   const request = requestIn(init);
   if (request === null) return;
@@ -143,7 +143,7 @@ export function bindRequest(pattern: Node, init: Node): void {
   bindNames(pattern, requestedMember);
 }
 
-/** The same where the module gets one name. */
+/** The same for a module that is bound to a single name. */
 export function bindRequestTo(name: PlacedName, init: Node): void {
   const request = requestIn(init);
   if (request === null) return;
@@ -151,7 +151,7 @@ export function bindRequestTo(name: PlacedName, init: Node): void {
   bindName(name, requestedMember);
 }
 
-/** The loading call in `await import('x')`, `require('x').y`, `wrap(require('x'))`, and the member that is taken of it. */
+/** The loading call in `await import('x')`, `require('x').y`, `wrap(require('x'))`. Sets the member that is read from it. */
 function requestIn(init: Node): Node | null {
   let node = unwrap(init);
   requestedMember = null;

@@ -1,14 +1,14 @@
-/** Definitions and imports of a program: one walk, whose results the host reads as tables of numbers. */
+/** Definitions and imports of a program, found in one walk. The host reads the results as tables of numbers. */
 import { Node, NodeType, Program } from '../generated/nodes';
-import { dropTaken } from './made-objects';
+import { dropDuplicates } from './made-objects';
 import { decorators, definitions, imports, names, texts } from './records';
 import { visitStatements } from './statements';
-import { beginWalk, settleExports, walk } from './walk';
+import { beginWalk, resolveExports, walk } from './walk';
 
 /**
  * @param declarationFile whether everything in the file is a declaration for the compiler (`.d.ts`)
- * @param withTypes whether types are walked, which may import something
- * @returns 0 where the tree is deeper than the walk follows, and nothing is found
+ * @param withTypes whether types are walked, which may contain imports
+ * @returns 0 where the tree is deeper than the walk goes, and nothing is found
  */
 export function walkDefinitions(program: Node, declarationFile: bool, withTypes: bool): i32 {
   beginWalk(declarationFile, withTypes);
@@ -18,8 +18,8 @@ export function walkDefinitions(program: Node, declarationFile: bool, withTypes:
   for (let index = 0; ambient && index < body.length; index++) ambient = !isOfModule(body.get(index).type);
   visitStatements(body, true, false, ambient);
   if (walk.isTooDeep) return 0;
-  dropTaken();
-  settleExports();
+  dropDuplicates();
+  resolveExports();
   return 1;
 }
 
@@ -35,7 +35,7 @@ function isOfModule(type: NodeType): bool {
   }
 }
 
-/** Addresses of the definitions, each of which has the fields of `Definition`. */
+/** Addresses of the definitions. Each starts with the fields of `Definition`. */
 export function definitionTable(): usize {
   return definitions.values;
 }
@@ -44,7 +44,7 @@ export function definitionCount(): i32 {
   return definitions.length;
 }
 
-/** Addresses of the imports, each of which has the fields of `Import`. */
+/** Addresses of the imports. Each starts with the fields of `Import`. */
 export function importTable(): usize {
   return imports.values;
 }
@@ -53,17 +53,17 @@ export function importCount(): i32 {
   return imports.length;
 }
 
-/** Two offsets each: what the decorators name. */
+/** Names of decorators, two offsets each. */
 export function decoratorTable(): usize {
   return decorators.values;
 }
 
-/** Two numbers of texts each: the names that imports take, and what they are called here or -1. */
+/** Names that imports bind, two numbers of texts each: the exported name, and the local one or -1. */
 export function nameTable(): usize {
   return names.values;
 }
 
-/** Two numbers each: an offset and how many UTF-16 units, or the complement of an address and how many bytes. */
+/** Texts, two numbers each: offset and length in UTF-16 units, or the complement of an address and the length in bytes. */
 export function textTable(): usize {
   return texts.values;
 }

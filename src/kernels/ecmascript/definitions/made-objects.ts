@@ -1,6 +1,6 @@
 /**
- * Objects that a function makes, which it hands out or keeps in a variable: their functions are its methods.
- * Invariant: none has the name of another definition of the function, since two of one name would be one symbol.
+ * Objects that a function creates and returns, or stores in a variable: their functions are methods of that function.
+ * Invariant: no such method has the name of another definition of the function, since two definitions of one name would be one symbol.
  */
 import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
@@ -13,7 +13,7 @@ import { definitionAt, definitions } from './records';
 import { defineObjectMember, functionOf } from './values';
 import { walk } from './walk';
 
-/** What a function gives back, or a variable of it. */
+/** Visits the value that a function returns, or that one of its variables has. */
 export function visitMade(value: Node | null): void {
   if (value === null) return;
   const made = unwrap(value);
@@ -46,7 +46,7 @@ function visitMember(property: Property, owner: i32): void {
 function isFree(name: Text, owner: i32): bool {
   const kind = definitionAt(owner).kind;
   if (kind !== Kind.Function && kind !== Kind.Method && kind !== Kind.Component) return false;
-  // What belongs to it stands behind it.
+  // Its own definitions come after it.
   for (let index = owner + 1; index < definitions.length; index++) {
     const other = definitionAt(index);
     if (other.parent === owner && same(other.text, name)) return false;
@@ -54,7 +54,7 @@ function isFree(name: Text, owner: i32): bool {
   return true;
 }
 
-/** Whether the function has another definition of that name, which stands behind it. */
+/** Whether the function has a later definition of the same name. */
 function isTaken(index: i32): bool {
   const definition = definitionAt(index);
   for (let at = index + 1; at < definitions.length; at++) {
@@ -64,8 +64,8 @@ function isTaken(index: i32): bool {
   return false;
 }
 
-/** Takes out those whose name was taken later; what belonged to them belongs to their function. */
-export function dropTaken(): void {
+/** Removes methods whose name a later definition has. Their own definitions move to the function. */
+export function dropDuplicates(): void {
   const count = definitions.length;
   const places = Ints.of(count);
   let kept = 0;
@@ -74,7 +74,7 @@ export function dropTaken(): void {
     else places.push(kept++);
   }
   if (kept === count) return;
-  // Backwards: what one belongs to comes before it, and still has its own parent.
+  // Backwards: a parent comes before its children, so it still has its own parent.
   for (let index = count - 1; index >= 0; index--) {
     const definition = definitionAt(index);
     let parent = definition.parent;

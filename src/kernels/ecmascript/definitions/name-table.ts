@@ -7,7 +7,7 @@ import { same, Text } from '../texts';
 export class NameTable {
   private names: Ints;
   private numbers: Ints;
-  /** Where a name's hash leads: its place in the lists and one, or 0. There are twice as many as names at least. */
+  /** By a name's hash: its index in the lists plus one, or 0. There are at least twice as many slots as names. */
   private slots: usize;
   private mask: i32;
 
@@ -22,7 +22,7 @@ export class NameTable {
     return this.get(name) !== -1;
   }
 
-  /** A name that is there already keeps its number. */
+  /** A name that is already present keeps its number. */
   add(name: Text, number: i32): void {
     const slot = this.slotOf(name);
     if (load<i32>(slot) !== 0) return;
@@ -54,7 +54,7 @@ export class NameTable {
     return load<i32>(this.slots + ((<usize>slot) << 2));
   }
 
-  /** Where the name is, or would be. */
+  /** The slot of the name, or the free slot for it. */
   private slotOf(name: Text): usize {
     let index = hashOf(name) & this.mask;
     for (let entry = this.entryAt(index); entry !== 0; entry = this.entryAt(index)) {

@@ -1,4 +1,4 @@
-/** Names and dotted paths as they stand in an ECMAScript tree. */
+/** Names and dotted paths in an ECMAScript tree. */
 import { take } from '../memory';
 import {
   ChainExpression,
@@ -37,12 +37,12 @@ export function placedName(text: Text, at: i32): PlacedName {
   return name;
 }
 
-/** What stands between two offsets. */
+/** The source text between two offsets, as a name. */
 export function writtenName(from: i32, to: i32): PlacedName {
   return placedName(written(from, to), from);
 }
 
-/** The name of an identifier, a private one or one of an element. */
+/** The name of an identifier, of a private name or of a JSX name. */
 export function nameOf(node: Node): Text {
   switch (node.type) {
     case NodeType.PrivateIdentifier:
@@ -63,10 +63,10 @@ export function isString(node: Node): bool {
   return node.type === NodeType.Literal && changetype<Literal>(node).kind === LiteralKind.String;
 }
 
-/** Longest computed key that is a name (`[Symbol.iterator]`). */
+/** Maximum length of a computed key that counts as a name (`[Symbol.iterator]`). */
 const maxComputed: i32 = 60;
 
-/** The name of a member's key; null when it is computed at length or nothing that can be named. */
+/** The name of a member's key; null when it is a long computed key or cannot be a name. */
 export function keyName(key: Node, computed: bool): PlacedName | null {
   switch (key.type) {
     case NodeType.Identifier:
@@ -92,7 +92,7 @@ export function literalName(literal: Node): PlacedName | null {
   return to <= from || hasLineEnd(from, to) ? null : writtenName(from, to);
 }
 
-/** A symbol or constant in its brackets. */
+/** A symbol or constant, with its brackets. */
 function computedName(key: Node): PlacedName | null {
   if (!isPath(key)) return null;
   const open = lastIndexOf(0x5b, key.start);
@@ -101,14 +101,14 @@ function computedName(key: Node): PlacedName | null {
   return hasLineEnd(open, close + 1) ? null : writtenName(open, close + 1);
 }
 
-/** What stands behind parentheses of types, `!` and optional chains. */
+/** The expression inside parentheses of types, `!` and optional chains. */
 export function unwrap(node: Node): Node {
   let inner = node;
   for (let next = wrappedBy(inner); next !== null; next = wrappedBy(inner)) inner = next;
   return inner;
 }
 
-/** What one such wrapper holds; null for anything else. */
+/** The content of one such wrapper; null for anything else. */
 export function wrappedBy(node: Node): Node | null {
   switch (node.type) {
     case NodeType.TSAsExpression:
@@ -130,7 +130,7 @@ export function wrappedBy(node: Node): Node | null {
   }
 }
 
-/** Whether a node is a dotted path, with nothing but plain names in it. */
+/** Whether a node is a dotted path of plain names. */
 function isPath(node: Node): bool {
   const part = unwrap(node);
   switch (part.type) {
@@ -153,7 +153,7 @@ function isPath(node: Node): bool {
   }
 }
 
-/** The only one of a list; null where there are more, or none. */
+/** The only node of a list; null where there are more, or none. */
 export function onlyOf(list: List): Node | null {
   return list.length === 1 ? list.at(0) : null;
 }

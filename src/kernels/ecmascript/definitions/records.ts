@@ -1,6 +1,6 @@
 /**
- * What the walk finds, as tables of numbers that the host reads (`extract/ecmascript/records.ts`, which knows the order of the fields).
- * Invariant: what the host reads of a record are fields of four bytes, first of all.
+ * The results of the walk, as tables of numbers that the host reads (`extract/ecmascript/records.ts` knows the order of the fields).
+ * Invariant: the fields that the host reads come first in a record, and have four bytes each.
  */
 import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
@@ -9,7 +9,7 @@ import { Text } from '../texts';
 import { PlacedName } from './names';
 import { standsAt } from './source-texts';
 
-/** Whether a definition is exported: by its own `export`, by a list (`export { a }`), or with what it belongs to. */
+/** How a definition is exported: by its own `export`, by a list (`export { a }`), or together with its parent. */
 export const enum Visibility {
   Hidden,
   Exported,
@@ -17,12 +17,12 @@ export const enum Visibility {
   Inherited,
 }
 
-/** How the host makes a signature of the text between two offsets. */
+/** How the host makes a signature from the text between two offsets. */
 export const enum Signature {
   None,
-  /** Folded, without comments, and without what ends it. */
+  /** With white space folded, without comments, and without the end of the statement. */
   Between,
-  /** As it is, in parentheses. */
+  /** Unchanged, in parentheses. */
   Parameter,
 }
 
@@ -31,9 +31,9 @@ export class Definition {
   /** Number of a text. */
   name: i32;
   kind: Kind;
-  /** Index of what it belongs to; -1 for nothing. */
+  /** Index of the parent; -1 for none. */
   parent: i32;
-  /** Number of the text of its container when no definition of this file has that name; else -1. */
+  /** Number of the text of its container when no definition of this file has that name; otherwise -1. */
   container: i32;
   /** Place of the name. */
   line: i32;
@@ -48,15 +48,15 @@ export class Definition {
   signature: Signature;
   signatureStart: i32;
   signatureEnd: i32;
-  /** Which of the decorators are its own. */
+  /** Its range in the table of decorators. */
   decorators: i32;
   decoratorCount: i32;
 
-  // What follows is the walk's.
+  // Only the walk reads the following fields.
   visibility: Visibility;
-  /** Of an object that a function makes (`made-objects.ts`). */
+  /** Whether it belongs to an object that a function creates (`made-objects.ts`). */
   made: bool;
-  /** The name, cut. */
+  /** The name, possibly cut. */
   text: Text;
   /** Offset of the name. */
   at: i32;
@@ -68,7 +68,7 @@ export class Import {
   /** Numbers of texts; -1 for no alias. */
   module: i32;
   alias: i32;
-  /** Which of the names are its own. */
+  /** Its range in the table of names. */
   names: i32;
   nameCount: i32;
   /** Bits of `ImportFlag`. */
@@ -87,11 +87,11 @@ export const enum ImportFlag {
 /** Addresses of the records. */
 export let definitions: Ints = changetype<Ints>(0);
 export let imports: Ints = changetype<Ints>(0);
-/** Of what each decorator names: where it starts and ends. */
+/** Start and end of each decorator's name. */
 export let decorators: Ints = changetype<Ints>(0);
-/** Two texts each: the name there, and the one here or -1. */
+/** Two texts each: the exported name, and the local one or -1. */
 export let names: Ints = changetype<Ints>(0);
-/** Two numbers each: where it stands in the source and how many units it has, or the complement of its address and how many bytes. */
+/** Two numbers each: offset in the source and length in units, or the complement of the address and the length in bytes. */
 export let texts: Ints = changetype<Ints>(0);
 
 export function clearRecords(): void {
@@ -116,7 +116,7 @@ export function newImport(): Import {
   return record;
 }
 
-/** Adds a text to those that the host reads and gives its number. */
+/** Adds a text to those that the host reads. @returns its number */
 export function addText(text: Text, at: i32): i32 {
   const number = texts.length >> 1;
   const units = standsAt(text, at);
@@ -130,7 +130,7 @@ export function addText(text: Text, at: i32): i32 {
   return number;
 }
 
-/** Adds a name that an import takes. */
+/** Adds a name that an import binds. */
 export function addName(name: PlacedName, alias: PlacedName | null): void {
   names.push(addText(name.text, name.at));
   names.push(alias === null ? -1 : addText(alias.text, alias.at));

@@ -1,28 +1,28 @@
-/** Finding in the source of the file at hand, and texts of what stands there. */
+/** Search in the source of the current file, and texts of its parts. */
 import { take } from '../memory';
 import { textLength, unitAt } from '../source';
 import { Text } from '../texts';
 
-/** As `text.indexOf` with a text of one unit. */
+/** Like `text.indexOf` for a text of one unit. */
 export function indexOf(unit: i32, from: i32): i32 {
   for (let at = max(from, 0); at < textLength; at++) if (unitAt(at) === unit) return at;
   return -1;
 }
 
-/** As `text.lastIndexOf` with a text of one unit. */
+/** Like `text.lastIndexOf` for a text of one unit. */
 export function lastIndexOf(unit: i32, from: i32): i32 {
   for (let at = min(from, textLength - 1); at >= 0; at--) if (unitAt(at) === unit) return at;
   return -1;
 }
 
-/** As `text.indexOf`. */
+/** Like `text.indexOf`. */
 export function indexOfWord(word: string, from: i32): i32 {
   const last = textLength - word.length;
   for (let at = max(from, 0); at <= last; at++) if (startsWith(word, at)) return at;
   return -1;
 }
 
-/** As `text.startsWith`. */
+/** Like `text.startsWith`. */
 export function startsWith(word: string, at: i32): bool {
   for (let index = 0; index < word.length; index++) {
     if (unitAt(at + index) !== <i32>load<u16>(changetype<usize>(word) + ((<usize>index) << 1))) return false;
@@ -44,7 +44,7 @@ function isLow(unit: i32): bool {
   return (unit & 0xfc00) === 0xdc00;
 }
 
-/** The bytes of some units, which are at an address. */
+/** The UTF-8 text of the units at an address. */
 export function textOfUnits(units: usize, length: i32): Text {
   const text = Text.of(take(<usize>length * 3), 0);
   let to = text.address;
@@ -75,7 +75,7 @@ export function textOfUnits(units: usize, length: i32): Text {
   return text;
 }
 
-/** What stands between two offsets. */
+/** The source text between two offsets. */
 export function written(from: i32, to: i32): Text {
   const length = max(min(to, textLength) - from, 0);
   const units = take((<usize>length) << 1);
@@ -83,7 +83,7 @@ export function written(from: i32, to: i32): Text {
   return textOfUnits(units, length);
 }
 
-/** The bytes of the character of a text that begins with this one. */
+/** The number of bytes of a character, by its first byte. */
 function bytesFrom(first: i32): i32 {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
@@ -100,7 +100,7 @@ function pointAt(text: Text, at: i32): i32 {
   return point;
 }
 
-/** How many UTF-16 units a text has. */
+/** The length of a text in UTF-16 units. */
 export function unitsOf(text: Text): i32 {
   let units = 0;
   for (let at = 0; at < text.length;) {
@@ -111,7 +111,7 @@ export function unitsOf(text: Text): i32 {
   return units;
 }
 
-/** How many units a text has, where it stands at an offset of the source; -1 where it does not. */
+/** The length of a text in units where the source has it at an offset; -1 where it has not. */
 export function standsAt(text: Text, offset: i32): i32 {
   if (offset < 0) return -1;
   let place = offset;
@@ -128,15 +128,15 @@ export function standsAt(text: Text, offset: i32): i32 {
   return place - offset;
 }
 
-/** The first so many UTF-16 units of a text. */
+/** The first `most` UTF-16 units of a text. */
 export function cutTo(text: Text, most: i32): Text {
-  // No character has fewer bytes than units.
+  // No character has more units than bytes.
   if (text.length <= most) return text;
   let units = 0;
   let at = 0;
   while (at < text.length && units < most) {
     const bytes = bytesFrom(text.byte(at));
-    // Of a pair that goes beyond, the first half stays.
+    // The limit splits a surrogate pair: the first half stays.
     if (bytes === 4 && units + 1 === most) return withHalf(text, at);
     units += bytes === 4 ? 2 : 1;
     at += bytes;
@@ -144,7 +144,7 @@ export function cutTo(text: Text, most: i32): Text {
   return at >= text.length ? text : Text.of(text.address, at);
 }
 
-/** What stands before the pair at a byte, and the pair's first half. */
+/** The text before the surrogate pair at a byte, with the pair's first half. */
 function withHalf(text: Text, at: i32): Text {
   const half = 0xd800 | ((pointAt(text, at) - 0x10000) >> 10);
   const cut = Text.of(take(<usize>(at + 3)), at + 3);

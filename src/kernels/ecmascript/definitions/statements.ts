@@ -26,7 +26,7 @@ import { ascii } from '../texts';
 import { visitAssignmentStatement } from './assignments';
 import { decorate } from './calls';
 import { extendOverload, newOverloads, Overloads, startOf, visitClass } from './classes';
-import { assignmentOf, letOut } from './commonjs';
+import { assignmentOf, exportLocalName } from './commonjs';
 import { isComponentClass } from './components';
 import { visitFunction } from './functions';
 import { visit } from './handlers';
@@ -46,16 +46,16 @@ import {
   valueSignature,
   visitValue,
 } from './variables';
-import { define, letNameOut, nameTopLevel, newDraft, walk } from './walk';
+import { define, exportName, nameTopLevel, newDraft, walk } from './walk';
 
-/** A list inside a function or a block. */
+/** A list of statements inside a function or a block. */
 export function visitLocalStatements(body: List): void {
   visitStatements(body, false, true, false);
 }
 
 /**
- * @param local inside a function or a block
- * @param ambient whatever is declared is visible (ambient modules), or only what says `export`
+ * @param local whether it is inside a function or a block
+ * @param ambient whether everything declared is visible (ambient modules), or only what has `export`
  */
 export function visitStatements(body: List, top: bool, local: bool, ambient: bool): void {
   const overloads = newOverloads();
@@ -105,7 +105,7 @@ function declarationOf(statement: Node): Node {
   return declaration === null ? statement : declaration;
 }
 
-/** The span and the visibility of what a statement declares. */
+/** The span and the visibility of a statement's declarations. */
 function placeOf(statement: Node, top: bool, local: bool, ambient: bool): Place {
   const exported =
     ambient ||
@@ -133,7 +133,7 @@ function visitStatement(statement: Node, place: Place): void {
       return;
     case NodeType.TSExportAssignment: {
       const expression = changetype<TSExportAssignment>(statement).expression;
-      if (!letOut(expression)) visit(expression);
+      if (!exportLocalName(expression)) visit(expression);
       return;
     }
     default:
@@ -150,12 +150,12 @@ function visitExport(node: ExportNamedDeclaration, place: Place): void {
     const specifiers = node.specifiers;
     for (let index = 0; index < specifiers.length; index++) {
       const local = changetype<ExportSpecifier>(specifiers.get(index)).local;
-      if (local.type === NodeType.Identifier) letNameOut(nameOf(local));
+      if (local.type === NodeType.Identifier) exportName(nameOf(local));
     }
   }
 }
 
-/** A declaration at a place; any other statement is visited. */
+/** Declares a declaration at a place; any other statement is visited. */
 export function declare(node: Node, place: Place): void {
   switch (node.type) {
     case NodeType.VariableDeclaration:
@@ -195,7 +195,7 @@ export function declare(node: Node, place: Place): void {
   }
 }
 
-/** The name of a declaration without one: at the word `default`. */
+/** The name of a declaration without one: the word `default`. */
 function defaultName(start: i32): PlacedName {
   return placedName(ascii('default'), indexOfWord('default', start));
 }
@@ -255,7 +255,7 @@ function declareDefault(declaration: Node, place: Place): void {
       declareInterface(changetype<TSInterfaceDeclaration>(declaration), place);
       return;
     default:
-      if (!letOut(declaration)) declareDefaultValue(declaration, place);
+      if (!exportLocalName(declaration)) declareDefaultValue(declaration, place);
   }
 }
 
@@ -284,14 +284,14 @@ function declareModule(node: TSModuleDeclaration, place: Place): void {
   const isNamed = id.type === NodeType.Literal;
   const name = isNamed ? literalName(id) : writtenName(id.start, id.end);
   const outer = walk.current;
-  // Modules by name and `global` are the compiler's to see wherever they stand.
+  // The compiler sees modules by name and `global` wherever they are.
   const visibility = isNamed || node.isGlobal ? Visibility.Exported : place.visibility;
   if (name !== null) {
     walk.current = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
     if (place.top) nameTopLevel(walk.current);
   }
   const ambient = node.isDeclared || isNamed || node.isGlobal || walk.declarationFile;
-  // `declare module 'x';` has none.
+  // `declare module 'x';` has no body.
   const body = node.body;
   if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);
   walk.current = outer;

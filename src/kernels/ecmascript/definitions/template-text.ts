@@ -1,14 +1,14 @@
-/** What a template without expressions says, which the native parser's tree has no text of here. */
+/** The text of a template without expressions. This form of the native parser's tree does not contain it. */
 import { take } from '../memory';
 import { Node } from '../generated/nodes';
 import { unitAt } from '../source';
 import { Text } from '../texts';
 import { textOfUnits, written } from './source-texts';
 
-/** Where the reading is. */
+/** The current reading position. */
 let at: i32 = 0;
 let end: i32 = 0;
-/** What was read, as UTF-16. */
+/** The text read so far, as UTF-16. */
 let units: usize = 0;
 let count: i32 = 0;
 
@@ -17,7 +17,7 @@ function push(unit: i32): void {
   count++;
 }
 
-/** Its text; null where an escape in it is none. */
+/** A template's text; null where it contains an invalid escape. */
 export function templateText(node: Node): Text | null {
   const start = node.start + 1;
   at = start;
@@ -32,7 +32,7 @@ export function templateText(node: Node): Text | null {
     if (unit === 0x5c) {
       if (!readEscape()) return null;
     } else if (unit === 0x0d) {
-      // Every line ends with `\n`.
+      // Every line ending counts as `\n`.
       if (unitAt(at) === 0x0a) at++;
       push(0x0a);
     } else push(unit);
@@ -44,7 +44,7 @@ function isDigit(unit: i32): bool {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** What stands behind a backslash; false where that is nothing known. */
+/** Reads the characters behind a backslash; false for an invalid escape. */
 function readEscape(): bool {
   const unit = unitAt(at++);
   switch (unit) {

@@ -1,4 +1,4 @@
-/** Types hold no definitions; what they import (`import('module').Name`) is all that is to be found in them. */
+/** Types contain no definitions. Only imports can be found in them (`import('module').Name`). */
 import {
   List,
   Node,

@@ -1,4 +1,4 @@
-/** What an expression that is declared or a member is: a function or an object literal, and how each is defined. */
+/** The value of a declaration or member: a function or an object literal, and how each is defined. */
 import { Kind } from '../generated/codes';
 import {
   ArrowFunctionExpression,
@@ -20,12 +20,12 @@ import { define, newDraft, signatureBetween } from './walk';
 const openingParenthesis: i32 = 0x28;
 const closingParenthesis: i32 = 0x29;
 
-/** The function that an expression is, if it is one. */
+/** The expression as a function; null for anything else. */
 export function functionOf(node: Node): Node | null {
   return node.type === NodeType.ArrowFunctionExpression || node.type === NodeType.FunctionExpression ? node : null;
 }
 
-/** The object literal behind `{…} as const`, `Object.freeze({…})`. */
+/** The object literal in `{…} as const`, `Object.freeze({…})`. */
 export function objectOf(node: Node): ObjectExpression | null {
   let value = unwrap(node);
   while (value.type === NodeType.CallExpression) {
@@ -39,7 +39,7 @@ export function objectOf(node: Node): ObjectExpression | null {
   return value.type === NodeType.ObjectExpression ? changetype<ObjectExpression>(value) : null;
 }
 
-/** From `(` to the body, the return type included. */
+/** The signature from `(` to the body, the return type included. */
 export function functionSignature(definition: Definition, node: Node, nameEnd: i32): void {
   definition.signature = Signature.None;
   if (node.type === NodeType.ArrowFunctionExpression) {
@@ -78,7 +78,7 @@ function arrowSignature(definition: Definition, node: ArrowFunctionExpression): 
   signatureBetween(definition, open, close === -1 ? node.body.start : close + 1);
 }
 
-/** Where a member's name ends, with the brackets of a computed one. */
+/** Where a member's name ends, including the brackets of a computed one. */
 export function nameEndOf(name: PlacedName, key: Node, computed: bool): i32 {
   return computed ? name.at + unitsOf(name.text) : key.end;
 }

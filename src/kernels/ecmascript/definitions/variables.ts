@@ -1,4 +1,4 @@
-/** Variables: functions, classes and components by what they hold; names taken out of patterns. */
+/** Variables: their kind by their value (functions, classes, components), and names bound by patterns. */
 import { Kind } from '../generated/codes';
 import { take } from '../memory';
 import {
@@ -33,15 +33,15 @@ import { indexOfWord, unitsOf } from './source-texts';
 import { functionOf, functionSignature, objectOf } from './values';
 import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';
 
-/** Where a declaration stands: the span of the whole statement, and who sees what it declares. */
+/** Where a declaration is: the span of the whole statement, and the visibility of its names. */
 @unmanaged
 export class Place {
   start: i32;
   end: i32;
   visibility: Visibility;
-  /** Inside a function or a block: only what holds functions and classes is a definition. */
+  /** Whether it is inside a function or a block, where only functions, classes and their containers are definitions. */
   local: bool;
-  /** At the top of the file, where export lists and assignments to `module.exports` find it. */
+  /** Whether it is at the top of the file, where export lists and assignments to `module.exports` find it. */
   top: bool;
 }
 
@@ -69,7 +69,7 @@ export function declareVariables(node: VariableDeclaration, place: Place): void 
   }
 }
 
-/** What a variable is, by its value. */
+/** The kind of a variable, by its value. */
 export function kindOf(name: Text, value: Node | null): Kind {
   if (value === null) return Kind.Variable;
   if (functionOf(value) !== null) return Kind.Function;
@@ -100,7 +100,7 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
   walk.current = outer;
 }
 
-/** A function's from its `(`, a class's from behind its name to its body, anything else's from behind the name. */
+/** The signature of a value: a function's from its `(`, a class's from behind its name to its body, any other from behind the name. */
 export function valueSignature(
   definition: Definition,
   value: Node | null,
@@ -120,7 +120,7 @@ export function classSignature(definition: Definition, node: ClassNode): void {
   signatureBetween(definition, start, node.body.start);
 }
 
-/** The function within `memo(…)`, `memo(forwardRef(…))`. */
+/** The function inside `memo(…)`, `memo(forwardRef(…))`. */
 function wrappedFunction(value: Node): Node | null {
   let node = value;
   for (let steps = 0; steps < 4 && node.type === NodeType.CallExpression; steps++) {
@@ -133,7 +133,7 @@ function wrappedFunction(value: Node): Node | null {
   return null;
 }
 
-/** Walks the value of definition `index`: its members or its body belong to it. */
+/** Walks the value of definition `index`, which owns the definitions in it. */
 export function visitValue(init: Node, index: i32, local: bool): void {
   const value = unwrap(init);
   const called = functionOf(value);
@@ -150,12 +150,12 @@ export function visitValue(init: Node, index: i32, local: bool): void {
   visitWrappers(init, value);
 }
 
-/** What makes the value of a variable is given objects whose functions are its methods (`defineStore('x', { actions: { … } })`). */
+/** A call that creates the value of a variable may get objects as arguments. Their functions are the variable's methods (`defineStore('x', { actions: { … } })`). */
 function visitGiven(value: Node, index: i32): bool {
   if (definitionAt(index).kind !== Kind.Variable) return false;
   if (value.type === NodeType.NewExpression) {
     const made = changetype<NewExpression>(value);
-    if (!givesObject(made.arguments)) return false;
+    if (!hasObject(made.arguments)) return false;
     visitTarget(made.callee);
     visit(made.typeArguments);
     visitArguments(made.arguments, index);
@@ -163,14 +163,14 @@ function visitGiven(value: Node, index: i32): bool {
   }
   if (value.type !== NodeType.CallExpression) return false;
   const call = changetype<CallExpression>(value);
-  if (!givesObject(call.arguments)) return false;
+  if (!hasObject(call.arguments)) return false;
   visitTarget(call.callee);
   visit(call.typeArguments);
   visitArguments(call.arguments, index);
   return true;
 }
 
-function givesObject(list: List): bool {
+function hasObject(list: List): bool {
   for (let at = 0; at < list.length; at++) if (objectOf(list.get(at)) !== null) return true;
   return false;
 }
@@ -187,7 +187,7 @@ function visitArguments(list: List, index: i32): void {
   }
 }
 
-/** Walks a function's inside; one with a capital that returns an element is a component. */
+/** Walks a function's parts. A function with a capitalised name that returns an element is a component. */
 export function finishFunction(node: Node, index: i32): void {
   const renders = visitFunction(node);
   if (!renders || index === -1) return;
@@ -196,7 +196,7 @@ export function finishFunction(node: Node, index: i32): void {
   if (isComponentName(definition.text) || is(definition.text, 'default')) definition.kind = Kind.Component;
 }
 
-/** `const { a, b: [c] } = …`: a variable each. */
+/** `const { a, b: [c] } = …`: one variable for each name. */
 function declarePattern(pattern: Node, init: Node | null, place: Place): void {
   const outer = walk.current;
   if (!place.local) declareBound(pattern, place, outer);
@@ -205,7 +205,7 @@ function declarePattern(pattern: Node, init: Node | null, place: Place): void {
   walk.current = outer;
 }
 
-/** The identifiers in a pattern; what follows belongs to the last of them. */
+/** Declares the identifiers in a pattern. Definitions in the value belong to the last of them. */
 function declareBound(pattern: Node, place: Place, parent: i32): void {
   switch (pattern.type) {
     case NodeType.Identifier: {

@@ -1,6 +1,6 @@
 /**
- * The state of one walk over a program, and what every part of it does: define, import.
- * Invariants: a definition comes before those inside it; nesting beyond `maxDepth` (`handlers.ts`) is noted instead of overflowing the stack.
+ * The state of one walk over a program, and the operations that all its parts use: define, import.
+ * Invariants: a definition comes before those inside it. Nesting beyond `maxDepth` (`handlers.ts`) is recorded instead of overflowing the stack.
  */
 import { Kind } from '../generated/codes';
 import { Node } from '../generated/nodes';
@@ -23,22 +23,22 @@ import { cutTo, unitsOf } from './source-texts';
 
 @unmanaged
 class Walk {
-  /** Definitions at the top of the file by name, the first of each: what `export { a }` and `Foo.prototype.x` mean. */
+  /** Definitions at the top of the file by name, the first of each: the targets of `export { a }` and `Foo.prototype.x`. */
   topLevel: NameTable;
-  /** Local names that an export list, `export default a` or `module.exports` lets out. */
+  /** Local names that an export list, `export default a` or `module.exports` exports. */
   exportedNames: NameTable;
-  /** Index of the definition that is walked; -1 at top level. */
+  /** Index of the definition that is being walked; -1 at top level. */
   current: i32;
   depth: i32;
-  /** The tree is deeper than the walk follows: nothing that it says holds. */
+  /** Whether the tree is deeper than the walk goes, so that all results are void. */
   isTooDeep: bool;
-  /** Everything in the file is a declaration for the compiler (`.d.ts`). */
+  /** Whether everything in the file is a declaration for the compiler (`.d.ts`). */
   declarationFile: bool;
-  /** Types may import something, and are walked. */
+  /** Whether types are walked, because they may contain imports. */
   withTypes: bool;
-  /** The function that is walked returns an element. */
+  /** Whether the function that is being walked returns an element. */
   rendersElement: bool;
-  /** The `import()` or `require()` that is to come whose module is bound: under which of `names`, and as a whole. */
+  /** The next `import()` or `require()` whose module is bound to names: to a range of `names`, and as a whole. */
   request: Node | null;
   boundNames: i32;
   boundCount: i32;
@@ -61,10 +61,10 @@ export function beginWalk(declarationFile: bool, withTypes: bool): void {
   walk.request = null;
 }
 
-/** Longer names are cut: they are data, not names. The host cuts containers, too. */
+/** Longer names are cut: they are data, not names. The host cuts containers too. */
 const maxName: i32 = 300;
 
-/** What `define` adds, with what most definitions have: they belong to what is walked, and have neither signature nor decorators. */
+/** A definition with the most common values: the parent is the current definition, and there is neither signature nor decorators. */
 export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, visibility: Visibility): Definition {
   const draft = newDefinition();
   draft.text = cutTo(name.text, maxName);
@@ -84,7 +84,7 @@ export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, vis
   return draft;
 }
 
-/** Adds a definition and gives its index. */
+/** Adds a definition. @returns its index */
 export function define(draft: Definition): i32 {
   locate(draft.start);
   draft.startLine = placeLine;
@@ -99,24 +99,24 @@ export function define(draft: Definition): i32 {
   return definitions.length - 1;
 }
 
-/** Remembers a definition at the top of the file under its name. */
+/** Records a definition at the top of the file under its name. */
 export function nameTopLevel(index: i32): void {
   walk.topLevel.add(definitionAt(index).text, index);
 }
 
-/** The signature between two offsets: white space folded, comments cut out, what leads to a body or ends a statement cut off. */
+/** The signature between two offsets: white space is folded, comments and the start of a body or the end of a statement are removed. */
 export function signatureBetween(definition: Definition, start: i32, end: i32): void {
   definition.signature = Signature.Between;
   definition.signatureStart = start;
   definition.signatureEnd = end;
 }
 
-/** Longer ones are no names of modules (UTF-16 units). */
+/** Longer texts are not names of modules (UTF-16 units). */
 const maxModule: i32 = 1000;
 
 /**
  * Adds an import.
- * @param names the first of its own among the names that were added
+ * @param names index of its first name in the table of names
  * @param flags bits of `ImportFlag`
  */
 export function addImport(
@@ -139,12 +139,12 @@ export function addImport(
   record.column = placeColumn;
 }
 
-export function letNameOut(name: Text): void {
+export function exportName(name: Text): void {
   walk.exportedNames.add(name, 0);
 }
 
-/** Settles which definitions are exported, once the whole file is known. What one belongs to comes before it. */
-export function settleExports(): void {
+/** Determines which definitions are exported, once the whole file is known. A parent comes before its children. */
+export function resolveExports(): void {
   for (let index = 0; index < definitions.length; index++) {
     const definition = definitionAt(index);
     const parent = definition.parent;

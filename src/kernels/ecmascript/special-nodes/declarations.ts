@@ -1,4 +1,4 @@
-/** Functions and classes, and what is imported and exported. */
+/** Functions and classes, imports and exports. */
 import { ClassNode, ExportNamedDeclaration, FunctionNode, ImportDeclaration, NodeType, Word } from '../generated/nodes';
 import {
   readBoxClassBody,
@@ -64,7 +64,7 @@ export function readExportDeclaration(at: usize): Node {
   node.declaration = readDeclaration(at + 16);
   node.specifiers = noNodes;
   node.source = null;
-  // Whether it exports a type only is asked of nothing that declares something.
+  // Declarations are not checked for type-only exports.
   node.exportKind = Word.Value;
   return node;
 }

@@ -1,4 +1,4 @@
-/** Names of elements: the parser has references among them, which are names of elements here. */
+/** Names of JSX elements: the parser has references among them, which become names of elements here. */
 import { Identifier, JSXIdentifier, NodeType } from '../generated/nodes';
 import {
   readBoxIdentifierReference,

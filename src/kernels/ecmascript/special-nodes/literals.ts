@@ -1,4 +1,4 @@
-/** Literals, and what is made of words alone. */
+/** Literals, and nodes that consist of words alone. */
 import { JSXText, Literal, MetaProperty, NodeType, TemplateElement } from '../generated/nodes';
 import { LiteralKind, make, Node } from '../node-parts';
 import { ascii, Text, withHalves } from '../texts';

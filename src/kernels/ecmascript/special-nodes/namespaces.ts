@@ -1,4 +1,4 @@
-/** Namespaces, and modules that are declared. */
+/** Namespaces, and declarations of modules. */
 import { Identifier, NodeType, TSModuleBlock, TSModuleDeclaration, TSQualifiedName, Word } from '../generated/nodes';
 import {
   readBindingIdentifier,
@@ -44,7 +44,7 @@ function qualifiedName(left: Node, right: Node, start: i32, end: i32): Node {
   return node;
 }
 
-/** `namespace a.b.c`: what the parser has as namespaces within each other is one with a qualified name. */
+/** `namespace a.b.c`: the parser's nested namespaces become one with a qualified name. */
 export function readTSNamespaceDeclaration(at: usize): Node {
   const node = moduleAt(at, readTSNamespaceDeclarationKind(at + 64), readBool(at + 65));
   const body = readTSNamespaceDeclarationBody(at + 48);

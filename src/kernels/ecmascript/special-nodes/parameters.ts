@@ -1,4 +1,4 @@
-/** Parameters: what the parser has beside their patterns becomes a part of these. */
+/** Parameters: what the parser stores beside their patterns becomes part of the patterns. */
 import { NodeType, parameterBytes, Pattern, RestElement, TSParameterProperty, Word } from '../generated/nodes';
 import {
   readBindingPattern,
@@ -20,7 +20,7 @@ export function readTSThisParameter(at: usize): Node {
   return node;
 }
 
-/** Parameters, with `this` before them where that is declared. */
+/** Parameters, preceded by `this` where it is declared. */
 export function parametersOf(parameters: usize, self: usize): List {
   const list = readBoxFormalParameters(parameters);
   return withFirst(readOptionBoxTSThisParameter(self), list);

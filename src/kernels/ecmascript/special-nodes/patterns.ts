@@ -1,4 +1,4 @@
-/** Names that are bound: by themselves, in arrays and objects, with a value and a type. */
+/** Patterns that bind names: single names, arrays and objects, with default values and types. */
 import {
   ArrayPattern,
   AssignmentPattern,
@@ -82,7 +82,7 @@ export function assignmentPattern(left: Node, right: Node, start: i32, end: i32)
   return node;
 }
 
-/** `{ name }` and `{ name = value }`: key and value stand in the same place. */
+/** `{ name }` and `{ name = value }`: key and value have the same place. */
 export function readAssignmentTargetPropertyIdentifier(at: usize): Node {
   const node = changetype<Property>(make(NodeType.Property, offsetof<Property>(), at));
   node.kind = Word.Init;
@@ -98,7 +98,7 @@ export function readAssignmentTargetPropertyIdentifier(at: usize): Node {
   return node;
 }
 
-/** A pattern goes on to the end of its type. */
+/** A pattern ends where its type ends. */
 export function annotate(pattern: Pattern, annotation: Node | null): void {
   pattern.typeAnnotation = annotation;
   if (annotation !== null) pattern.end = annotation.end;

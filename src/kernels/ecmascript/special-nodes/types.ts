@@ -1,4 +1,4 @@
-/** Heritage and index signatures: what they name has another shape here. */
+/** Heritage and index signatures, whose names have a different shape here than in the parser's tree. */
 import {
   MemberExpression,
   NodeType,
@@ -16,7 +16,7 @@ import {
 import { make, makeAt, newList, Node } from '../node-parts';
 import { readBool } from './texts';
 
-/** What stands behind `implements`, and `extends` of an interface, is an expression: members instead of qualified names. */
+/** A name behind `implements`, or behind `extends` of an interface, becomes an expression: members instead of qualified names. */
 function expressionOf(name: Node): Node {
   if (name.type !== NodeType.TSQualifiedName) return name;
   const qualified = changetype<TSQualifiedName>(name);

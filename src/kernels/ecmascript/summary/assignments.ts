@@ -14,7 +14,7 @@ import {
 import { collectExpression } from './collector';
 import { documented } from './doc-types';
 import { notePrototype } from './effects';
-import { heldValue, ownNameOf, Row, takeRow } from './held';
+import { namedValue, ownNameOf, AssignmentChain, takeChain } from './named-values';
 import { exportNode } from './modules';
 import { nameAt } from './names';
 import { assignPattern } from './patterns';
@@ -23,17 +23,17 @@ import { writer } from './writer';
 
 export function assignment(node: AssignmentExpression, scope: i32): i32 {
   const left = node.left;
-  const row = takeRow();
+  const chain = takeChain();
   if (left.type === NodeType.ObjectPattern || left.type === NodeType.ArrayPattern) {
     const value = collectExpression(node.right, scope);
     assignPattern(left, value, scope);
     return value;
   }
-  const exported = commonJsExport(node, row, scope);
+  const exported = commonJsExport(node, chain, scope);
   if (exported !== -1) return exported;
   const target = collectExpression(left, scope, siteWrite);
   const named = nameNodeAt(left);
-  const value = documented(assignedValue(node, named, row, scope), left.start, scope);
+  const value = documented(assignedValue(node, named, chain, scope), left.start, scope);
   if (target !== 0 && node.operator === Word.Assign) {
     writer.assign(target, value, named === null ? left.start : named.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
@@ -41,19 +41,19 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
   return value;
 }
 
-/** The value that is assigned; a function or class goes by the name of the target, or of what stands before it in a row of assignments. */
-function assignedValue(node: AssignmentExpression, named: Node | null, row: Row | null, scope: i32): i32 {
+/** The assigned value. A function or class gets the name of the target, or that of the first target of a chain of assignments. */
+function assignedValue(node: AssignmentExpression, named: Node | null, chain: AssignmentChain | null, scope: i32): i32 {
   if (node.operator !== Word.Assign) return collectExpression(node.right, scope);
-  if (row !== null) return row.value(node.right, scope);
+  if (chain !== null) return chain.value(node.right, scope);
   if (named === null) return collectExpression(node.right, scope);
   const right = bare(node.right);
-  // A variable that is declared elsewhere is no definition of what it is given.
+  // A variable that is declared elsewhere does not define the function or class assigned to it.
   const isOwn = named === node.left && (right.type === NodeType.AssignmentExpression || ownNameOf(right) !== null);
   if (isOwn) return collectExpression(node.right, scope);
-  return heldValue(node.right, identifierName(named), named.start, scope);
+  return namedValue(node.right, identifierName(named), named.start, scope);
 }
 
-/** The identifier by which a target is named; null for one that is not. */
+/** The identifier that names a target; null for a target without a name. */
 function nameNodeAt(target: Node): Node | null {
   if (target.type === NodeType.Identifier) return target;
   if (target.type !== NodeType.MemberExpression) return null;
@@ -61,23 +61,23 @@ function nameNodeAt(target: Node): Node | null {
   return !member.computed && member.property.type === NodeType.Identifier ? member.property : null;
 }
 
-/** Whether it is the object of exports by another name (`const app = exports`). */
+/** Whether it is a local name of the exports object (`const app = exports`). */
 function isNamedExports(node: Node, scope: i32): bool {
   const names = writer.exportsNames;
-  // What is assigned further in may belong to a variable of that name.
+  // In an inner scope the name may belong to another variable.
   if (names.length === 0 || scope !== 0 || node.type !== NodeType.Identifier) return false;
   const name = identifierName(node);
   for (let index = 0; index < names.length; index++) if (same(nameAt(names, index), name)) return true;
   return false;
 }
 
-/** `module.exports = …`, `exports.x = …`, also in a row (`exports = module.exports = …`). Gives the value; -1 for what is no export. */
-function commonJsExport(node: AssignmentExpression, row: Row | null, scope: i32): i32 {
+/** `module.exports = …`, `exports.x = …`, also in a chain (`exports = module.exports = …`). Gives the value; -1 where nothing is exported. */
+function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | null, scope: i32): i32 {
   const left = bare(node.left);
   if (isExports(left)) {
     const offset =
       left.type === NodeType.MemberExpression ? changetype<MemberExpression>(left).property.start : left.start;
-    const whole = row === null ? Row.of(ascii('exports'), offset, true) : row;
+    const whole = chain === null ? AssignmentChain.of(ascii('exports'), offset, true) : chain;
     const value = whole.value(node.right, scope);
     // `exports = …` alone exports nothing.
     if (value !== 0 && left.type === NodeType.MemberExpression) exportNode(ascii('='), value);
@@ -90,7 +90,7 @@ function commonJsExport(node: AssignmentExpression, row: Row | null, scope: i32)
   const name = identifierName(member.property);
   const offset = member.property.start;
   const right = bare(node.right);
-  const value = row === null ? heldValue(node.right, name, offset, scope) : row.value(node.right, scope);
+  const value = chain === null ? namedValue(node.right, name, offset, scope) : chain.value(node.right, scope);
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, flagAssigned | (right.type === NodeType.Identifier ? flagAlias : 0));
   writer.set(entity, fieldParent, -2);

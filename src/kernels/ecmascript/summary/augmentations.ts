@@ -1,4 +1,4 @@
-/** `declare module './m' { interface I { … } }` in a module: more of what that module declares. */
+/** `declare module './m' { interface I { … } }` in a module extends declarations of that module. */
 import { ExportNamedDeclaration, Identifier, Node, NodeType, TSInterfaceDeclaration } from '../generated/nodes';
 import { take } from '../memory';
 import { Text } from '../texts';
@@ -17,15 +17,15 @@ import { writer } from './writer';
 
 @unmanaged
 export class Augmentation {
-  /** Where its parts stand. */
+  /** The scope of its parts. */
   scope: i32;
-  /** The scope of the whole block: the module's names are seen in it. */
+  /** The scope of the whole block, in which the module's names are visible. */
   private around: i32;
   private module: i32;
-  /** Names of the module that are imported. */
+  /** Names of the module that have been imported. */
   private imported: Strings;
 
-  /** Collects an interface as more of the module's own; false for any other part. */
+  /** Collects an interface as an extension of the module's own; false for any other part. */
   collect(part: Node): bool {
     const node = declarationOf(part);
     if (node === null || node.type !== NodeType.TSInterfaceDeclaration) return false;

@@ -22,7 +22,7 @@ import { bare, isIdentifier, literalText } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 
-/** Bytes of a text that may choose between overloads. */
+/** Maximum bytes of a text that may select an overload. */
 const maxChoosing = 32;
 
 export function callOf(node: CallExpression, scope: i32): i32 {
@@ -37,14 +37,14 @@ export function callOf(node: CallExpression, scope: i32): i32 {
     return withArguments(opConstruct, callee, node.arguments, null, scope);
   }
   const callee = collectExpression(node.callee, scope, siteCall);
-  // What has no name of its own is called where it ends: `make()()`, `handlers[0]()`, `(function () {})()`.
+  // A callee without a name gets its site where it ends: `make()()`, `handlers[0]()`, `(function () {})()`.
   if (!isNamed(target)) writer.site(siteCall, callee, node.callee.end - 1, scope);
   const call = withArguments(opCall, callee, node.arguments, node.typeArguments, scope);
   noteEffects(node, callee, writer.operand(call, 1), scope);
   return call;
 }
 
-/** Whether visiting it as a callee notes a site. */
+/** Whether visiting the callee records a site. */
 function isNamed(callee: Node): bool {
   if (callee.type === NodeType.Identifier) return true;
   if (callee.type !== NodeType.MemberExpression) return false;
@@ -57,7 +57,7 @@ function takesContext(node: i32): bool {
   return op === opEntity || op === opArray || op === opEither;
 }
 
-/** Whether a text may choose between overloads (`on('open', …)`): it is short, of letters, digits and `_$:.@/-`. */
+/** Whether a text may select an overload (`on('open', …)`): it is short, of letters, digits and `_$:.@/-`. */
 function mayChoose(text: Text): bool {
   if (text.length === 0 || text.length > maxChoosing) return false;
   for (let index = 0; index < text.length; index++) if (!isChoosing(text.byte(index))) return false;
@@ -71,7 +71,7 @@ function isChoosing(byte: i32): bool {
   return byte === 0x24 || (byte >= 0x2d && byte <= 0x3a) || byte === 0x40 || byte === 0x5f;
 }
 
-/** A short text, which may choose between overloads; 0 for anything else. */
+/** A short text that may select an overload; 0 for anything else. */
 function literalOf(node: Node): i32 {
   const text = literalText(node);
   return text !== null && mayChoose(text) ? writer.node1(opLiteralType, writer.string(text)) : 0;

@@ -66,10 +66,10 @@ import { namedType } from './types';
 import { writer } from './writer';
 
 /**
- * Gives the class's entity.
+ * Collects a class. @returns its entity
  * @param offset of the name
- * @param isDeclared it declares its name in the scope
- * @param more flags of where it stands
+ * @param isDeclared whether it declares its name in the scope
+ * @param more additional flags
  */
 export function collectClass(node: ClassNode, scope: i32, name: Text, offset: i32, isDeclared: bool, more: i32): i32 {
   const id = changetype<Identifier | null>(node.id);
@@ -110,7 +110,7 @@ function ancestorsOf(node: ClassNode, own: i32): i32 {
   return writer.list(ancestors);
 }
 
-/** Gives whether there are any. */
+/** @returns whether there are any */
 function collectDecorators(decorators: List, scope: i32): bool {
   for (let index = 0; index < decorators.length; index++) {
     const expression = changetype<Decorator>(decorators.get(index)).expression;
@@ -204,7 +204,7 @@ function parameterProperties(params: List, body: i32, owner: i32): void {
   }
 }
 
-/** The type of a parameter property, without noting its names as sites twice. */
+/** The type of a parameter property, without recording its sites twice. */
 function collectAgain(target: Node, scope: i32): i32 {
   const siteCount = writer.sites.length;
   const type = collectType(annotationOf(target), scope);
@@ -225,7 +225,7 @@ function collectField(
   const name = memberName(key, computed);
   const offset = memberOffset(key, computed);
   const type = declaredType(annotation, own);
-  // An initial value runs with the instance as `this`.
+  // An initial value is evaluated with the instance as `this`.
   const inner = initial === null ? own : writer.scope(own, scopeFunction, -1);
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);

@@ -1,4 +1,4 @@
-/** What every part of the walk that collects link facts asks for: statements, expressions and types, wherever they stand. */
+/** Entry points for all parts of the walk that collects a file summary: statements, expressions and types, wherever they occur. */
 import { List, Node } from '../generated/nodes';
 import { siteRead } from '../generated/codes';
 import { expression } from './expressions';
@@ -10,7 +10,7 @@ import { typeOf } from './types';
 
 let depth: i32 = 0;
 
-/** How deep a walk may be to go on into a node: statements stop first, so that what they hold still has room. */
+/** Maximum depth for entering an expression. Statements stop at a lower depth, so that there is room for their expressions. */
 const maxExpressionDepth = 400;
 const maxStatementDepth = 300;
 
@@ -20,7 +20,7 @@ export function startCollecting(): void {
   depth = 0;
 }
 
-/** Visits an expression: notes its sites, gives its node (0: nothing is known). `site`: how its name is used. */
+/** Visits an expression: records its sites, returns its node (0: nothing is known). @param site how its name is used */
 export function collectExpression(node: Node | null, scope: i32, site: i32 = siteRead): i32 {
   if (node === null || depth > maxExpressionDepth) return 0;
   depth++;
@@ -33,7 +33,7 @@ export function collectExpressions(nodes: List, scope: i32): void {
   for (let index = 0; index < nodes.length; index++) collectExpression(nodes.at(index), scope);
 }
 
-/** Visits a type: notes its sites, gives its node (0: nothing is known). */
+/** Visits a type: records its sites, returns its node (0: nothing is known). */
 export function collectType(node: Node | null, scope: i32): i32 {
   if (node === null || depth > maxExpressionDepth) return 0;
   depth++;
@@ -47,7 +47,7 @@ export function collectStatements(statements: List, scope: i32): void {
   for (let index = 0; index < statements.length; index++) {
     const statement = statements.get(index);
     collectStatement(statement, at);
-    // Names at the top of a file are exported, which a scope within it cannot be.
+    // Scopes for the rest of a list are created in functions only: names at the top of a file are exported, so they must stay in its scope.
     if (returns !== null) at = scopeAfter(statement, at);
   }
 }

@@ -1,4 +1,4 @@
-/** What functions, object literals and calls have to be by where they stand. */
+/** Contextual types: what functions, object literals and calls are expected to be at their place. */
 import { take } from '../memory';
 import {
   fieldContext,
@@ -22,19 +22,19 @@ import {
 import { writer } from './writer';
 
 const enum ContextKind {
-  /** A node that is there. */
+  /** An existing node. */
   Written,
-  /** Of a type. */
+  /** A type. */
   Cast,
-  /** What a call expects at a position. */
+  /** What a call expects at an argument position. */
   Argument,
-  /** What a function has to return. */
+  /** What a function must return. */
   Returned,
-  /** What an array of another context has at a position. */
+  /** The element of another context's array at a position. */
   Item,
 }
 
-/** What something has to be. Its nodes are written when something takes it, once for each that does. */
+/** An expected type. Its nodes are written when something uses it, once for each use. */
 @unmanaged
 export class Context {
   kind: ContextKind;
@@ -43,7 +43,7 @@ export class Context {
   position: i32;
   array: Context | null;
 
-  /** Writes its nodes. */
+  /** Writes its nodes, and returns the outermost. */
   write(): i32 {
     switch (this.kind) {
       case ContextKind.Cast:
@@ -69,27 +69,27 @@ function contextOf(kind: ContextKind, about: i32, position: i32, array: Context 
   return context;
 }
 
-/** To be what a node says that is written already. */
+/** The context of a node that has already been written. */
 export function written(node: i32): Context {
   return contextOf(ContextKind.Written, node, 0, null);
 }
 
-/** To be of a type. */
+/** The context of a type. */
 export function ofType(type: i32): Context {
   return contextOf(ContextKind.Cast, type, 0, null);
 }
 
-/** To be what the callee expects of an argument. */
+/** The context of an argument: what the callee expects. */
 export function argumentOf(call: i32, position: i32): Context {
   return contextOf(ContextKind.Argument, call, position, null);
 }
 
-/** To be what a function has to return. */
+/** The context of a return value: what the function must return. */
 export function returnedBy(entity: i32): Context {
   return contextOf(ContextKind.Returned, entity, 0, null);
 }
 
-/** Says what a function or object literal has to be, where `value` is one, or holds some: an array, alternatives. */
+/** Sets the context of a function, object literal or call. In an array or in alternatives it sets those of the parts. */
 export function setContext(value: i32, context: Context): void {
   if (value === 0) return;
   const op = writer.opOf(value);
@@ -114,7 +114,7 @@ export function setContext(value: i32, context: Context): void {
   if (kind === kindFunction || kind === kindObject) writer.set(entity, fieldContext, context.write());
 }
 
-/** What a function has to return: by its declaration, else by where it stands. */
+/** What a function must return: by its declaration, otherwise by its own context. */
 function returnContext(entity: i32): i32 {
   const type = writer.get(entity, fieldType);
   const whole = type === 0 ? writer.node1(opReturned, entity) : writer.node2(opCast, type, 0);

@@ -1,4 +1,4 @@
-/** Declarations: what they put into which scope. */
+/** Declarations, and the scopes that get their names. */
 import { Ints } from '../ints';
 import { makeAt } from '../node-parts';
 import {
@@ -60,7 +60,7 @@ import {
   scopeNamespace,
 } from '../generated/codes';
 
-/** Declares what a declaration declares; gives the names for an `export` before it. */
+/** Collects a declaration. @returns its names, for an `export` before it */
 export function collectDeclaration(node: Node, scope: i32, flags: i32): Ints {
   switch (node.type) {
     case NodeType.FunctionDeclaration:
@@ -146,7 +146,7 @@ function collectNamespaced(part: Node, scope: i32, flags: i32): void {
   } else collectStatement(part, scope);
 }
 
-/** What stands behind `export` or `export default`; null for any other statement. */
+/** The declaration behind `export` or `export default`; null for any other statement. */
 function exportedDeclaration(part: Node): Node | null {
   if (part.type === NodeType.ExportNamedDeclaration) return changetype<ExportNamedDeclaration>(part).declaration;
   if (part.type === NodeType.ExportDefaultDeclaration) return changetype<ExportDefaultDeclaration>(part).declaration;
@@ -164,7 +164,7 @@ function collectNamespace(node: TSModuleDeclaration, scope: i32, flags: i32): In
     return noNames();
   }
   const outermost = outermostName(node.id);
-  // `declare module 'name'`: seen inside only.
+  // The names of `declare module 'name'` are visible inside only.
   const own = outermost === null ? writer.scope(scope, scopeNamespace, -1) : declareNamespaces(node.id, scope, flags);
   const specifier = literalText(node.id);
   let augmentation: Augmentation | null = null;
@@ -179,14 +179,14 @@ function collectNamespace(node: TSModuleDeclaration, scope: i32, flags: i32): In
   return names;
 }
 
-/** The first one of a namespace's names: `a` of `a.b.c`; null for a module's text. */
+/** The first of a namespace's names: `a` of `a.b.c`; null for the text of a module. */
 function outermostName(id: Node): Text | null {
   let at = id;
   while (at.type === NodeType.TSQualifiedName) at = changetype<TSQualifiedName>(at).left;
   return at.type === NodeType.Identifier ? changetype<Identifier>(at).name : null;
 }
 
-/** Declares the namespaces of `a.b.c`, each in the one before it; gives the scope of the innermost. */
+/** Declares the namespaces of `a.b.c`, each in the one before it. @returns the scope of the innermost */
 function declareNamespaces(id: Node, scope: i32, flags: i32): i32 {
   if (id.type === NodeType.Identifier) return declareNamespace(changetype<Identifier>(id), scope, flags);
   const qualified = changetype<TSQualifiedName>(id);

@@ -1,4 +1,4 @@
-/** Comments of JavaScript that document something (`/** … *\/`): which one stands before it, and where its tags have their types. */
+/** Documentation comments of JavaScript (`/** … *\/`): finding the one before a name, and the types in its tags. */
 import { commentNumbers, isDocComment, commentCount, listComments } from '../transfer';
 import { unitAt } from '../source';
 import { Text } from '../texts';
@@ -11,20 +11,20 @@ const dot: i32 = 0x2e;
 const lineEnd: i32 = 0x0a;
 const space: i32 = 0x20;
 
-/** Units between a comment and the name of what it documents. */
+/** Maximum number of units between a comment and the documented name. */
 const maxBetween = 120;
 const maxLines = 2;
 
 let table: usize = 0;
 let count: i32 = 0;
 
-/** @param isRead whether comments say anything */
+/** @param isRead whether comments are used at all */
 export function startDocs(isRead: bool): void {
   count = isRead ? commentCount() : 0;
   if (count > 0) table = listComments();
 }
 
-/** How many comments there are to read. */
+/** Number of comments to read. */
 export function docCount(): i32 {
   return count;
 }
@@ -37,12 +37,12 @@ export function docEnd(doc: i32): i32 {
   return load<i32>(table + ((<usize>doc * commentNumbers) << 2), 4);
 }
 
-/** Whether it is one that documents. */
+/** Whether it is a documentation comment. */
 export function isDoc(doc: i32): bool {
   return isDocComment(table, doc) && unitAt(docStart(doc) + 2) === 0x2a;
 }
 
-/** The comment that documents what is named at an offset; -1 for none. */
+/** The documentation comment for the name at an offset; -1 for none. */
 export function docBefore(offset: i32): i32 {
   let low = 0;
   let high = count;
@@ -55,7 +55,7 @@ export function docBefore(offset: i32): i32 {
   return doc >= 0 && isDoc(doc) && isHeadOnly(docEnd(doc), offset) ? doc : -1;
 }
 
-/** Whether nothing but words that may stand before a name are between. */
+/** Whether the text between consists only of words and signs that may come before a name. */
 function isHeadOnly(from: i32, to: i32): bool {
   if (to - from > maxBetween) return false;
   let lines = 0;
@@ -80,11 +80,11 @@ function isHeadUnit(unit: i32): bool {
   );
 }
 
-/** Where the type of a tag begins that was found last, behind its brace; and its end, before the other one. */
+/** Start of the type of the tag that was found last, behind its brace; and its end, before the closing brace. */
 export let typeStart: i32 = 0;
 export let typeEnd: i32 = 0;
 
-/** Finds the type of the next tag of that name in a comment; gives the offset behind it, -1 where there is none. */
+/** Finds the type of the next tag of that name in a comment. @returns the offset behind it, or -1 */
 export function nextTag(doc: i32, from: i32, tag: string): i32 {
   const end = docEnd(doc);
   for (let offset = from; offset < end; offset++) {
@@ -117,7 +117,7 @@ export function behindSpace(from: i32): i32 {
   return offset;
 }
 
-/** Whether this name, or it in brackets, is what a tag says something of, and not a member of it. */
+/** Whether a tag describes this name, possibly in brackets, and not one of its members. */
 export function isNamed(from: i32, name: Text): bool {
   let offset = behindSpace(from);
   if (unitAt(offset) === openingBracket) offset = behindSpace(offset + 1);

@@ -1,6 +1,6 @@
 /**
- * Types that comments say of what JavaScript has no types for. What is of a form that says nothing of the project's own types is left out.
- * The names in them are no sites.
+ * Types from documentation comments, for JavaScript without types of its own. Forms that cannot name a type of the project are skipped.
+ * Names in these types are not sites.
  */
 import { Ints } from '../ints';
 import { AssignmentPattern, Identifier, List, NodeType } from '../generated/nodes';
@@ -45,12 +45,12 @@ import { writer } from './writer';
 
 const maxDepth = 16;
 
-/** Where the reader of a type is, and where that ends. */
+/** The reading position in a type, and its end. */
 let at: i32 = 0;
 let end: i32 = 0;
 let depth: i32 = 0;
 
-/** Declares the types to which comments give names. */
+/** Declares the types that comments define. */
 export function declareDocTypes(): void {
   for (let doc = 0; doc < docCount(); doc++) {
     if (!isDoc(doc)) continue;
@@ -64,7 +64,7 @@ export function declareDocTypes(): void {
   }
 }
 
-/** What comments say of a function's parameters. */
+/** Reads the types of a function's parameters from its comment. */
 export function documentParameters(offset: i32, params: List, entities: Ints, own: i32): void {
   const doc = docCount() === 0 || entities.length !== params.length ? -1 : docBefore(offset);
   if (doc === -1) return;
@@ -85,11 +85,11 @@ function parameterType(doc: i32, name: Text, scope: i32): i32 {
   return 0;
 }
 
-/** What a comment says of what a function gives. */
+/** Reads the type of a function's result from its comment. */
 export function documentResult(offset: i32, entity: i32, own: i32): void {
   const doc = docCount() === 0 ? -1 : docBefore(offset);
   if (doc === -1 || writer.get(entity, fieldType) !== 0) return;
-  // What `this` gives is known better where it is called, and what is waited for may be written without the promise.
+  // The result `this` is better known at the call, and the comment of an async function may omit the promise.
   const value = writer.get(entity, fieldValue);
   if ((writer.get(entity, fieldFlags) & (flagAsync | flagGenerator)) !== 0 || writer.opOf(value) === opThis) return;
   if (nextTag(doc, docStart(doc), 'returns') === -1 && nextTag(doc, docStart(doc), 'return') === -1) return;
@@ -97,7 +97,7 @@ export function documentResult(offset: i32, entity: i32, own: i32): void {
   if (type !== 0) writer.set(entity, fieldValue, writer.node2(opDocumented, type, value));
 }
 
-/** A value with what a comment says of what holds it. @param offset where that begins */
+/** A value with the type from the comment before its declaration. @param offset where the declaration begins */
 export function documented(value: i32, offset: i32, scope: i32): i32 {
   if (docCount() === 0 || writer.opOf(value) === opEntity) return value;
   const doc = docBefore(offset);
@@ -106,7 +106,7 @@ export function documented(value: i32, offset: i32, scope: i32): i32 {
   return type === 0 ? value : writer.node2(opDocumented, type, value);
 }
 
-/** The type of the tag that was found last; 0 where it says nothing. */
+/** The type of the tag that was found last; 0 where it tells nothing. */
 function readType(scope: i32): i32 {
   at = typeStart;
   end = typeEnd;
@@ -115,7 +115,7 @@ function readType(scope: i32): i32 {
   return next() === 0 ? type : 0;
 }
 
-/** The unit behind blanks and what begins a line of a comment; 0 at the end. */
+/** The next unit after blanks and the start of a comment line; 0 at the end. */
 function next(): i32 {
   let isLineStart = false;
   for (; at < end; at++) {
@@ -144,7 +144,7 @@ function unionType(scope: i32): i32 {
   return types.length === 1 ? types.get(0) : writer.node1(opUnion, writer.list(types));
 }
 
-/** With what stands around a type: `?T`, `!T`, `T=`, `T[]`. */
+/** A type with its modifiers: `?T`, `!T`, `T=`, `T[]`. */
 function listedType(scope: i32): i32 {
   if (!takes(0x3f)) takes(0x21);
   let type = plainType(scope);
@@ -189,7 +189,7 @@ function namedType(first: Text, scope: i32): i32 {
   return writer.node3(opNamed, writer.list(path), scope, types);
 }
 
-/** `import('m').A`, behind its first word. */
+/** `import('m').A`, after its first word. */
 function importedType(scope: i32): i32 {
   if (!takes(0x28)) return 0;
   const quote = next();
@@ -210,7 +210,7 @@ function importedType(scope: i32): i32 {
   return types === -1 ? 0 : writer.node2(opCast, writer.node1(opTypeOf, value), types);
 }
 
-/** The list of type arguments, 0 where there are none; -1 for what is not read. */
+/** The list of type arguments, 0 where there are none; -1 where it cannot be read. */
 function typeArguments(scope: i32): i32 {
   if (!takes(0x3c)) return 0;
   const types = Ints.of(2);
@@ -222,7 +222,7 @@ function typeArguments(scope: i32): i32 {
   return takes(0x3e) ? writer.list(types) : -1;
 }
 
-/** The next word; null for none, and for one that is no name of a type. */
+/** The next word; null where there is none, or where it cannot name a type. */
 function takeWord(): Text | null {
   next();
   const word = at < end ? wordFrom(at) : null;
@@ -237,7 +237,7 @@ function wordFrom(offset: i32): Text | null {
   return to === offset || unitAt(to) > 127 ? null : textOf(offset, to);
 }
 
-/** A text of the file that is ASCII; null for any other. */
+/** The ASCII text between two offsets; null where it is not ASCII. */
 function textOf(from: i32, to: i32): Text | null {
   const text = Text.of(take(<usize>(to - from)), to - from);
   for (let offset = from; offset < to; offset++) {

@@ -1,25 +1,25 @@
-/** Calls that change what an object has: prototypes, properties, elements. They become assignments, settled when all declarations are known. */
+/** Calls that change an object: its prototype, properties, elements. They become assignments, which are resolved when all declarations are known. */
 import { CallExpression, Identifier, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { ascii, is, Text } from '../texts';
 import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '../generated/codes';
 import { bare, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
-/** The member under which an object, or a function's instances, keep what they inherit from. */
+/** The member that holds what an object, or a function's instances, inherit from. */
 function prototypeName(): Text {
   return ascii('__proto__');
 }
 
-/** Which argument a method of lists, sets and maps keeps; -1 for any other method. */
-function keptPosition(method: Text): i32 {
+/** The argument that a method of lists, sets and maps stores; -1 for any other method. */
+function storedPosition(method: Text): i32 {
   if (is(method, 'push') || is(method, 'unshift') || is(method, 'add')) return 0;
   return is(method, 'set') ? 1 : -1;
 }
 
 /**
- * Notes what a call does to its receiver or its first argument, by the names of what is called.
- * @param called node of its callee
- * @param list of its arguments
+ * Records the effect of a call on its receiver or its first argument, by the name of the callee.
+ * @param called node of the callee
+ * @param list node of the arguments
  */
 export function noteEffects(call: CallExpression, called: i32, list: i32, scope: i32): void {
   const callee = bare(call.callee);
@@ -30,15 +30,15 @@ export function noteEffects(call: CallExpression, called: i32, list: i32, scope:
   const member = changetype<MemberExpression>(callee);
   if (member.computed || member.property.type !== NodeType.Identifier) return;
   const name = changetype<Identifier>(member.property).name;
-  const kept = keptPosition(name);
-  if (kept !== -1) {
-    if (isKeeper(member.object)) keep(call, called, writer.item(list, kept), scope);
+  const stored = storedPosition(name);
+  if (stored !== -1) {
+    if (isOwnObject(member.object)) storeElement(call, called, writer.item(list, stored), scope);
   } else if (is(name, 'inherits')) inherit(call, list, scope);
   else if (isIdentifier(member.object, 'Object')) ofObject(name, call, list, scope);
 }
 
-/** Whether it is a variable or a property of the object itself. */
-function isKeeper(object: Node): bool {
+/** Whether it is a variable, or a property of `this`. */
+function isOwnObject(object: Node): bool {
   const target = bare(object);
   if (target.type === NodeType.Identifier) return true;
   if (target.type !== NodeType.MemberExpression) return false;
@@ -46,14 +46,14 @@ function isKeeper(object: Node): bool {
   return !member.computed && bare(member.object).type === NodeType.ThisExpression;
 }
 
-/** `list.push(value)`: an element. */
-function keep(call: CallExpression, called: i32, value: i32, scope: i32): void {
+/** `list.push(value)`: assigns an element. */
+function storeElement(call: CallExpression, called: i32, value: i32, scope: i32): void {
   if (value === 0 || writer.opOf(value) === opPrimitive) return;
   const receiver = writer.operand(called, 0);
   if (receiver !== 0) writer.assign(writer.node2(opIndex, receiver, 0), value, call.start, scope);
 }
 
-/** `inherits(B, A)`: instances of B have what those of A have. */
+/** `inherits(B, A)`: instances of B have the members of instances of A. */
 function inherit(call: CallExpression, list: i32, scope: i32): void {
   const heir = writer.item(list, 0);
   const base = writer.item(list, 1);
@@ -87,8 +87,8 @@ function defineProperty(object: i32, call: CallExpression, list: i32, scope: i32
 }
 
 /**
- * `B.prototype = Object.create(A.prototype)`, or `new A()`: what is no literal is what B's instances inherit from.
- * @param offset where the assignment stands
+ * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless it is a literal.
+ * @param offset of the assignment
  */
 export function notePrototype(target: i32, value: i32, offset: i32, scope: i32): void {
   if (writer.opOf(target) !== opMember) return;

@@ -1,4 +1,4 @@
-/** Elements of JSX: the component is rendered with an object of the attributes. */
+/** JSX elements: the component is rendered with an object of the attributes. */
 import {
   JSXAttribute,
   JSXElement,
@@ -33,7 +33,7 @@ export function fragment(node: JSXFragment, scope: i32): void {
   collectExpressions(node.children, scope);
 }
 
-/** Whether it is an element of the page and no component: its name begins with a small letter, or has a namespace. */
+/** Whether it is an element of the page and not a component: its name begins with a small letter, or has a namespace. */
 function isIntrinsic(name: Node): bool {
   if (name.type === NodeType.JSXNamespacedName) return true;
   if (name.type !== NodeType.JSXIdentifier) return false;
@@ -59,7 +59,7 @@ function opening(node: JSXOpeningElement, scope: i32): void {
   }
 }
 
-/** @param object what the component is rendered with; -1 for none */
+/** @param object the object of attributes; -1 for none */
 function collectAttribute(node: JSXAttribute, object: i32, scope: i32): void {
   const value = collectExpression(node.value, scope);
   if (object === -1 || node.name.type !== NodeType.JSXIdentifier) return;

@@ -80,7 +80,7 @@ function exportAssignment(exported: Node, scope: i32): void {
   } else if (expression !== 0) exportNode(ascii('='), expression);
 }
 
-/** The name of a function or class that `export default` declares, null for one without a name and for anything else. */
+/** The name of a function or class that `export default` declares; null for one without a name and for anything else. */
 function declaredName(node: Node): Node | null {
   switch (node.type) {
     case NodeType.FunctionDeclaration:
@@ -93,7 +93,7 @@ function declaredName(node: Node): Node | null {
   }
 }
 
-/** `export default …`: the default export of an expression or declaration. What has no name of its own has `default` for one. */
+/** `export default …`: the default export of an expression or declaration. What has no name of its own is named `default`. */
 function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
   const node = statement.declaration;
   const word = indexOfWord('default', statement.start);
@@ -116,14 +116,14 @@ function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
     exportLocal(changetype<TSInterfaceDeclaration>(at).id);
   } else {
     const value = collectExpression(node, scope);
-    // `export default config satisfies Config` is `config` all the same.
+    // `export default config satisfies Config` still exports the entity of `config`.
     const inner = unwrap(node);
     if (inner.type === NodeType.Identifier) exportLocal(inner);
     else writer.export(ascii('default'), formOwn, defaultOf(value, word, scope), 0);
   }
 }
 
-/** The entity of a default export that is an expression: an object that is written there, or a variable of that value. */
+/** The entity of a default export that is an expression: the object literal itself, or a variable with that value. */
 function defaultOf(value: i32, word: i32, scope: i32): i32 {
   if (value !== 0 && writer.opOf(value) === opEntity) {
     const entity = writer.operand(value, 0);
@@ -136,7 +136,7 @@ function defaultOf(value: i32, word: i32, scope: i32): i32 {
   return entity;
 }
 
-/** Exports what a name of the file stands for as the default. */
+/** Makes a local name the default export. */
 function exportLocal(name: Node): void {
   writer.export(ascii('default'), formLocal, writer.string(identifierName(name)), 0);
 }

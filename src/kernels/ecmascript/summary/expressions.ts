@@ -1,4 +1,4 @@
-/** Expressions: every one is visited once, its sites are noted, and the node that inference needs comes back (0: nothing is known). */
+/** Expressions. Each is visited once: its sites are recorded, and the node that inference needs is returned (0: nothing is known). */
 import { Ints } from '../ints';
 import {
   ArrayExpression,
@@ -82,9 +82,9 @@ import {
   siteWrite,
 } from '../generated/codes';
 
-/** Elements of one array that are kept. */
+/** Maximum number of recorded elements of an array. */
 const maxElements = 8;
-/** Numbers from here on are no position in a tuple. */
+/** Numbers from here on are not positions in a tuple. */
 const maxPosition: f64 = 1000;
 
 export function expression(node: Node, scope: i32, site: i32): i32 {
@@ -150,7 +150,7 @@ export function expression(node: Node, scope: i32, site: i32): i32 {
   }
 }
 
-/** Expressions that are made of others. */
+/** Expressions that are composed of others. */
 function composite(node: Node, scope: i32, site: i32): i32 {
   switch (node.type) {
     case NodeType.TSAsExpression: {
@@ -208,7 +208,7 @@ function composite(node: Node, scope: i32, site: i32): i32 {
   }
 }
 
-/** Expressions whose own value says little. */
+/** Expressions whose own value is of little use for inference. */
 function operation(node: Node, scope: i32): i32 {
   switch (node.type) {
     case NodeType.BinaryExpression: {
@@ -250,7 +250,7 @@ function operation(node: Node, scope: i32): i32 {
   }
 }
 
-/** @param isChecked `satisfies`: the value keeps its own type */
+/** @param isChecked whether it is `satisfies`, where the value keeps its own type */
 function assertion(expression: Node, annotation: Node, isChecked: bool, scope: i32, site: i32): i32 {
   const value = collectExpression(expression, scope, site);
   const type = collectType(annotation, scope);
@@ -259,7 +259,7 @@ function assertion(expression: Node, annotation: Node, isChecked: bool, scope: i
   return type === 0 ? 0 : writer.node2(opCast, type, value);
 }
 
-/** The type of `as const`. */
+/** Whether the type is `const`, as in `as const`. */
 function isConst(annotation: Node): bool {
   if (annotation.type !== NodeType.TSTypeReference) return false;
   return isIdentifier(changetype<TSTypeReference>(annotation).typeName, 'const');
@@ -293,7 +293,7 @@ function positionOf(key: Node): i32 {
 function memberOf(object: i32, objectNode: Node, property: Node, scope: i32, site: i32): i32 {
   const isPrivate = property.type === NodeType.PrivateIdentifier;
   const name = isPrivate ? privateName(property) : identifierName(property);
-  // Without a known receiver the site stays: it counts as unresolved.
+  // The site is recorded even without a known receiver: it counts as unresolved.
   const member = writer.member(object, name);
   writer.site(site, member, property.start, scope);
   return is(name, 'exports') && isIdentifier(objectNode, 'module') ? writer.name(name, scope) : member;

@@ -1,4 +1,4 @@
-/** The parts of functions of every form, and of their parameters. */
+/** The parts of all forms of functions, and of their parameters. */
 import {
   ArrowFunctionExpression,
   FunctionNode,
@@ -23,13 +23,13 @@ export function isFunction(node: Node): bool {
   }
 }
 
-/** What a function's name means where it stands. */
+/** Where a function's name is visible. */
 export const enum Standing {
-  /** Seen inside the function only. */
+  /** Inside the function only. */
   Expression,
-  /** Declared in the scope. */
+  /** In the scope, which declares it. */
   Declared,
-  /** A member's. */
+  /** As a member. */
   Member,
 }
 
@@ -63,12 +63,12 @@ export function bodyOf(node: Node): Node | null {
   return isArrow(node) ? changetype<ArrowFunctionExpression>(node).body : changetype<FunctionNode>(node).body;
 }
 
-/** The name that a function has of its own. */
+/** The name that a function itself has. */
 export function nameNodeOf(node: Node): Identifier | null {
   return isArrow(node) ? null : changetype<Identifier | null>(changetype<FunctionNode>(node).id);
 }
 
-/** A pattern's type as it is annotated; null for anything that is no pattern. */
+/** The type annotation of a pattern; null for anything that is not a pattern. */
 export function annotationOf(node: Node): Node | null {
   switch (node.type) {
     case NodeType.Identifier:

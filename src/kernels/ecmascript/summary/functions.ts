@@ -1,4 +1,4 @@
-/** Functions of every form: their scope, parameters, types and what they return. */
+/** Functions of all forms: their scope, parameters, types and results. */
 import { Ints } from '../ints';
 import {
   AssignmentPattern,
@@ -57,21 +57,21 @@ import {
   typeParametersOf,
 } from './function-nodes';
 import { declarePattern } from './patterns';
-import { declareSelf } from './selves';
+import { declareThis } from './this-parameter';
 import { returns, setResults, yields } from './state';
 import { bare, noName } from './syntax';
 import { declaredType, typeParameters } from './type-parameters';
 import { writer } from './writer';
 
-/** Yields of one generator that are kept. */
+/** Maximum number of recorded yields of a generator. */
 const maxYields = 8;
 
 /**
- * Gives the function's entity.
- * @param name what it goes by where it stands: its own, or that of what holds it
+ * Collects a function. @returns its entity
+ * @param name its own, or that of the variable or member that has it as value
  * @param offset of the name
- * @param parent what it is a member of
- * @param more flags of where it stands
+ * @param parent entity that it is a member of
+ * @param more additional flags
  */
 export function collectFunction(
   node: Node,
@@ -83,7 +83,7 @@ export function collectFunction(
   more: i32,
 ): i32 {
   const id = nameNodeOf(node);
-  // What is declared goes by its own name.
+  // A declaration uses its own name.
   const itself = id === null || id.start === offset ? -1 : ownName(id, scope);
   const around = itself === -1 ? scope : writer.get(itself, fieldScope);
   const own = writer.scope(around, isArrow(node) ? scopeArrow : scopeFunction, -1);
@@ -102,7 +102,7 @@ export function collectFunction(
   writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), own));
   const params = parametersOf(node);
   const parameters = Ints.of(params.length);
-  for (let index = declareSelf(params, own); index < params.length; index++) {
+  for (let index = declareThis(params, own); index < params.length; index++) {
     parameters.push(collectParameter(params.get(index), own, entity));
   }
   const named = min(node.start, offset);
@@ -114,14 +114,14 @@ export function collectFunction(
   return entity;
 }
 
-/** The name that a function or class has of its own where it goes by another: seen inside only, in a scope around it. */
+/** Declares the own name of a function or class that is known by another name. It gets a scope of its own around the function, so that it is visible inside only. */
 export function ownName(id: Identifier, scope: i32): i32 {
   const name = writer.entity(id.name, kindVariable, id.start, writer.scope(scope, scopeBlock, -1));
   writer.set(name, fieldFlags, flagAlias);
   return name;
 }
 
-/** What a function does, and what it returns for that. */
+/** Collects a function's body and the values that it returns. */
 function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void {
   const outerReturns = returns;
   const outerYields = yields;
@@ -146,7 +146,7 @@ function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void
   setResults(outerReturns, outerYields);
 }
 
-/** `lazy(() => import('./page'))`: who is handed a module by a function of its own goes on with its default export. */
+/** `lazy(() => import('./page'))`: a caller that gets a function which loads a module uses the module's default export. */
 function readDefault(body: Node, module: i32, scope: i32): void {
   const loaded = bare(body);
   if (loaded.type !== NodeType.ImportExpression) return;

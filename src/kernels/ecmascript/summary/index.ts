@@ -1,6 +1,6 @@
 /**
- * The link facts of a TypeScript or JavaScript file, by one walk over its program.
- * What nests deeper than the walk goes is left out.
+ * The file summary of a TypeScript or JavaScript file, collected in one walk over its program.
+ * Nodes deeper than the walk goes are left out.
  */
 import { Ints } from '../ints';
 import { NodeType, Program } from '../generated/nodes';
@@ -9,7 +9,7 @@ import { startDocs } from './doc-comments';
 import { declareDocTypes } from './doc-types';
 import { startWriting, writer } from './writer';
 
-/** Which table is asked for. Strings and modules have two numbers for each text: address and length in bytes. */
+/** The tables of a summary. Strings and modules have two numbers for each text: address and length in bytes. */
 export const enum Table {
   Nodes,
   Scopes,
@@ -47,17 +47,17 @@ function isModule(program: Program): bool {
   return false;
 }
 
-/** Whether the file that was collected last is a script: its top level belongs to the whole program. */
+/** Whether the last collected file is a script, whose top level belongs to the whole program. */
 export function isGlobal(): bool {
   return writer.isGlobal;
 }
 
-/** Where the numbers of a table of the file that was collected last begin. */
+/** The address of a table of the last collected file. */
 export function summaryAt(table: Table): usize {
   return tableOf(table).values;
 }
 
-/** How many numbers it has. */
+/** The length of a table, in numbers. */
 export function summaryLength(table: Table): i32 {
   return tableOf(table).length;
 }

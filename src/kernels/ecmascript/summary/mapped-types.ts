@@ -1,4 +1,4 @@
-/** `{ [K in keyof T]: … }`: what maps each property to itself is the type that it maps; what names its keys has values of one type under them. */
+/** `{ [K in keyof T]: … }`: a type that maps each property to itself is the mapped type; one that maps named keys has values of one type. */
 import {
   Identifier,
   Node,
@@ -30,7 +30,7 @@ export function mappedType(node: TSMappedType, scope: i32): i32 {
   return writer.node1(opShape, shape);
 }
 
-/** `'a' | 'b'`. What the properties of a type become is not worked out. */
+/** Whether keys are named, as in `'a' | 'b'`. What the properties of another type become is not computed. */
 function namesKeys(keys: Node): bool {
   if (keys.type !== NodeType.TSUnionType) return keys.type === NodeType.TSLiteralType;
   const types = changetype<TSUnionType>(keys).types;
@@ -38,7 +38,7 @@ function namesKeys(keys: Node): bool {
   return true;
 }
 
-/** `T[K]` of the key. */
+/** Whether the value is `T[K]` of the key. */
 function givesItsOwn(node: TSMappedType): bool {
   const given = node.typeAnnotation;
   if (given === null || given.type !== NodeType.TSIndexedAccessType) return false;

@@ -1,4 +1,4 @@
-/** How members go by what is written before them: as the definitions of the index do (`definitions/names.ts`). */
+/** Names of members as written, the same as in the definitions of the index (`definitions/names.ts`). */
 import { lastIndexOf } from '../definitions/source-texts';
 import { Literal, LiteralKind, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { ascii, joined, Text } from '../texts';
@@ -14,7 +14,7 @@ export function memberName(key: Node, computed: bool): Text | null {
   return path === null ? null : joined(joined(ascii('['), path), ascii(']'));
 }
 
-/** `a.b`, as `file.text` of the linker has it. */
+/** `a.b`, as `file.text` in the linker returns it. */
 function pathOf(node: Node): Text | null {
   const part = bare(node);
   if (part.type === NodeType.Identifier) return identifierName(part);
@@ -25,7 +25,7 @@ function pathOf(node: Node): Text | null {
   return object === null ? null : joined(joined(object, ascii('.')), identifierName(member.property));
 }
 
-/** Where the name of a member stands: behind the quote of a text, at the bracket before a key that is computed. */
+/** Where the name of a member is: behind the quote of a text, at the bracket of a computed key. */
 export function memberOffset(key: Node, computed: bool): i32 {
   if (key.type === NodeType.Literal) {
     return key.start + (changetype<Literal>(key).kind === LiteralKind.String ? 1 : 0);

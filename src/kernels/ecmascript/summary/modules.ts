@@ -51,7 +51,7 @@ export function requiredModule(init: Node): i32 {
   return specifier === null ? -1 : commonJsModule(specifier);
 }
 
-/** The module of a specifier of `require`. */
+/** The module of a `require` specifier. */
 export function commonJsModule(specifier: Text): i32 {
   return writer.module(joined(ascii('\0'), specifier));
 }
@@ -61,7 +61,7 @@ export function moduleOf(source: Node): i32 {
   return writer.module(changetype<Literal>(source).text!);
 }
 
-/** A name that is imported or exported, which may be a text. */
+/** A name that is imported or exported, which may be a string literal. */
 export function nameOf(node: Node): Text {
   return node.type === NodeType.Literal ? changetype<Literal>(node).text! : identifierName(node);
 }
@@ -95,13 +95,13 @@ export function collectImport(node: ImportDeclaration): void {
   }
 }
 
-/** @param module -1: of this file */
+/** @param module of the exported name; -1: this file */
 function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): void {
   const name = nameOf(local);
   if (module === -1) {
     const node = writer.name(name, scope);
     writer.site(siteReexport, node, local.start, scope);
-    // In a namespace all names are found; only another name is one more.
+    // All names of a namespace are found anyway; only a new name adds an export.
     if (scope === 0) writer.export(nameOf(exported), formLocal, writer.string(name), 0);
     else if (!same(nameOf(exported), name)) {
       const entity = writer.entity(nameOf(exported), kindVariable, exported.start, scope);
@@ -111,7 +111,7 @@ function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): 
     return;
   }
   writer.export(nameOf(exported), formFrom, module, writer.string(name));
-  // A detached import, so that the name is a site that can be linked.
+  // This import is declared in no scope; it makes the name a site that can be linked.
   const entity = writer.entity(name, kindImport, local.start, scope);
   writer.set(entity, fieldParent, -2);
   writer.set(entity, fieldListA, module);

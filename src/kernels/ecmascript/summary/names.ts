@@ -1,4 +1,4 @@
-/** Lists of the names that a declaration declares: numbers that say where each text is. */
+/** The names of a declaration, as a list of numbers that locate each text. */
 import { Ints } from '../ints';
 import { Text } from '../texts';
 

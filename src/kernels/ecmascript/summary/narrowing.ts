@@ -1,4 +1,4 @@
-/** Scopes in which a test tells the class of a variable. */
+/** Type narrowing: scopes in which a test determines the class of a variable. */
 import {
   BinaryExpression,
   BlockStatement,
@@ -27,7 +27,7 @@ import {
 import { bare, identifierName, noName } from './syntax';
 import { writer } from './writer';
 
-/** Whether a text has these letters there, small or large. */
+/** Whether a text has these letters there, in either case. */
 function hasLetters(text: Text, from: i32, letters: string): bool {
   if (text.length < from + letters.length) return false;
   for (let index = 0; index < letters.length; index++) {
@@ -36,7 +36,7 @@ function hasLetters(text: Text, from: i32, letters: string): bool {
   return true;
 }
 
-/** Functions that are named so may declare what they tell of their argument: `is`, `are`, `has`, `assert`, also behind `_`. */
+/** Whether a function's name suggests a type predicate on its argument: `is`, `are`, `has`, `assert`, also after `_`. */
 function isPredicateName(name: Text): bool {
   const from = name.length > 0 && name.byte(0) === 0x5f ? 1 : 0;
   return (
@@ -47,7 +47,7 @@ function isPredicateName(name: Text): bool {
   );
 }
 
-/** A scope in which what `test` tells of a variable's class, when it is true or false, is known; `scope` itself when it tells nothing. */
+/** A scope in which the outcome of `test` determines a variable's class; `scope` itself when the test determines nothing. */
 export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
   const at = bare(test);
   if (at.type === NodeType.UnaryExpression) {
@@ -55,7 +55,7 @@ export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
     return unary.operator === Word.Not ? narrowedScope(unary.argument, scope, !isTrue) : scope;
   }
   if (at.type === NodeType.LogicalExpression) {
-    // All parts of `&&` hold when it is true, none of `||` when it is false.
+    // If `&&` is true, all its parts are true; if `||` is false, none of them is.
     const logical = changetype<LogicalExpression>(at);
     if (logical.operator !== (isTrue ? Word.LogicalAnd : Word.LogicalOr)) return scope;
     return narrowedScope(logical.right, narrowedScope(logical.left, scope, isTrue), isTrue);
@@ -70,7 +70,7 @@ export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
   return inside(changetype<Identifier>(binary.left), writer.node1(opInstance, path), scope);
 }
 
-/** A scope for what follows a statement that leaves where a test fails, or calls a function that asserts. */
+/** A scope for the statements after an assertion, or after an `if` that leaves the block. */
 export function scopeAfter(statement: Node, scope: i32): i32 {
   if (statement.type === NodeType.ExpressionStatement) {
     const call = bare(changetype<ExpressionStatement>(statement).expression);
@@ -102,7 +102,7 @@ function leaves(node: Node): bool {
   }
 }
 
-/** `isA(x)`: what `isA` declares of its first argument. */
+/** `isA(x)`: the scope with the type that `isA` declares for its first argument. */
 function guardedScope(call: CallExpression, scope: i32): i32 {
   if (call.arguments.length === 0) return scope;
   const variable = call.arguments.get(0);
@@ -128,7 +128,7 @@ function inside(variable: Identifier, value: i32, scope: i32): i32 {
   return own;
 }
 
-/** A dotted path without sites: what stands there is visited elsewhere. */
+/** A dotted path without sites, since its expression is visited elsewhere. */
 function pathOf(node: Node, scope: i32): i32 {
   if (node.type === NodeType.Identifier) return writer.name(identifierName(node), scope);
   if (node.type === NodeType.ThisExpression) return writer.node1(opThis, scope);

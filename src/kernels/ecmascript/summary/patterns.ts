@@ -1,4 +1,4 @@
-/** Destructuring: each name gets the path from the whole value as its own value. */
+/** Destructuring: the value of each name is its path from the whole value. */
 import { Ints } from '../ints';
 import {
   ArrayPattern,
@@ -67,7 +67,7 @@ function declareProperty(node: Node, whole: i32, scope: i32, flags: i32): void {
   declarePattern(property.value, memberOf(property, whole, scope), scope, flags, 0);
 }
 
-/** What a property of a pattern is of the whole value; 0: unknown. */
+/** The part of the whole value that a property of a pattern takes; 0: unknown. */
 function memberOf(property: Property, whole: i32, scope: i32): i32 {
   const key = property.key;
   if (property.computed) collectExpression(key, scope);
@@ -82,7 +82,7 @@ function item(value: i32, index: i32): i32 {
   return value === 0 ? 0 : writer.node2(opItem, value, index);
 }
 
-/** `({ a, b: c.d } = value)`: assigns to what the pattern names. */
+/** `({ a, b: c.d } = value)`: assigns to the targets in the pattern. */
 export function assignPattern(pattern: Node, value: i32, scope: i32): void {
   switch (pattern.type) {
     case NodeType.ObjectPattern: {

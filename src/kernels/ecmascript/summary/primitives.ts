@@ -1,4 +1,4 @@
-/** Nodes of values whose types are the language's own: one of each. */
+/** Nodes of values with a primitive type: one node for each type. */
 import { Literal, LiteralKind } from '../generated/nodes';
 import {
   opPrimitive,
@@ -11,7 +11,7 @@ import {
 } from '../generated/codes';
 import { writer } from './writer';
 
-/** The node of each primitive; 0 for one that was not asked for yet. */
+/** The node of each primitive; 0 where it has not been needed yet. */
 const primitiveNodes = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0]);
 const primitiveBytes: usize = 32;
 

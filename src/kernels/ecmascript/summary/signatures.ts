@@ -34,13 +34,13 @@ import {
 import { collectExpression, collectType } from './collector';
 import { annotationOf } from './function-nodes';
 import { memberName, memberOffset } from './member-names';
-import { declareSelf } from './selves';
+import { declareThis } from './this-parameter';
 import { noName } from './syntax';
 import { typeParameters } from './type-parameters';
 import { writer } from './writer';
 
 /**
- * Begins a function entity for a signature without a body: `finishSignature` takes what it takes and gives.
+ * Begins a function entity for a signature without a body; `finishSignature` adds its parameters and result.
  * @param offset of the name
  */
 export function startSignature(name: Text, kind: i32, offset: i32, parent: i32, scope: i32): i32 {
@@ -55,7 +55,7 @@ export function finishSignature(entity: i32, typed: Node | null, params: List, r
   const own = writer.get(entity, fieldOwnScope);
   writer.set(entity, fieldListB, typeParameters(typed, own));
   const parameters = Ints.of(params.length);
-  for (let index = declareSelf(params, own); index < params.length; index++)
+  for (let index = declareThis(params, own); index < params.length; index++)
     parameters.push(signatureParameter(params.get(index), own, entity));
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returned, own));

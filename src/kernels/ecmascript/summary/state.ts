@@ -1,11 +1,11 @@
-/** The state of the walk that collects link facts from an ESTree program. */
+/** The state of the walk that collects a file summary from an ESTree program. */
 import { Ints } from '../ints';
 
-/** Innermost class entity: whose member a field or method is. */
+/** Innermost class entity, which fields and methods are members of. */
 export let classEntity: i32 = -1;
-/** What the function that is walked returns so far; null outside functions. */
+/** Values that the current function has returned so far; null outside functions. */
 export let returns: Ints | null = null;
-/** What the generator that is walked yields so far; null elsewhere. */
+/** Values that the current generator has yielded so far; null elsewhere. */
 export let yields: Ints | null = null;
 
 export function startState(): void {

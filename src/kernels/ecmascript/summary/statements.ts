@@ -1,4 +1,4 @@
-/** Statements: the scopes they open, and what they hold. */
+/** Statements: the scopes that they open, and their parts. */
 import {
   BlockStatement,
   CatchClause,
@@ -125,7 +125,7 @@ function collectIf(node: IfStatement, scope: i32): void {
   if (alternate !== null) collectBody(alternate, narrowedScope(node.test, scope, false));
 }
 
-/** What a branch or loop holds: a function that is declared without a block around it is seen inside only. */
+/** The body of a branch or loop. A function that is declared there without a block is visible inside only. */
 function collectBody(node: Node, scope: i32): void {
   collectStatement(node, node.type === NodeType.FunctionDeclaration ? inner(scope) : scope);
 }
@@ -203,7 +203,7 @@ function collectSwitch(node: SwitchStatement, scope: i32): void {
   }
 }
 
-/** What a loop over a value gives to names, and does. */
+/** Collects a loop over a value: the names that get its elements, and the body. */
 function collectLoop(left: Node, value: i32, body: Node, own: i32): void {
   if (left.type === NodeType.VariableDeclaration) {
     const declaration = changetype<VariableDeclaration>(left);

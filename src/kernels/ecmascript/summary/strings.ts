@@ -1,4 +1,4 @@
-/** Texts with numbers, in the order in which they first came. Owns its pieces of memory; the texts stay where they are. */
+/** Numbered texts, in the order of first appearance. Owns its pieces of memory; the texts stay where they are. */
 import { Ints } from '../ints';
 import { take } from '../memory';
 import { Text } from '../texts';
@@ -15,7 +15,7 @@ function mixed(hash: u64, bytes: u64): u64 {
   return product ^ (product >> 32);
 }
 
-/** The bytes of a text of fewer than eight. */
+/** The bytes of a text shorter than eight bytes. */
 function fewBytes(text: usize, length: i32): u64 {
   if (length >= 4) return <u64>load<u32>(text) | ((<u64>load<u32>(text + <usize>(length - 4))) << 32);
   if (length === 0) return 0;
@@ -55,12 +55,12 @@ export class Strings {
     return index;
   }
 
-  /** The number of a text that has one; -1 for any other. */
+  /** The number of a known text; -1 for any other. */
   known(text: Text): i32 {
     return load<i32>(this.slotOf(text, hashOf(text.address, text.length)), numberAt) - 1;
   }
 
-  /** Where a text is, or would be. */
+  /** The slot of the text, or the free slot for it. */
   private slotOf(text: Text, hash: u32): usize {
     const mask = this.room - 1;
     let at = <i32>hash & mask;
@@ -99,7 +99,7 @@ export class Strings {
     memory.fill(this.slots, 0, bytes);
   }
 
-  /** @param room texts for which there is room at first, a power of two */
+  /** @param room initial capacity in texts, a power of two */
   static of(room: i32): Strings {
     const strings = changetype<Strings>(take(offsetof<Strings>()));
     strings.texts = Ints.of(room * 2);

@@ -1,4 +1,4 @@
-/** What is read off a node alone: names, and what an expression is without its wrappers. */
+/** Properties of single nodes: names, and expressions without their wrappers. */
 import {
   ChainExpression,
   Identifier,
@@ -14,10 +14,10 @@ import {
 } from '../generated/nodes';
 import { ascii, is, joined, numberText, Text } from '../texts';
 
-/** The name of what has none. */
+/** The name of an entity without a name. */
 export const noName: Text = changetype<Text>(memory.data<usize>([0, 0]));
 
-/** The value of a literal that is a text; null for anything else. */
+/** The value of a string literal; null for anything else. */
 export function literalText(node: Node | null): Text | null {
   if (node === null || node.type !== NodeType.Literal) return null;
   return changetype<Literal>(node).text;
@@ -39,7 +39,7 @@ export function privateName(node: Node): Text {
   return joined(ascii('#'), changetype<PrivateIdentifier>(node).name);
 }
 
-/** The name of an identifier of any kind, as it stands there. */
+/** The name of an identifier of any kind, as written. */
 export function identifierName(identifier: Node): Text {
   if (identifier.type === NodeType.JSXIdentifier) return changetype<JSXIdentifier>(identifier).name;
   if (identifier.type === NodeType.PrivateIdentifier) return changetype<PrivateIdentifier>(identifier).name;
@@ -51,7 +51,7 @@ export function isIdentifier(node: Node, name: string): bool {
   return node.type === NodeType.Identifier && is(changetype<Identifier>(node).name, name);
 }
 
-/** What an expression is without what does not change its value: parentheses, `!`, optional chains. */
+/** An expression without wrappers that do not change its value: parentheses, `!`, optional chains. */
 export function bare(node: Node): Node {
   let at = node;
   while (true) {

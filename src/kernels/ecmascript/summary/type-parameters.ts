@@ -13,14 +13,14 @@ import { fieldType, kindTypeParameter, opPrimitiveType, primitiveAny } from '../
 import { collectType } from './collector';
 import { writer } from './writer';
 
-/** The type of a declaration. What is declared to be anything is not what its value or context says. */
+/** The declared type. `any` and `unknown` say nothing, so that value and context do not give the type either. */
 export function declaredType(annotation: Node | null, scope: i32): i32 {
   const type = collectType(annotation, scope);
   if (annotation === null || annotation.type !== NodeType.TSTypeAnnotation) return type;
-  return isOpen(changetype<TSTypeAnnotation>(annotation).typeAnnotation) ? anything() : type;
+  return isAnyOrUnknown(changetype<TSTypeAnnotation>(annotation).typeAnnotation) ? anything() : type;
 }
 
-function isOpen(type: Node | null): bool {
+function isAnyOrUnknown(type: Node | null): bool {
   return type !== null && (type.type === NodeType.TSAnyKeyword || type.type === NodeType.TSUnknownKeyword);
 }
 
@@ -28,19 +28,19 @@ function anything(): i32 {
   return writer.node1(opPrimitiveType, primitiveAny);
 }
 
-/** The list of type arguments; 0 for none. One that is anything is not what the parameter has to be. */
+/** The list of type arguments; 0 for none. An argument `any` or `unknown` does not bind its parameter. */
 export function typeArguments(node: Node | null, scope: i32): i32 {
   if (node === null || node.type !== NodeType.TSTypeParameterInstantiation) return 0;
   const params = changetype<TSTypeParameterInstantiation>(node).params;
   const types = Ints.of(params.length);
   for (let index = 0; index < params.length; index++) {
     const type = params.at(index);
-    types.push(isOpen(type) ? anything() : collectType(type, scope));
+    types.push(isAnyOrUnknown(type) ? anything() : collectType(type, scope));
   }
   return writer.list(types);
 }
 
-/** Declares type parameters in `scope`; gives the list of their entities. */
+/** Declares type parameters in `scope`. @returns the list of their entities */
 export function typeParameters(node: Node | null, scope: i32): i32 {
   if (node === null || node.type !== NodeType.TSTypeParameterDeclaration) return 0;
   const params = changetype<TSTypeParameterDeclaration>(node).params;
@@ -56,7 +56,7 @@ function typeParameter(node: TSTypeParameter, scope: i32): i32 {
   const constraint = collectType(node.constraint, scope);
   const initial = collectType(node.defaultType, scope);
   const entity = writer.entity(name.name, kindTypeParameter, name.start, scope);
-  // What it is at least, for calls on it.
+  // Calls on a value of this type use the constraint.
   writer.set(entity, fieldType, constraint === 0 ? initial : constraint);
   return entity;
 }

@@ -1,4 +1,4 @@
-/** Types: every one is visited once, the names in it are sites, and the node that inference needs comes back (0: nothing is known). */
+/** Types. Each is visited once: its names are recorded as sites, and the node that inference needs is returned (0: nothing is known). */
 import { Ints } from '../ints';
 import {
   Identifier,
@@ -73,7 +73,7 @@ import { identifierName, literalText, noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 
-/** Types of one union or intersection that are kept. */
+/** Maximum number of recorded types of a union or intersection. */
 const maxTypes = 24;
 
 export function typeOf(node: Node, scope: i32): i32 {
@@ -164,7 +164,7 @@ function predicate(node: TSTypePredicate, scope: i32): i32 {
   return type === 0 ? writer.node1(opPrimitiveType, primitiveBoolean) : writer.node1(opPredicate, type);
 }
 
-/** Types that are worked out from others, and the language's own. */
+/** Types that are computed from others, and primitive types. */
 function computedType(node: Node, scope: i32): i32 {
   switch (node.type) {
     case NodeType.TSIndexedAccessType:
@@ -196,7 +196,7 @@ function computedType(node: Node, scope: i32): i32 {
   }
 }
 
-/** The primitive of a type that is a word of the language; -1 for any other. */
+/** The primitive of a keyword type; -1 for any other. */
 function keywordCode(type: NodeType): i32 {
   switch (type) {
     case NodeType.TSStringKeyword:
@@ -273,7 +273,7 @@ export function namedType(name: Node, types: Node | null, site: i32, scope: i32)
   return pathType(name, path, argumentList, site, scope);
 }
 
-/** The type of a path so far: of the parts before it, then of itself. */
+/** The type of a path: first of its left part, then of its last name. */
 function pathType(name: Node, path: Ints, types: i32, site: i32, scope: i32): i32 {
   let part = name;
   if (name.type !== NodeType.Identifier) {
@@ -286,14 +286,14 @@ function pathType(name: Node, path: Ints, types: i32, site: i32, scope: i32): i3
   return node;
 }
 
-/** The first of the identifiers of a dotted name; what stands there instead for any other expression. */
+/** The first identifier of a dotted name; the expression itself for any other expression. */
 function firstPart(name: Node): Node {
   let at = name;
   for (let outer = outerPart(at); outer !== null; outer = outerPart(at)) at = outer;
   return at;
 }
 
-/** What stands before the last dot of a dotted name; null for anything else. */
+/** The part before the last dot of a dotted name; null for anything else. */
 function outerPart(name: Node): Node | null {
   if (name.type === NodeType.TSQualifiedName) return changetype<TSQualifiedName>(name).left;
   if (name.type !== NodeType.MemberExpression) return null;
@@ -301,7 +301,7 @@ function outerPart(name: Node): Node | null {
   return !member.computed && member.property.type === NodeType.Identifier ? member.object : null;
 }
 
-/** What stands behind the last dot of a dotted name. */
+/** The part behind the last dot of a dotted name. */
 function lastPart(name: Node): Node {
   if (name.type === NodeType.TSQualifiedName) return changetype<TSQualifiedName>(name).right;
   return changetype<MemberExpression>(name).property;

@@ -24,7 +24,7 @@ import { collectExpression } from './collector';
 import { ofType, setContext } from './contexts';
 import { documented } from './doc-types';
 import { annotationOf } from './function-nodes';
-import { heldValue } from './held';
+import { namedValue } from './named-values';
 import { requiredModule } from './modules';
 import { addName } from './names';
 import { declarePattern } from './patterns';
@@ -40,7 +40,7 @@ export function collectVariables(node: VariableDeclaration, scope: i32, flags: i
   }
 }
 
-/** @param target the scope that the names go to */
+/** @param target the scope that gets the names */
 function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flags: i32): void {
   const id = node.id;
   const type = declaredType(annotationOf(id), scope);
@@ -68,10 +68,10 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
 
 function initialValue(id: Node, init: Node, scope: i32): i32 {
   if (id.type !== NodeType.Identifier) return collectExpression(init, scope);
-  return documented(heldValue(init, changetype<Identifier>(id).name, id.start, scope), id.start, scope);
+  return documented(namedValue(init, changetype<Identifier>(id).name, id.start, scope), id.start, scope);
 }
 
-/** `const { a, b: c } = require('m')` imports names; `const m = require('m')` what the module exports. */
+/** `const { a, b: c } = require('m')` imports names; `const m = require('m')` imports the whole module. */
 function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
   if (id.type === NodeType.Identifier) {
     declareImport(changetype<Identifier>(id), ascii('='), module, scope, flags);

@@ -1,6 +1,6 @@
 /**
- * Notes what the walk sees of one file, in the tables of `model/file-summary.ts`. Nodes, scopes and entities are numbered in the order they are written.
- * Invariant: it settles nothing: the host hands its tables to `model/facts-writer.ts`, which makes the facts of them as it does for all languages.
+ * Records what the walk finds in one file, in the tables of `model/file-summary.ts`. Nodes, scopes and entities are numbered in the order of writing.
+ * Invariant: nothing is resolved here. The host passes the tables to `model/summary-writer.ts`, which makes the file summary for all languages.
  */
 import { Ints } from '../ints';
 import { take } from '../memory';
@@ -41,20 +41,20 @@ export class SummaryTables {
   entities: Ints;
   exports: Ints;
   sites: Ints;
-  /** Pairs of a call's node and the type node that its result has to be. */
+  /** Pairs of a call's node and the type node expected of its result. */
   expected: Ints;
-  /** Assignments to what may turn out to be a declared variable, a class member or an export: `assignmentWidth` numbers each. */
+  /** Assignments whose target may be a declared variable, a class member or an export: `assignmentWidth` numbers each. */
   assignments: Ints;
-  /** Names of variables that are given the object of exports. */
+  /** Names of variables whose value is the exports object. */
   exportsNames: Ints;
-  /** The file is a script: its top level belongs to the whole program. */
+  /** Whether the file is a script, whose top level belongs to the whole program. */
   isGlobal: bool;
 
   string(text: Text): i32 {
     return this.strings.index(text);
   }
 
-  /** @param specifier as written; `\0` before it marks one of `require` */
+  /** @param specifier as written; a leading `\0` marks one of `require` */
   module(specifier: Text): i32 {
     return this.modules.index(specifier);
   }
@@ -84,7 +84,7 @@ export class SummaryTables {
     return this.scopes.get(scope * scopeWidth + 2);
   }
 
-  /** The scope that `var` and functions' names go to. */
+  /** The scope that gets the names of `var` and of functions. */
   hoistingScope(scope: i32): i32 {
     let at = scope;
     while (this.scopeKind(at) === scopeBlock) at = this.scopeParent(at);
@@ -92,8 +92,8 @@ export class SummaryTables {
   }
 
   /**
-   * An entity of which nothing else is known yet: `set` adds that. What it is given, and is written for that, is to be written before.
-   * @param offset where its name stands
+   * Adds an entity with default values; `set` adds the rest. Nodes that the entity refers to must be written before it.
+   * @param offset of its name
    */
   entity(name: Text, kind: i32, offset: i32, scope: i32): i32 {
     const string = this.string(name);
@@ -108,14 +108,14 @@ export class SummaryTables {
     return entity;
   }
 
-  /** Says where an entity's name stands, for what has no name where it is written. */
+  /** Sets the place of an entity's name, where that differs from the place given to `entity`. */
   place(entity: i32, offset: i32): void {
     locate(offset);
     this.set(entity, fieldLine, placeLine);
     this.set(entity, fieldColumn, placeColumn);
   }
 
-  /** @param field one of `codes.ts` */
+  /** @param field constant of `codes.ts` */
   set(entity: i32, field: i32, value: i32): void {
     this.entities.set(entity * entityWidth + field, value);
   }
@@ -128,7 +128,7 @@ export class SummaryTables {
     this.set(entity, fieldFlags, this.get(entity, fieldFlags) | flags);
   }
 
-  /** A node with one operand; gives its place. */
+  /** Writes a node with one operand. @returns its index */
   node1(op: i32, a: i32): i32 {
     const nodes = this.nodes;
     const at = nodes.extend(2);
@@ -156,7 +156,7 @@ export class SummaryTables {
     return at;
   }
 
-  /** @param limit how many of the items there may be: those behind are left out */
+  /** @param limit maximum number of items; the rest is left out */
   list(items: Ints, limit: i32 = i32.MAX_VALUE): i32 {
     const count = min(items.length, limit);
     if (count === 0) return 0;
@@ -176,12 +176,12 @@ export class SummaryTables {
     return this.node3(opList, 2, first, second);
   }
 
-  /** How many numbers a list node has; none for 0. */
+  /** The length of a list node; 0 for node 0. */
   itemCount(list: i32): i32 {
     return list === 0 ? 0 : this.nodes.get(list + 1);
   }
 
-  /** A number of a list node; 0 for one that it has not. */
+  /** A number of a list node; 0 behind its end. */
   item(list: i32, index: i32): i32 {
     return index < this.itemCount(list) ? this.nodes.get(list + 2 + index) : 0;
   }
@@ -194,7 +194,7 @@ export class SummaryTables {
     return this.node2(opMember, object, this.string(name));
   }
 
-  /** One of the nodes, without those that say nothing. */
+  /** Any of the nodes, without the empty ones. */
   either(alternatives: Ints): i32 {
     const known = Ints.of(maxAlternatives);
     for (let index = 0; index < alternatives.length && known.length < maxAlternatives; index++) {
@@ -223,13 +223,13 @@ export class SummaryTables {
     return this.node1(opEntity, entity);
   }
 
-  /** The result of a call has to be of this type. */
+  /** Records that the result of a call must have this type. */
   expect(call: i32, type: i32): void {
     this.expected.push(call);
     this.expected.push(type);
   }
 
-  /** @param offset where what is named stands */
+  /** @param offset of the named place */
   site(kind: i32, node: i32, offset: i32, scope: i32): void {
     locate(offset);
     const sites = this.sites;
@@ -249,7 +249,7 @@ export class SummaryTables {
     exports.push(b);
   }
 
-  /** `target = value`: the host settles it. */
+  /** `target = value`; the host resolves it. */
   assign(target: i32, value: i32, offset: i32, scope: i32): void {
     locate(offset);
     const assignments = this.assignments;
@@ -280,7 +280,7 @@ export class SummaryTables {
   }
 }
 
-/** Of the file at hand. */
+/** The tables of the current file. */
 export let writer: SummaryTables = changetype<SummaryTables>(0);
 
 export function startWriting(): void {

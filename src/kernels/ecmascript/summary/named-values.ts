@@ -1,4 +1,4 @@
-/** Functions and classes that something holds: they are declared where that is, also at the end of assignments in a row (`a = exports.b = …`). */
+/** Functions and classes as values of a declaration or assignment. They get its name, also at the end of a chain of assignments (`a = exports.b = …`). */
 import { AssignmentExpression, ClassNode, Identifier, Node, NodeType, Word } from '../generated/nodes';
 import { take } from '../memory';
 import { Text } from '../texts';
@@ -10,15 +10,15 @@ import { bare } from './syntax';
 import { writer } from './writer';
 import { fieldParent } from '../generated/codes';
 
-/** What a function or class at the end of assignments goes by: the name that stands first. */
+/** A chain of assignments. The function or class at its end gets the name of the first target. */
 @unmanaged
-export class Row {
+export class AssignmentChain {
   name: Text;
   offset: i32;
-  /** A name of its own goes before. */
+  /** Whether the value's own name takes precedence. */
   keepsOwn: bool;
 
-  /** Collects what is assigned. */
+  /** Collects the assigned value. */
   value(node: Node, scope: i32): i32 {
     const value = bare(node);
     const id = ownNameOf(value);
@@ -37,8 +37,8 @@ export class Row {
     return result;
   }
 
-  static of(name: Text, offset: i32, keepsOwn: bool): Row {
-    const made = changetype<Row>(take(offsetof<Row>()));
+  static of(name: Text, offset: i32, keepsOwn: bool): AssignmentChain {
+    const made = changetype<AssignmentChain>(take(offsetof<AssignmentChain>()));
     made.name = name;
     made.offset = offset;
     made.keepsOwn = keepsOwn;
@@ -46,30 +46,30 @@ export class Row {
   }
 }
 
-/** Of the assignment that is visited next. */
-let current: Row | null = null;
+/** The chain of the assignment that is visited next. */
+let current: AssignmentChain | null = null;
 
-/** The row that an assignment goes on; null for one that begins it. */
-export function takeRow(): Row | null {
-  const row = current;
+/** The chain that an assignment continues; null for one that begins it. */
+export function takeChain(): AssignmentChain | null {
+  const chain = current;
   current = null;
-  return row;
+  return chain;
 }
 
 function isAssignment(node: Node): bool {
   return node.type === NodeType.AssignmentExpression && changetype<AssignmentExpression>(node).operator === Word.Assign;
 }
 
-/** The name that a function or class has of its own. */
+/** The name that a function or class itself has. */
 export function ownNameOf(node: Node): Identifier | null {
   if (isFunction(node)) return nameNodeOf(node);
   return node.type === NodeType.ClassExpression ? changetype<Identifier | null>(changetype<ClassNode>(node).id) : null;
 }
 
-/** The value of what is declared or assigned under a name. */
-export function heldValue(node: Node, name: Text, offset: i32, scope: i32): i32 {
+/** The value of a declaration or an assignment to a name. */
+export function namedValue(node: Node, name: Text, offset: i32, scope: i32): i32 {
   const value = bare(node);
-  const isHeld = isFunction(value) || value.type === NodeType.ClassExpression || isAssignment(value);
-  if (!isHeld) return collectExpression(node, scope);
-  return Row.of(name, offset, false).value(node, scope);
+  const isNamed = isFunction(value) || value.type === NodeType.ClassExpression || isAssignment(value);
+  if (!isNamed) return collectExpression(node, scope);
+  return AssignmentChain.of(name, offset, false).value(node, scope);
 }

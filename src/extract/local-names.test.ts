@@ -15,7 +15,7 @@ async function names(path: string, text: string): Promise<string[]> {
 }
 
 const cases: Record<string, [path: string, text: string, expected: string[]]> = {
-  'each by the title of its test, with what is inside': [
+  'by the title of the test, with inner definitions': [
     'a.test.ts',
     `describe('a full store', () => {
   function setup() {}
@@ -35,7 +35,7 @@ describe('an empty store', () => {
       '~an-empty-store.Fake.load',
     ],
   ],
-  'by number where titles are the same, or none is there': [
+  'by number where titles are equal or missing': [
     'a.ts',
     `function outer() {
   each((x) => {
@@ -68,7 +68,7 @@ describe('an empty store', () => {
 });`,
     ['~first-x.App', '~second.App'],
   ],
-  'within each other': [
+  'at several levels': [
     'a.test.js',
     `describe('full', () => {
   function setup() {
@@ -83,7 +83,7 @@ describe('empty', () => {
 });`,
     ['~full.setup', '~full.setup.~1.one', '~full.setup.~2.one', '~empty.setup', '~empty.setup.one'],
   ],
-  'with members that stand behind': [
+  'with members that are defined later': [
     'a.test.js',
     `describe('full', () => {
   function Foo() {}
@@ -95,13 +95,13 @@ describe('empty', () => {
 });`,
     ['~full.Foo', '~full.Foo.go', '~empty.Foo', '~empty.Foo.go', '~empty.Foo.go.inner'],
   ],
-  'what several functions export is one': [
+  'an export of several functions stays one symbol': [
     'a.js',
     `exports.open = function () { exports.log = function () { return 1; }; };
 exports.close = function () { exports.log = function () { return 2; }; };`,
     ['open', 'log', 'close', 'log'],
   ],
-  'what is assigned to itself': [
+  'assignments to the name itself': [
     'a.js',
     `module.exports = module.exports.default = function () {};
 var f = f.g = function () {};
@@ -109,7 +109,7 @@ each(() => { function help() {} });
 each(() => { function help() {} });`,
     ['exports', 'f', '~1.help', '~2.help'],
   ],
-  'what stands outside of functions keeps its name': [
+  'definitions outside of functions keep their names': [
     'a.ts',
     `describe('here', () => {
   function setup() {}
@@ -118,7 +118,7 @@ export function setup() {}
 if (x) { function late() {} } else { function late() {} }`,
     ['~here.setup', 'setup', 'late', 'late'],
   ],
-  'what one scope declares several times stays one': [
+  'several declarations in one scope stay one symbol': [
     'a.ts',
     `describe('here', () => {
   function f(a: 1): 1;
@@ -132,7 +132,7 @@ describe('there', () => {
 });`,
     ['~here.f', 'Both', 'Both', '~there.f'],
   ],
-  'members that several functions assign stay one': [
+  'a member that several functions assign stays one symbol': [
     'a.js',
     `function Foo() { if (x) { this.bar = () => 1; } else { this.bar = () => 2; } }
 Foo.prototype.go = function () { this.bar = () => 3; };
@@ -171,7 +171,7 @@ it.each(Object.entries(cases))('%s', async (_, [path, text, expected]) => {
   expect(await names(path, text)).toEqual(expected);
 });
 
-it('costs no more than a line for each of many', async () => {
+it('costs one pass over many definitions with the same name', async () => {
   const file = (title: (at: number) => string): string =>
     Array.from({ length: 4000 }, (_, at) => `it(${title(at)}, () => {\n  function App() {}\n});\n`).join('');
   for (const [title, last] of [

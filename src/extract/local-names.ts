@@ -1,6 +1,6 @@
 /**
- * Tells apart what functions of one file declare under one name: the `setup` of each `describe` of a test is a symbol of its own.
- * Invariant: what one scope declares several times (overloads, merged interfaces) keeps one name, and so stays one symbol.
+ * Distinguishes definitions of the same name in different functions of one file: the `setup` of each `describe` in a test becomes a symbol of its own.
+ * Invariant: several declarations of a name in one scope (overloads, merged interfaces) keep the same name, and so remain one symbol.
  */
 import type { Definition } from '../model/definition.ts';
 import { qualifiedName, duplicateContainer } from '../model/link.ts';
@@ -13,36 +13,36 @@ import {
   type FileSummary,
 } from '../model/file-summary.ts';
 
-/** The scope of what no function declares. */
-const outside = -1;
-/** The `parent` of what has no name of its own. */
+/** The scope of definitions outside of all functions. */
+const fileScope = -1;
+/** The `parent` of an entity without a name of its own. */
 const unnamed = -2;
-/** Lines above a definition that are looked at for what is written around it. */
-const mostLinesAbove = 500;
-/** Units of a line that are looked at. */
-const longestLine = 500;
-/** Characters of a mark that are taken from the text around. */
-const mostTitle = 32;
-/** Members of members that are followed to what they are of. */
-const mostHolders = 100;
+/** Maximum number of lines above a definition that are searched for a title. */
+const maxLinesAbove = 500;
+/** Units of a line that are searched. */
+const maxLine = 500;
+/** Maximum number of characters of a title in a mark. */
+const maxTitle = 32;
+/** Maximum number of steps from a member to its owner. */
+const maxOwners = 100;
 
 /** Where a definition is declared. */
-interface Home {
-  /** The function, or block in one, that declares it, or what it is a member of. */
+interface Declaration {
+  /** The function, or block inside a function, that declares it or its owner. */
   scope: number;
   /** The definition that it is a member of; -1 for none. */
-  holder: number;
+  owner: number;
 }
 
 /**
- * Gives what different functions declare under one name another `container` each, and what is inside of it, or a member of it, the one that
- * follows. What stands outside of all functions keeps its name.
+ * Gives definitions of the same name in different functions different `container`s, and adapts the containers of their inner definitions and
+ * members. Definitions outside of all functions keep their names.
  */
-export function nameLocalTwins(definitions: readonly Definition[], summary: FileSummary, text: string): void {
-  if (isAnyRepeated(definitions)) new Twins(definitions, summary, text).nameApart();
+export function distinguishLocalNames(definitions: readonly Definition[], summary: FileSummary, text: string): void {
+  if (isAnyRepeated(definitions)) new LocalNames(definitions, summary, text).distinguish();
 }
 
-/** Most files have no name twice, which is known without any text made. */
+/** In most files no name is repeated, which can be checked without building texts. */
 function isAnyRepeated(definitions: readonly Definition[]): boolean {
   const containers = new Map<string, string | null>();
   const qualified = new Set<string>();
@@ -56,42 +56,44 @@ function isAnyRepeated(definitions: readonly Definition[]): boolean {
   return false;
 }
 
-class Twins {
+class LocalNames {
   readonly #definitions: readonly Definition[];
   readonly #text: string;
-  readonly #homes: readonly (Home | undefined)[];
-  /** By definition: parts of its container. */
+  readonly #declarations: readonly (Declaration | undefined)[];
+  /** By definition: number of parts of its container. */
   readonly #depths: number[];
   #lines: readonly string[] | null = null;
-  /** By definition: the line on which the innermost one around it begins; 0 for none. */
+  /** By definition: the line on which the enclosing definition begins; 0 for none. */
   #around: readonly number[] | null = null;
   #members: ReadonlyMap<number, readonly number[]> | null = null;
 
   constructor(definitions: readonly Definition[], summary: FileSummary, text: string) {
     this.#definitions = definitions;
     this.#text = text;
-    this.#homes = homesOf(definitions.length, summary);
+    this.#declarations = declarationsOf(definitions.length, summary);
     this.#depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
   }
 
-  /** From the outside in: what is inside of one that has another name may need no other. */
-  nameApart(): void {
+  /** Works from the outside in: once outer definitions have different names, inner ones may not need a mark. */
+  distinguish(): void {
     for (let depth = 0, isAny = true; isAny; depth++) {
       isAny = this.#depths.some((one) => one > depth);
-      const here = [...this.#depths.keys()].filter((at) => this.#depths[at] === depth && this.#homes[at] !== undefined);
+      const here = [...this.#depths.keys()].filter(
+        (at) => this.#depths[at] === depth && this.#declarations[at] !== undefined,
+      );
       for (const group of Map.groupBy(here, (at) => qualifiedName(this.#definitions[at]!)).values())
         if (group.length > 1) this.#nameGroup(group);
     }
   }
 
   #nameGroup(group: readonly number[]): void {
-    const byHome = Map.groupBy(group, (at) => this.#homes[at]!.scope);
-    if (byHome.size < 2) return;
-    byHome.delete(outside);
+    const byScope = Map.groupBy(group, (at) => this.#declarations[at]!.scope);
+    if (byScope.size < 2) return;
+    byScope.delete(fileScope);
     const counts = new Map<string, number>();
     const marks = new Set<string>();
-    for (const twins of byHome.values()) {
-      const word = wordOf(this.#titleAround(twins[0]!));
+    for (const definitions of byScope.values()) {
+      const word = wordOf(this.#titleAround(definitions[0]!));
       let mark = '';
       do {
         const count = (counts.get(word) ?? 0) + 1;
@@ -99,11 +101,11 @@ class Twins {
         mark = word === '' ? String(count) : count === 1 ? word : `${word}-${count}`;
       } while (marks.has(mark));
       marks.add(mark);
-      for (const at of twins) this.#move(at, duplicateContainer(this.#definitions[at]!.container, mark));
+      for (const at of definitions) this.#move(at, duplicateContainer(this.#definitions[at]!.container, mark));
     }
   }
 
-  /** Puts a definition into another container, and what is in it. */
+  /** Moves a definition into another container, with the definitions inside it. */
   #move(at: number, container: string | null): void {
     const moved = this.#definitions[at]!;
     const before = qualifiedName(moved);
@@ -118,40 +120,40 @@ class Twins {
       inner.container = after + inner.container!.slice(before.length);
       this.#depths[end]!++;
     }
-    // `Foo.prototype.go = …` stands behind `Foo`.
+    // A member may be defined after its owner: `Foo.prototype.go = …`.
     for (const member of this.#membersOf(at)) {
       const { container: of } = this.#definitions[member]!;
       if ((member < at || member >= end) && of === before) this.#move(member, after);
     }
   }
 
-  #membersOf(holder: number): readonly number[] {
-    this.#members ??= Map.groupBy(this.#homes.keys(), (at) => this.#homes[at]?.holder ?? -1);
-    return this.#members.get(holder) ?? [];
+  #membersOf(owner: number): readonly number[] {
+    this.#members ??= Map.groupBy(this.#declarations.keys(), (at) => this.#declarations[at]?.owner ?? -1);
+    return this.#members.get(owner) ?? [];
   }
 
   /**
-   * The first text in quotes on the nearest line around a definition, and within what it stands in, that has one: the title of a test mostly.
+   * The first quoted text on the nearest less indented line above, within the enclosing definition. Mostly the title of a test.
    * Empty for none.
    */
   #titleAround(at: number): string {
     const lines = (this.#lines ??= this.#text.split('\n'));
     this.#around ??= startsAround(this.#definitions);
     const { startLine } = this.#definitions[at]!;
-    const last = Math.max(this.#around[at]!, startLine - mostLinesAbove);
+    const last = Math.max(this.#around[at]!, startLine - maxLinesAbove);
     let indent = indentOf(lines[startLine - 1] ?? '');
     for (let line = startLine - 1; line > last && indent > 0; line--) {
       const text = lines[line - 1]!;
       if (indentOf(text) >= indent || text.trim() === '') continue;
       indent = indentOf(text);
-      const quoted = quotedIn(text.slice(0, longestLine));
+      const quoted = quotedIn(text.slice(0, maxLine));
       if (quoted !== '') return quoted;
     }
     return '';
   }
 }
 
-/** Whether a definition that begins behind another begins before its end. */
+/** Whether a definition that begins after another begins before its end. */
 function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }: Definition): boolean {
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }
@@ -166,7 +168,7 @@ function startsAround(definitions: readonly Definition[]): number[] {
   });
 }
 
-/** The first text in quotes; empty for none. */
+/** The first quoted text; empty for none. */
 function quotedIn(line: string): string {
   for (let at = 0; at < line.length; at++) {
     const quote = line[at]!;
@@ -178,14 +180,14 @@ function quotedIn(line: string): string {
   return '';
 }
 
-/** A title as words with hyphens between them, as many as a mark has room for. */
+/** A title as words with hyphens, cut at a word to the length of a mark. */
 function wordOf(title: string): string {
-  // V8 takes long to make ready what Unicode says of letters.
+  // V8 takes long to compile patterns with Unicode properties.
   const others = /[^ -~]/.test(title) ? /[^\p{L}\p{N}]+/gu : /[^a-zA-Z0-9]+/g;
   const words = title.replace(others, '-').replace(/^-|-$/g, '');
-  if (words.length <= mostTitle) return words;
-  const end = words.lastIndexOf('-', mostTitle);
-  return words.slice(0, end > 0 ? end : mostTitle);
+  if (words.length <= maxTitle) return words;
+  const end = words.lastIndexOf('-', maxTitle);
+  return words.slice(0, end > 0 ? end : maxTitle);
 }
 
 function indentOf(line: string): number {
@@ -194,54 +196,54 @@ function indentOf(line: string): number {
   return at;
 }
 
-/** By definition; undefined where the facts do not say. */
-function homesOf(count: number, { entities, scopes }: FileSummary): (Home | undefined)[] {
-  const homes = new Array<Home | undefined>(count);
+/** By definition; undefined where the file summary has no entity for it. */
+function declarationsOf(count: number, { entities, scopes }: FileSummary): (Declaration | undefined)[] {
+  const declarations = new Array<Declaration | undefined>(count);
   const named = new Set<number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
     const definition = entities[at + entityFields.definition]!;
     if (definition === -1 || named.has(definition)) continue;
-    // The name of a function that is a value is another entity's.
+    // A function value has its name from another entity.
     const isAssigned = (entities[at + entityFields.flags]! & entityFlags.assigned) !== 0;
     const isNamed = isAssigned || entities[at + entityFields.parent]! !== unnamed;
     if (isNamed) named.add(definition);
-    if (!isNamed && homes[definition] !== undefined) continue;
-    const holder = holderOf(at, entities);
-    // What is assigned to the exports of a module is one, wherever that is done.
-    const isExport = isAssigned && holder < 0 && unnamed === entities[at + entityFields.parent];
-    homes[definition] = {
-      scope: isExport ? outside : homeOf(scopeOf(at, entities), scopes),
-      holder: holder < 0 ? -1 : entities[holder * entityWidth + entityFields.definition]!,
+    if (!isNamed && declarations[definition] !== undefined) continue;
+    const owner = ownerOf(at, entities);
+    // All assignments to one export of a module are one symbol, whatever function they are in.
+    const isExport = isAssigned && owner < 0 && unnamed === entities[at + entityFields.parent];
+    declarations[definition] = {
+      scope: isExport ? fileScope : localScopeOf(scopeOf(at, entities), scopes),
+      owner: owner < 0 ? -1 : entities[owner * entityWidth + entityFields.definition]!,
     };
   }
-  return homes;
+  return declarations;
 }
 
-/** The entity that another is a member of; below zero for none. */
-function holderOf(at: number, entities: Int32Array): number {
+/** The entity that another is a member of; negative for none. */
+function ownerOf(at: number, entities: Int32Array): number {
   const parent = entities[at + entityFields.parent]!;
   return parent === unnamed ? entities[at + entityFields.assignedTo]! : parent;
 }
 
-/** Where an entity is declared, or what it is a member of. */
+/** The scope that declares an entity, or the owner it is a member of. */
 function scopeOf(entity: number, entities: Int32Array): number {
   let at = entity;
-  for (let steps = 0; steps < mostHolders; steps++) {
-    const holder = holderOf(at, entities);
-    if (holder < 0) break;
-    at = holder * entityWidth;
+  for (let steps = 0; steps < maxOwners; steps++) {
+    const owner = ownerOf(at, entities);
+    if (owner < 0) break;
+    at = owner * entityWidth;
   }
   return entities[at + entityFields.scope]!;
 }
 
-/** The innermost function or block around a scope; a block that is in no function is as the file's own. */
-function homeOf(scope: number, scopes: Int32Array): number {
-  let home = outside;
+/** The innermost function or block around a scope; a block outside of all functions counts as the file. */
+function localScopeOf(scope: number, scopes: Int32Array): number {
+  let localScope = fileScope;
   for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
     const kind = scopes[at * scopeWidth + 1]!;
-    if (kind === scopeKinds.function || kind === scopeKinds.arrow) return home === outside ? at : home;
-    if (kind === scopeKinds.file || kind === scopeKinds.namespace) return outside;
-    if (kind === scopeKinds.block && home === outside) home = at;
+    if (kind === scopeKinds.function || kind === scopeKinds.arrow) return localScope === fileScope ? at : localScope;
+    if (kind === scopeKinds.file || kind === scopeKinds.namespace) return fileScope;
+    if (kind === scopeKinds.block && localScope === fileScope) localScope = at;
   }
-  return outside;
+  return fileScope;
 }
