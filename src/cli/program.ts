@@ -78,6 +78,7 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .option('--left-out', 'what is left out of the index, and why')
     .addOption(new Option('--reason <reason>', 'only what is left out for this reason').choices([...leftOutReasons]))
     .option('--limit <number>', 'lines at most (default: all)')
+    .option('--offset <number>', 'with --chunks: files to skip')
     .action(async (options: FileOptions) => {
       const { listFiles } = await import('./commands/list-files.ts');
       exit(await listFiles(request(), options));

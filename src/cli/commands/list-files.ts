@@ -14,6 +14,7 @@ import { formatCount, formatCounts, plural } from '../terminal/quantities.ts';
 import { formatTable } from '../terminal/table.ts';
 import type { Column } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface FileOptions {
@@ -24,6 +25,7 @@ export interface FileOptions {
   issues?: boolean;
   chunks?: boolean;
   limit?: string;
+  offset?: string;
 }
 
 /** Files asked of the engine at a time. */
@@ -139,10 +141,9 @@ export async function listFiles(request: ProjectRequest, options: FileOptions): 
   const { terminal } = request;
   const json = request.options.json ?? false;
   if (options.chunks === true) {
-    const { language, prefix: pathPrefix } = options;
-    return runTool(request, { tool: listIndexedFiles, args: { language, pathPrefix } });
+    return runTool(request, { tool: listIndexedFiles, args: argumentsFor('list_indexed_files', {}, options) });
   }
-  // A wrong argument is told before any work.
+  // A wrong argument is an error before any work.
   readLimit(options.limit);
   return withProject(request, async ({ engine }) => {
     await refreshIndex(engine, { terminal, json, quietMs });

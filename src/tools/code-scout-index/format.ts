@@ -1,4 +1,4 @@
-/** The answers of `code-scout_index`: 000's line first, then what else there is to know. */
+/** The answers of `code-scout_index`: a line that clients may match, then the counts. */
 import type { IndexReport } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import type { ToolAnswer } from '../tool.ts';
