@@ -47,7 +47,7 @@ function addWalkCommands(program: Command, { exit, request }: GraphCommandContex
       exit(await showCallees(request(), symbol, options));
     });
   walkCommand(program, 'impact', 'steps to follow, 1 to 100 (default: all)')
-    .description('Show everything that a change of a symbol reaches, tests apart.')
+    .description('Show everything that a change of a symbol reaches, without tests.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showImpact } = await import('./commands/show-impact.ts');
       exit(await showImpact(request(), symbol, options));

@@ -21,7 +21,7 @@ function stepText(step: NextStep, say: Wording): string {
     case 'showImpact':
       return `${say.tool('get_impact')} shows what one symbol reaches.`;
     case 'findNames':
-      return `${say.call('search', { pattern: step.pattern })} lists names like it.`;
+      return `For names like it, use ${say.call('search', { pattern: step.pattern })}.`;
     case 'searchLiterally':
       return `${say.call('search_code', { regex: false })} takes every character as it is.`;
     case 'showStatus':

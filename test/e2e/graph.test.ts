@@ -91,7 +91,7 @@ describe('over the protocol', () => {
     expect(text).toMatch(/distance 2: \d+ symbols?\n[^]* by openHarbour at 11/);
   });
 
-  it('get_impact tells tests apart', async () => {
+  it('get_impact tells without tests', async () => {
     const { text, data } = await call('get_impact', { symbol: 'openHarbour' });
     expect(text).toContain('main [3-6] calls at 4');
     expect(text).toContain('  src/harbour/harbour.test.ts: 1 symbol, nearest at distance 1\n');

@@ -129,7 +129,7 @@ describe('search_repo', () => {
     const all = await search({ query: 'user password request', limit: 50 });
     const pages = [await search({ query: 'user password request', limit: 2 })];
     expect(pages[0]?.text).toMatch(
-      /note: \d+ more files have something of it: the same call with offset: 2 goes on there\.\n/,
+      /note: \d+ more files match: the same call with offset: 2 goes on there\.\n/,
     );
     pages.push(await search({ query: 'user password request', limit: 48, offset: 2 }));
     expect(pages.flatMap(paths)).toEqual(paths(all));
@@ -158,7 +158,7 @@ describe('search_repo', () => {
     [
       'a word that is nowhere',
       { query: 'zyxwvut' },
-      /^No matches found\n\nnote: Try other words|\nnote: Not even the first is likely to answer: try/,
+      /^No matches found\n\nnote: Try other words|\nnote: Even the first result is unlikely to answer: try/,
     ],
     [
       'an unknown language in the query',

@@ -133,7 +133,7 @@ describe('graph answers', () => {
     expect(await callersOf('Gift.price')).toEqual([]);
   });
 
-  it('say what a change reaches, tests apart', async () => {
+  it('say what a change reaches, without tests', async () => {
     const { reached, files, testFiles } = await engine.graph.impact({ symbol: 'Priced' });
     expect([files, testFiles]).toEqual([2, 1]);
     expect(reached.map(({ node, distance }) => `${distance} ${node.id}`)).toContain('2 test/cart.test.ts');

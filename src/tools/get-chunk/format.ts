@@ -13,12 +13,12 @@ export interface ChunkFormat {
   say: Wording;
 }
 
-function cutNote(path: string, { chunk, to, cut }: ChunkPiece, { maxChars, say }: ChunkFormat): string | null {
+function cutNote({ chunk, to, cut }: ChunkPiece, { maxChars, say }: ChunkFormat): string | null {
   const left = chunk.endLine - to;
   if (left === 0 && cut === 0) return null;
   const what = left === 0 ? 'The line is cut' : `${left} more ${left === 1 ? 'line' : 'lines'}`;
   const larger = maxChars < largestMaxChars ? `a larger ${say.option('max_chars')} (up to ${largestMaxChars})` : null;
-  const next = left === 0 ? null : say.call('get_context', { filePath: path, start_line: to + 1 });
+  const next = left === 0 ? null : say.call('get_context', { start_line: to + 1 });
   const ways = [larger, next].filter((way) => way !== null);
   return ways.length === 0 ? `${what}.` : `${what}: ${ways.join(', or ')} shows more.`;
 }
@@ -43,6 +43,6 @@ export function formatChunk(file: ChunkedFile, chunk: Chunk, format: ChunkFormat
   );
   const [piece] = pieces;
   if (piece === undefined) return head;
-  const note = cutNote(file.path, piece, format);
+  const note = cutNote(piece, format);
   return head + textOf(piece) + (note === null ? '' : `\nnote: ${note}\n`);
 }

@@ -52,7 +52,7 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
 function fileNote({ path }: SymbolNode, inwards: boolean, say: Wording): string {
   const rest = inwards
     ? `${say.tool('get_impact', { symbol: path })} shows who uses what is in it`
-    : `${say.call('search', { pattern: `${path}#*` })} lists what is in it`;
+    : `${say.call('search', { pattern: 'path#*' })} lists what is in it`;
   return `A path means only the top level of the file: ${rest}.`;
 }
 

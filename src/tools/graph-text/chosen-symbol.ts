@@ -70,7 +70,7 @@ function notFound(
   const guess = names.length === 0 ? '' : `The nearest: ${names.join(', ')}. `;
   const behind = note === undefined || note === null ? '' : `${note} `;
   const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
-  const list = `${say.call('search', { pattern: similarPattern(query) })} lists names like it.`;
+  const list = `For names like it, use ${say.call('search', { pattern: similarPattern(query) })}.`;
   const loosen = filterText(query) === '' ? '' : `Leave out ${filters[0]}, ${filters[1]} or ${filters[2]}. `;
   return new AppError('NotFoundError', `Symbol not found: ${oneLine(query.symbol, 200)}${filterText(query)}`, {
     hint: `${behind}${guess}${loosen}${list}`,
