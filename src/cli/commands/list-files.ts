@@ -1,4 +1,4 @@
-/** `code-scout files`: what is indexed, or what is left out and why; the counts first. The index is brought up to date first. */
+/** `code-scout files`: the indexed files, or the skipped files with the reasons; the counts come first. The index is brought up to date first. */
 import type { Engine, FileListing, LeftOutListing } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
@@ -110,7 +110,7 @@ async function listIndexed(engine: Engine, terminal: Terminal, options: FileOpti
   }
   terminal.out(`Indexed: ${plural(status.filesIndexed, 'file')} (${formatCounts(status.languages) || 'none'})`);
   const leftOut = formatCounts(status.leftOut);
-  terminal.out(`Left out: ${leftOut === '' ? 'nothing' : leftOut}`);
+  terminal.out(`Skipped: ${leftOut === '' ? 'none' : leftOut}`);
   if (count !== status.filesIndexed) terminal.out(`Matching: ${plural(count, 'file')}`);
   printFiles(terminal, shown, count);
   return count;
@@ -126,7 +126,7 @@ async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOpti
     terminal.out(printableJson({ total, counts, left_out: rows }));
     return total;
   }
-  terminal.out(`Left out: ${formatCounts(counts) || 'nothing'}`);
+  terminal.out(`Skipped: ${formatCounts(counts) || 'none'}`);
   const columns: Column[] = [{ title: 'path' }, { title: 'reason' }, { title: 'detail' }];
   printTable(
     terminal,
