@@ -10,7 +10,10 @@ export interface ChunkCommandContext {
   request(): ProjectRequest;
 }
 
-const charsOption = ['--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 50000)'] as const;
+const charsOption = [
+  '--max-chars <number>',
+  'size of the answer in characters, 1000 to 50000 (default: 50000)',
+] as const;
 const lineOption = ['--start-line <number>', 'first line (default: 1)'] as const;
 
 export function addChunkCommands(program: Command, { exit, request }: ChunkCommandContext): void {

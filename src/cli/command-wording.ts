@@ -15,6 +15,7 @@ function plainWords(argument: string): string {
 
 function flagFor(flag: Flag, value: unknown): string | null {
   if (typeof flag === 'string') return flag;
+  if (value === undefined && flag['false']?.startsWith('--no-') === true) return flag['false'].replace('no-', '[no-]');
   return flag[String(value)] ?? flag['true'] ?? null;
 }
 
@@ -70,7 +71,8 @@ export function commandWording(tool: string | null): Wording {
     if (word !== undefined) return word.replaceAll(/[[\]]/g, '');
     const flag = own.flags[argument];
     const written = flag === undefined ? null : flagFor(flag, value);
-    if (written === null) return value === undefined ? plainWords(argument) : `${plainWords(argument)} ${quoted(value)}`;
+    if (written === null)
+      return value === undefined ? plainWords(argument) : `${plainWords(argument)} ${quoted(value)}`;
     return value === undefined ? written : flagsText(own, { [argument]: value }).join(' ');
   };
   return {

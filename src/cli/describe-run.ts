@@ -20,7 +20,9 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
   }
   if (report.compiler !== undefined) {
     const { files, sites, linked, notes } = report.compiler;
-    lines.push(`Compiler: resolved ${formatCount(linked)} of ${plural(sites, 'unresolved place')} in ${plural(files, 'file')}`);
+    lines.push(
+      `Compiler: resolved ${formatCount(linked)} of ${plural(sites, 'unresolved place')} in ${plural(files, 'file')}`,
+    );
     for (const note of notes) lines.push(`  ${printable(note)}`);
   }
   if (report.embedding !== undefined) {

@@ -13,7 +13,9 @@ export function addFileCommands(program: Command, { exit, request }: FileCommand
   program
     .command('ls')
     .argument('[folder]', 'a folder of the project (default: the current one)')
-    .description('List a folder as it is on disk: sizes, and why a file is not indexed. Ignored files are only counted.')
+    .description(
+      'List a folder as it is on disk: sizes, and why a file is not indexed. Ignored files are only counted.',
+    )
     .option('--offset <number>', 'entries to skip')
     .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 50000)')
     .action(async (folder: string | undefined, options: FolderOptions) => {
@@ -23,9 +25,7 @@ export function addFileCommands(program: Command, { exit, request }: FileCommand
   program
     .command('read')
     .argument('<file>', 'a file of the project')
-    .description(
-      'Print a text file as it is on disk, or the type of a binary file. Notes go to standard error.',
-    )
+    .description('Print a text file as it is on disk, or the type of a binary file. Notes go to standard error.')
     .option('--lines <from-to>', 'only these lines: 10-20, 10- or 10')
     .option('--start-column <number>', 'column of the first line to start at')
     .option('--max-chars <number>', 'only so many characters, 1000 to 50000 (default: all)')

@@ -19,7 +19,10 @@ export interface GraphCommandContext {
 }
 
 const symbolArgument = 'a name, Class.method, a path, or an id such as src/app.ts#App.run';
-const charsOption = ['--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 50000)'] as const;
+const charsOption = [
+  '--max-chars <number>',
+  'size of the answer in characters, 1000 to 50000 (default: 50000)',
+] as const;
 
 /** A command about one symbol. */
 function walkCommand(program: Command, name: string, depth: string): Command {
@@ -123,7 +126,10 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
   program
     .command('scip')
     .addArgument(
-      new Argument('<action>', 'export: write an index file; import: use the links of one; forget: drop imported links').choices([...scipActions]),
+      new Argument(
+        '<action>',
+        'export: write an index file; import: use the links of one; forget: drop imported links',
+      ).choices([...scipActions]),
     )
     .argument('[file]', 'the index file to import')
     .description('Exchange the code graph with other tools as SCIP indexes. Brings the index up to date first.')

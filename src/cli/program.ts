@@ -55,7 +55,10 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .argument('[path]', 'a folder of the project (default: the current one)')
     .description('Create the index, or bring it up to date.')
     .option('--force', 'read all files again')
-    .option('--compiler', 'also ask the TypeScript compiler about unresolved places, as a server does in the background')
+    .option(
+      '--compiler',
+      'also ask the TypeScript compiler about unresolved places, as a server does in the background',
+    )
     .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
       const { indexProject } = await import('./commands/index-project.ts');
       exit(await indexProject(request(path), { force: options.force ?? false, compiler: options.compiler ?? false }));
@@ -170,7 +173,9 @@ function addSupportCommands(
   const { exit, terminal } = context;
   program
     .command('doctor')
-    .description('Check versions, grammars, configuration, git, the index and embeddings; report problems and how to fix them.')
+    .description(
+      'Check versions, grammars, configuration, git, the index and embeddings; report problems and how to fix them.',
+    )
     .action(async () => {
       const { runDoctor } = await import('./commands/run-doctor.ts');
       exit(await runDoctor(request()));

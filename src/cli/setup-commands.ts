@@ -24,9 +24,7 @@ function writingCommand(program: Command, name: string, argument: string): Comma
 
 export function addSetupCommands(program: Command, { exit, request }: SetupCommandContext): void {
   writingCommand(program, 'setup', `${clientArgument} (default: those that are installed)`)
-    .description(
-      'Add this server to the settings of agents and editors. Shows each change, and asks before it writes.',
-    )
+    .description('Add this server to the settings of agents and editors. Shows each change, and asks before it writes.')
     .addOption(
       new Option('--scope <scope>', 'the settings of the user or those of the project (default: user)').choices([
         ...scopes,
@@ -38,9 +36,7 @@ export function addSetupCommands(program: Command, { exit, request }: SetupComma
       exit(await setupClients(request(), names, options));
     });
   writingCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)
-    .description(
-      'Undo what setup wrote: each file is as it was before. Shows each change, and asks before it writes.',
-    )
+    .description('Undo what setup wrote: each file is as it was before. Shows each change, and asks before it writes.')
     .addOption(
       new Option(
         '--scope <scope>',

@@ -38,7 +38,10 @@ const byCode: Record<ErrorCode, ErrorKind> = {
     type: 'NotFoundError',
     next: (say) => `Check the name, or search for it: ${say.tool('code-scout_search')}.`,
   },
-  CancelledError: { type: 'InternalError', next: 'The work was stopped before it was done; call again to go on with it.' },
+  CancelledError: {
+    type: 'InternalError',
+    next: 'The work was stopped before it was done; call again to go on with it.',
+  },
   InternalError: {
     type: 'InternalError',
     next: 'Call again; if it happens twice, run `code-scout doctor` and report it.',

@@ -67,10 +67,13 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
     if (dump.truncated && !json)
       terminal.err(`Only the first ${maxNodes} nodes: --path narrows the graph, --max-nodes shows more.`);
     if (format === 'mermaid' && dump.edges.length > mermaidEdges)
-      terminal.err(`More than ${mermaidEdges} links: most Mermaid viewers do not draw that many; --path narrows the graph.`);
+      terminal.err(
+        `More than ${mermaidEdges} links: most Mermaid viewers do not draw that many; --path narrows the graph.`,
+      );
     if (dump.nodes.length > 0 || format === 'json') terminal.out(written(dump, format, maxNodes));
     if (dump.nodes.length > 0) return exitCode.ok;
-    if (!json) terminal.err(path === undefined ? 'There is nothing to draw.' : `Nothing matches --path ${printable(path)}.`);
+    if (!json)
+      terminal.err(path === undefined ? 'There is nothing to draw.' : `Nothing matches --path ${printable(path)}.`);
     return exitCode.nothing;
   });
 }

@@ -158,7 +158,11 @@ export async function exchangeScip(
       case 'forget': {
         await runIndex(engine, { terminal, json, quietMs });
         const files = await engine.scip.forget();
-        terminal.out(json ? printableJson({ files }) : `Dropped the imported links of ${plural(files, 'file')}; Code Scout’s own links are back`);
+        terminal.out(
+          json
+            ? printableJson({ files })
+            : `Dropped the imported links of ${plural(files, 'file')}; Code Scout’s own links are back`,
+        );
         return exitCode.ok;
       }
     }

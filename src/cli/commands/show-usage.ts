@@ -118,7 +118,9 @@ function notes(report: UsageReport, originOf: (key: string) => Origin | undefine
   };
   return [
     ...(report.counting ? [] : [`Servers count nothing: ${off('metrics.enabled')}.`]),
-    ...(report.counting && !report.keepingQueries ? [`The words of queries are not stored: ${off('metrics.queries')}.`] : []),
+    ...(report.counting && !report.keepingQueries
+      ? [`The words of queries are not stored: ${off('metrics.queries')}.`]
+      : []),
     ...(report.problem === null ? [] : [`Counts cannot be read: ${printable(report.problem)}`]),
   ];
 }

@@ -25,9 +25,7 @@ export function addServeCommand(
   program
     .command('serve', { isDefault: true })
     .allowExcessArguments()
-    .description(
-      'Run the MCP server: on standard input and output (as without a command), or with --http over HTTP.',
-    )
+    .description('Run the MCP server: on standard input and output (as without a command), or with --http over HTTP.')
     .option('--toolsets <list>', 'serve these toolsets: core, tags, index, files, semantic, graph, all (default: all)')
     .option('--tools <list>', 'serve these tools as well')
     .option('--exclude-tools <list>', 'do not serve these tools')
@@ -42,7 +40,11 @@ export function addServeCommand(
     .option('--tls-cert <path>', 'with --http: PEM file of a certificate, for https')
     .option('--tls-key <path>', 'with --http: PEM file of the certificate’s key')
     .option('--allow-host <name>', 'with --http: another host name of this server; may be repeated', several)
-    .option('--allow-origin <origin>', 'with --http: origin of a web page that may send requests; may be repeated', several)
+    .option(
+      '--allow-origin <origin>',
+      'with --http: origin of a web page that may send requests; may be repeated',
+      several,
+    )
     .action(async (flags: HttpServerFlags, command: Command) => {
       const [name] = command.args;
       if (name !== undefined) throw unknown(name);

@@ -60,7 +60,9 @@ export function readCursor(cursor: string | undefined, files: number): Cursor {
 }
 
 function failed(path: string, error: AppError, say: Wording): Section {
-  const { error: report } = errorResult(error, { say }).structured as { error: { type: string; message: string; next: string } };
+  const { error: report } = errorResult(error, { say }).structured as {
+    error: { type: string; message: string; next: string };
+  };
   const failure = {
     type: report.type,
     message: oneLine(report.message, messageLimit),

@@ -127,9 +127,7 @@ function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRe
     );
   }
   const left = result.totalFiles - next;
-  return left > 0 && result.hits.length > 0
-    ? `${left} more files match: ${again}.`
-    : null;
+  return left > 0 && result.hits.length > 0 ? `${left} more files match: ${again}.` : null;
 }
 
 /** A file in both forms, and the length of its data as JSON. */

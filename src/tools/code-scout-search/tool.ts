@@ -95,7 +95,8 @@ async function notesFor(
   // The freshness note already says that nothing is indexed.
   if (state === 'fresh' && filesKnown === 0) return [];
   if (result.totalFiles === 0) return emptyNotes(engine, query.tags, query.filters);
-  if (result.hits.length === 0) return [`${say.option('offset')} is past the last of the ${result.totalFiles} files that match.`];
+  if (result.hits.length === 0)
+    return [`${say.option('offset')} is past the last of the ${result.totalFiles} files that match.`];
   return [];
 }
 

@@ -146,7 +146,9 @@ function blocksOf(
   const isCut = blocks.some(({ isCut: cut }) => cut);
   const notes = [
     ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
-    ...(isCut ? [`… marks lines left out: ${format.say.call('read_file', { start_line: null, end_line: null })} shows them.`] : []),
+    ...(isCut
+      ? [`… marks lines left out: ${format.say.call('read_file', { start_line: null, end_line: null })} shows them.`]
+      : []),
     ...list.notes,
     seenNote(code, format),
   ];

@@ -56,7 +56,9 @@ describe('find_path', () => {
       pathAnswer(main, get, [], { truncation: { reason: 'time', frontier: 9 } }),
     );
     expect(unsure.text).toContain('paths: no path known within 2 edges; 5 symbols searched\n');
-    expect(unsure.text).toContain('note: The walk stopped at its limit (time); 9 symbols it reached were not followed.');
+    expect(unsure.text).toContain(
+      'note: The walk stopped at its limit (time); 9 symbols it reached were not followed.',
+    );
     const lua = await ask({}, pathAnswer(main, get, [], { state: { ...fresh, nameOnlyLanguages: ['lua'] } }));
     expect(lua.text).toContain('no path known');
     expect((await ask({}, pathAnswer(main, main, []))).text).toContain('paths: both ends are the same symbol\n');

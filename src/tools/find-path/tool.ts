@@ -68,14 +68,10 @@ export const tool: Tool = defineTool({
     });
     const toFilter: SymbolFilter = filterOf({ file: args.toFile, module: args.toModule, package: args.toPackage });
     const { maxDepth = 10, maxPaths = 3 } = args;
-    const answer = await aboutSymbol(
-      engine,
-      { symbol: args.from, ...fromFilter, fields: fromFields },
-      say,
-      (from) =>
-        aboutSymbol(engine, { symbol: args.to, ...toFilter, fields: toFields }, say, (to) =>
-          engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths }),
-        ),
+    const answer = await aboutSymbol(engine, { symbol: args.from, ...fromFilter, fields: fromFields }, say, (from) =>
+      aboutSymbol(engine, { symbol: args.to, ...toFilter, fields: toFields }, say, (to) =>
+        engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths }),
+      ),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
     const { text, structured } = formatPaths(answer, { maxDepth, deepest, maxPaths, mostPaths, maxChars, say });

@@ -93,11 +93,7 @@ describe('nothing found', () => {
       { state: { ...fresh, freshness: { state: 'indexing', refreshed: 0, note: null } } },
       'callers: none known\n',
     ],
-    [
-      'where names alone are known',
-      { state: { ...fresh, nameOnlyLanguages: ['lua'] } },
-      'callers: none known\n',
-    ],
+    ['where names alone are known', { state: { ...fresh, nameOnlyLanguages: ['lua'] } }, 'callers: none known\n'],
   ])('%s', async (_, parts, words) => {
     const { text, data } = await callers({}, callsAnswer(plain, [], parts));
     expect(text).toContain(words);

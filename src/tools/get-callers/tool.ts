@@ -17,5 +17,10 @@ export const tool: Tool = defineTool({
   input: callsInput,
   output: callsOutput,
   run: async (engine, args, context) =>
-    runCalls({ tool: 'get_callers', direction: 'in', ask: (one, request) => one.graph.callers(request) }, engine, args, context),
+    runCalls(
+      { tool: 'get_callers', direction: 'in', ask: (one, request) => one.graph.callers(request) },
+      engine,
+      args,
+      context,
+    ),
 });

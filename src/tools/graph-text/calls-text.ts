@@ -77,7 +77,9 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, reached.length, { what, maxChars, narrower, say }),
     ...where,
-    ...(atEnd && cut.length === 0 && maxDepth < deepest ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`] : []),
+    ...(atEnd && cut.length === 0 && maxDepth < deepest
+      ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`]
+      : []),
   ];
 }
 

@@ -21,11 +21,16 @@ const [before, after] = [symbol('src/old.ts#run'), symbol('src/new.ts#run')];
 describe('asking about a symbol', () => {
   it('chooses it again when its file was renamed in between', async () => {
     const asked: string[] = [];
-    const answer = await aboutSymbol(engineThatChooses(before, after), { symbol: 'run' }, protocolWording, async ({ id }) => {
-      asked.push(id);
-      if (id === before.id) throw gone();
-      return 'found';
-    });
+    const answer = await aboutSymbol(
+      engineThatChooses(before, after),
+      { symbol: 'run' },
+      protocolWording,
+      async ({ id }) => {
+        asked.push(id);
+        if (id === before.id) throw gone();
+        return 'found';
+      },
+    );
     expect({ answer, asked }).toEqual({ answer: 'found', asked: [before.id, after.id] });
   });
 

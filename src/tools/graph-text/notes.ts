@@ -28,7 +28,9 @@ export function knowsAll({ freshness, nameOnlyLanguages, unread }: GraphState): 
 export function truncationNotes({ reason, frontier }: Truncation, next: string): string[] {
   if (reason === null) return [];
   const limit = reason === 'time' ? 'time' : 'number of symbols';
-  return [`The walk stopped at its limit (${limit}); ${count(frontier, 'symbol')} it reached were not followed. ${next}`];
+  return [
+    `The walk stopped at its limit (${limit}); ${count(frontier, 'symbol')} it reached were not followed. ${next}`,
+  ];
 }
 
 /** How much does not fit, and how to see more of it. */

@@ -63,7 +63,9 @@ function notesOf(listing: DirectoryListing, shown: number, { offset, maxChars, s
       : '';
   return [
     ...(total === 0 ? [listing.ignored === 0 ? 'The folder is empty.' : 'All of it is ignored.'] : []),
-    ...(total > 0 && listing.entries.length === 0 ? [`${say.option('offset')} is past the last of the ${total} entries.`] : []),
+    ...(total > 0 && listing.entries.length === 0
+      ? [`${say.option('offset')} is past the last of the ${total} entries.`]
+      : []),
     ...(shown > 0 && left > 0
       ? [`${left} more entries: ${say.again({ offset: offset + shown })} goes on there${larger}.`]
       : []),

@@ -37,11 +37,13 @@ function notesOf(list: ChunkedFileList, shown: number, { offset, filters, maxCha
       : '';
   return [
     ...(list.note === null ? [] : [oneLine(list.note)]),
-    ...(list.total === 0 && filters.length > 0 ? [`Nothing matches: try without ${filters.map((one) => say.option(one)).join(' or ')}.`] : []),
-    ...(list.total > 0 && list.files.length === 0 ? [`${say.option('offset')} is past the last of the ${list.total} files.`] : []),
-    ...(shown > 0 && left > 0
-      ? [`${left} more files: ${say.again({ offset: next })} goes on there${larger}.`]
+    ...(list.total === 0 && filters.length > 0
+      ? [`Nothing matches: try without ${filters.map((one) => say.option(one)).join(' or ')}.`]
       : []),
+    ...(list.total > 0 && list.files.length === 0
+      ? [`${say.option('offset')} is past the last of the ${list.total} files.`]
+      : []),
+    ...(shown > 0 && left > 0 ? [`${left} more files: ${say.again({ offset: next })} goes on there${larger}.`] : []),
   ];
 }
 

@@ -169,11 +169,7 @@ describe('read_file', () => {
       'A folder, not a file: near/folder\nlist_directory with path: "near/folder"',
       'ValidationError',
     ],
-    [
-      { file_path: 'far/away/x.txt' },
-      'File not found: far/away/x.txt\nlist_directory with path: "."',
-      'NotFoundError',
-    ],
+    [{ file_path: 'far/away/x.txt' }, 'File not found: far/away/x.txt\nlist_directory with path: "."', 'NotFoundError'],
     [
       { file_path: 'near/a.tmp' },
       'Ignored and therefore not read: near/a.tmp (by ignorePatterns: *.tmp)\nDo without it',

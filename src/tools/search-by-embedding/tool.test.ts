@@ -63,7 +63,12 @@ describe('search_by_embedding', () => {
 
   it.each<[what: string, args: object, given: Partial<SemanticAnswer>, words: RegExp]>([
     ['nothing', {}, {}, /^No matches found\n\nnote: No file of the index has words/],
-    ['nothing with filters', { language: 'python' }, {}, /^No matches found\n\nnote: Try without language or pathPrefix/],
+    [
+      'nothing with filters',
+      { language: 'python' },
+      {},
+      /^No matches found\n\nnote: Try without language or pathPrefix/,
+    ],
     [
       'nothing yet',
       {},

@@ -190,8 +190,7 @@ function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars, sa
   const larger = maxChars < largestMaxChars ? more : '';
   if (hidden > 0) {
     return [
-      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` +
-        `${again}${larger}.`,
+      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` + `${again}${larger}.`,
     ];
   }
   return [`${result.total - next} more files match: ${again}.`];
@@ -200,7 +199,8 @@ function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars, sa
 /** Why there is nothing, and what to do about it. */
 function emptyNote(result: RepoSearchResult, { query, filters, say }: RepoSearchFormat): string {
   const { offset = 0, minScore = 0 } = query;
-  if (offset > 0 && result.total > 0) return `${say.option('offset')} is past the last of the ${result.total} files found.`;
+  if (offset > 0 && result.total > 0)
+    return `${say.option('offset')} is past the last of the ${result.total} files found.`;
   const given = [...filters, ...(minScore > 0 ? ['minScore'] : [])].map((one) => say.option(one));
   const narrowing = [...given, ...narrowingWords(query.query)];
   if (narrowing.length > 0) return `Try without ${narrowing.join(', ')}, or other words for the same thing.`;
@@ -210,7 +210,8 @@ function emptyNote(result: RepoSearchResult, { query, filters, say }: RepoSearch
   );
 }
 
-const unlikelyNote = 'Even the first result is unlikely to answer: try other words, or the names that the code would use.';
+const unlikelyNote =
+  'Even the first result is unlikely to answer: try other words, or the names that the code would use.';
 
 function footOf(notes: readonly string[]): string {
   return notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;

@@ -101,7 +101,9 @@ function fileLines(file: FoundFile): string[] {
 
 function emptyNotes(answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
   if (answer.total > 0) {
-    return answer.symbols.length > 0 ? [] : [`${format.say.option('offset')} is past the last of the ${answer.total} symbols that match.`];
+    return answer.symbols.length > 0
+      ? []
+      : [`${format.say.option('offset')} is past the last of the ${answer.total} symbols that match.`];
   }
   const near = answer.nearest.slice(0, 5).map((name) => oneLine(name, 100));
   const { total, first } = answer.others;
