@@ -181,13 +181,13 @@ describe('a start that cannot be', () => {
     [
       'a certificate that is none',
       ['--http', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
-      /no such PEM file/,
+      /not such a PEM file/,
     ],
     ['a port out of range', ['--http', '--port', '70000'], /http\.port.*65535/],
     [
       'an address that is none',
       ['--http', '--host', '203.0.113.9', '--token', token],
-      /no address of this machine[\s\S]*--host/,
+      /not an address of this machine[\s\S]*--host/,
     ],
     ['an origin that is none', ['--http', '--allow-origin', 'app'], /allowedOrigins/],
     ['an option without --http', ['--port', '3000'], /--port is for the HTTP server[\s\S]*--http/],
