@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import type { Engine } from '../../src/engine/types.ts';
 import { approximateTokens } from '../../src/tools/explore/tokens.ts';
 import { tool } from '../../src/tools/explore/tool.ts';
+import { protocolWording } from '../../src/tools/wording.ts';
 import { percentile } from '../lib/measure.ts';
 import { changedLines, type LineRange } from './changed-lines.ts';
 import { EvaluationPack, type EvaluationRow } from '../lib/evaluation.ts';
@@ -93,7 +94,7 @@ function touches(changed: ReadonlyMap<string, LineRange[]>, shown: ReadonlyMap<s
 }
 
 async function ask(engine: Engine, row: EvaluationRow & { fix?: string }): Promise<Asked> {
-  const context = { signal: new AbortController().signal, progress: null };
+  const context = { signal: new AbortController().signal, progress: null, say: protocolWording };
   const from = performance.now();
   const { texts } = await tool.run(engine, { query: row.query, max_tokens: maxTokens }, context);
   const ms = performance.now() - from;

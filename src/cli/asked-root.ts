@@ -1,4 +1,4 @@
-/** Which folder a command is about. */
+/** Finds the project that a command is about. */
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { resolveRoot } from '../engine/resolve-root.ts';
@@ -9,7 +9,7 @@ import type { Terminal } from './terminal/terminal.ts';
 export interface ProjectRequest {
   terminal: Terminal;
   options: GlobalOptions;
-  /** A folder named as the command's argument; it goes before --root. */
+  /** A folder given as the command's argument; it takes precedence over --root. */
   path?: string;
 }
 
@@ -44,8 +44,8 @@ export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
 }
 
 /**
- * The project's root: the nearest folder above with a repository or a manifest. A folder that the user named is taken as it is where
- * there is none; the current directory is not, so that no home folder is indexed by accident.
+ * The project's root: the nearest folder above with a repository or a manifest. Where there is none, a folder that the user named is the root
+ * itself; the current folder is not, so that no home folder is indexed by accident.
  */
 export function findRoot({ terminal, options, path }: ProjectRequest): string {
   const named = path ?? onlyRoot(options);

@@ -1,6 +1,6 @@
 /**
- * What comes before the program is loaded: this process is its own, and Node's compile cache.
- * Invariant: little is loaded here, since none of it is taken from that cache.
+ * Runs before the program is loaded: claims the process for V8 settings, and turns on Node's compile cache.
+ * Invariant: little is loaded here, since modules loaded before the cache is on are not cached.
  */
 import { join, resolve } from 'node:path';
 import { readEnvironment, type Environment } from '../config/environment.ts';
@@ -22,7 +22,7 @@ export async function begin(args: readonly string[]): Promise<void> {
   await main(args);
 }
 
-/** The user's settings are read where they say something of it: what is wrong with them the command itself tells. */
+/** The settings are loaded only if they mention the cache. Errors in them are reported by the command itself. */
 async function isWanted({ settings, userConfigDirectory }: Environment): Promise<boolean> {
   try {
     const file =
@@ -44,7 +44,7 @@ async function isWanted({ settings, userConfigDirectory }: Environment): Promise
   }
 }
 
-/** Folders that a word of the command line may mean, were it a path (`--root=PATH` too). */
+/** The folder and the project that a word of the command line may name, if it is a path (`--root=PATH` too). */
 function projectsAt(word: string): string[] {
   const folder = resolve(word.slice(word.indexOf('=') + 1));
   const found = resolveRoot(folder);

@@ -1,4 +1,4 @@
-/** The commands that show files by chunks, one for each of the tools about chunks. A command's module is loaded when it runs. */
+/** The commands that show files by chunks. The module of a command is loaded when it runs. */
 import type { Command } from 'commander';
 import type { ChunkOptions, FilesOptions, PageOptions } from './commands/show-chunks.ts';
 import type { MeaningOptions } from './commands/search-meaning.ts';
@@ -10,8 +10,11 @@ export interface ChunkCommandContext {
   request(): ProjectRequest;
 }
 
-const charsOption = ['--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 50000)'] as const;
-const lineOption = ['--start-line <number>', 'line to start with (default: 1)'] as const;
+const charsOption = [
+  '--max-chars <number>',
+  'size of the answer in characters, 1000 to 50000 (default: 50000)',
+] as const;
+const lineOption = ['--start-line <number>', 'first line (default: 1)'] as const;
 
 export function addChunkCommands(program: Command, { exit, request }: ChunkCommandContext): void {
   program
@@ -26,10 +29,10 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
     });
   program
     .command('chunks')
-    .argument('<file...>', 'text files of the project, 100 at most')
-    .description('List the chunks of files: ids, lines, kinds, symbols and texts.')
+    .argument('<file...>', 'up to 100 text files of the project')
+    .description('List the chunks of files: ids, lines, kinds, symbols and code.')
     .option(...lineOption)
-    .option('--cursor <text>', 'with several files: where to go on, as the page before says')
+    .option('--cursor <text>', 'with several files: where the next page starts, from the previous page')
     .option(...charsOption)
     .action(async (files: string[], options: FilesOptions) => {
       const { showChunks } = await import('./commands/show-chunks.ts');
@@ -46,12 +49,12 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
     });
   program
     .command('similar')
-    .argument('<words...>', 'what is looked for, in words or as code')
-    .description('Find chunks by meaning alone, the nearest first.')
-    .option('--limit <number>', 'chunks at most, 1 to 100 (default: that of --max-results, or 10)')
+    .argument('<words...>', 'what to look for, in words or as code')
+    .description('Find chunks by meaning alone, the closest first.')
+    .option('--limit <number>', 'most chunks, 1 to 100 (default: --max-results, or 10)')
     .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with it')
-    .option('--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 8000)')
+    .option('--prefix <text>', 'only paths that start with this text')
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
     .action(async (words: string[], options: MeaningOptions) => {
       const { searchMeaning } = await import('./commands/search-meaning.ts');
       exit(await searchMeaning(request(), words, options));

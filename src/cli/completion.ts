@@ -1,11 +1,11 @@
-/** Completion scripts for bash, zsh and fish, made from the command tree. They need nothing but the shell. */
+/** Completion scripts for bash, zsh and fish, generated from the command tree. They use only the shell itself. */
 import type { Command, Option } from 'commander';
 import { languageIds } from '../config/language-ids.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What follows an option: nothing, a path, one of these words, or text that nobody can guess. */
+/** The value of an option: none, a path, one of these words, or text that cannot be completed. */
 type Value = 'none' | 'directory' | 'file' | 'text' | readonly string[];
 
 interface CompletedOption {

@@ -1,4 +1,4 @@
-/** What `index` says of a run when it is over. */
+/** The lines that `index` prints at the end of a run. */
 import { formatBytes } from '../config/values.ts';
 import type { IndexReport } from '../engine/types.ts';
 import { printable } from './terminal/printable.ts';
@@ -14,13 +14,15 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
       `${formatCount(report.removedFiles)} removed`,
   ];
   const leftOut = formatCounts(report.leftOut);
-  if (leftOut !== '') lines.push(`Left out: ${leftOut} (\`code-scout files --left-out\` lists them)`);
+  if (leftOut !== '') lines.push(`Skipped: ${leftOut} (\`code-scout files --left-out\` lists them)`);
   if (report.filesWithIssues > 0) {
     lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
   }
   if (report.compiler !== undefined) {
     const { files, sites, linked, notes } = report.compiler;
-    lines.push(`Compiler: ${formatCount(linked)} of ${plural(sites, 'open place')} of ${plural(files, 'file')} linked`);
+    lines.push(
+      `Compiler: resolved ${formatCount(linked)} of ${plural(sites, 'unresolved place')} in ${plural(files, 'file')}`,
+    );
     for (const note of notes) lines.push(`  ${printable(note)}`);
   }
   if (report.embedding !== undefined) {

@@ -1,5 +1,7 @@
 /** Reports an error: `Error: …` and its hint on standard error, or as JSON on standard output. */
 import { toAppError } from '../model/error.ts';
+import { hintOf } from '../tools/next-step.ts';
+import { commandWording } from './command-wording.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { printableJson, printableLines } from './terminal/printable.ts';
@@ -11,7 +13,7 @@ export interface FailureOptions {
   verbose: boolean;
 }
 
-/** Where it was thrown and why, for whoever looks for a defect. */
+/** Where it was thrown, and its causes, to find a defect. */
 function trace(error: unknown): string[] {
   const lines: string[] = [];
   for (let cause = error; cause instanceof Error && lines.length < 10; cause = cause.cause) {
@@ -22,13 +24,14 @@ function trace(error: unknown): string[] {
 
 export function reportFailure(thrown: unknown, terminal: Terminal, { json, verbose }: FailureOptions): ExitCode {
   const error = toAppError(thrown);
+  const hint = hintOf(error, commandWording(null));
   if (json) {
-    const { code, message, hint, details } = error;
+    const { code, message, details } = error;
     const report = { type: code, message, hint, details, timestamp: Date.now() };
     terminal.out(printableJson({ error: report }));
   } else {
     terminal.err(`${terminal.paintErr('red', 'Error:')} ${printableLines(error.message)}`);
-    if (error.hint !== null) terminal.err(printableLines(error.hint));
+    if (hint !== null) terminal.err(printableLines(hint));
   }
   if (verbose) for (const text of trace(thrown)) terminal.err(printableLines(text));
   return exitCodeOf(error.code);

@@ -1,10 +1,10 @@
-/** The options that every command takes, and what they mean for the configuration. */
+/** The options that every command takes, and the settings that they stand for. */
 import type { Command } from 'commander';
 import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
 
 export interface GlobalOptions {
-  /** Several are for `serve` alone. */
+  /** Only `serve` takes several. */
   root?: string[];
   db?: string;
   maxResults?: string;
@@ -17,7 +17,7 @@ export interface GlobalOptions {
   /** False by `--no-metrics` and `--no-query-log`. */
   metrics?: boolean;
   queryLog?: boolean;
-  /** False by `--no-compile-cache`, which `begin.ts` has looked for already. */
+  /** False by `--no-compile-cache`, which `begin.ts` reads itself. */
   compileCache?: boolean;
   plugin?: string[];
   verbose?: boolean;
@@ -36,21 +36,21 @@ export function addGlobalOptions(program: Command): Command {
       'the project (default: the nearest folder above with a repository or a manifest); `serve` takes several',
       several,
     )
-    .option('--db <path>', `the index, or :memory: (default: ${options['database.path'].default} in the project)`)
-    .option('--max-results <number>', 'results of a search that names no limit (default: what is usual for each)')
+    .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)
+    .option('--max-results <number>', 'results of a search without a limit of its own (default: depends on the search)')
     .option(
       '--cache-size <number>',
-      `answers that a server keeps, 0 for none (default: ${options['search.cacheSize'].default})`,
+      `answers that a server caches, 0 for none (default: ${options['search.cacheSize'].default})`,
     )
-    .option('--max-memory <size>', 'what the process may take, such as 600MB (default: half of the machine’s memory)')
-    .option('--no-compiler', 'never ask the TypeScript compiler what linking left open')
+    .option('--max-memory <size>', 'memory that a process may use, such as 600MB (default: half of the machine’s)')
+    .option('--no-compiler', 'never ask the TypeScript compiler about unresolved places')
     .option('--allow-ignored', 'let agents and `read` open ignored files, .git included')
     .option('--allow-secrets', 'let agents and `read` open files that hold secrets, such as .env')
-    .option('--no-metrics', 'count nothing of what servers are asked')
-    .option('--no-query-log', 'keep no words of queries among what is counted')
-    .option('--no-compile-cache', 'keep nothing that Node has compiled of this program in the user’s cache folder')
+    .option('--no-metrics', 'do not count what servers are asked')
+    .option('--no-query-log', 'do not store the words of queries')
+    .option('--no-compile-cache', 'do not use Node’s compile cache in the user’s cache folder')
     .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', several)
-    .option('--verbose', 'say more on standard error')
+    .option('--verbose', 'print more details on standard error')
     .option('--json', 'print JSON');
 }
 

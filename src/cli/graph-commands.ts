@@ -1,4 +1,4 @@
-/** The commands that ask the code graph, one for each of its tools, and `graph`. A command's module is loaded when it runs. */
+/** The commands that query the code graph: one for each of its tools, and `graph`. The module of a command is loaded when it runs. */
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 import { definitionKinds } from '../model/definition.ts';
@@ -19,7 +19,10 @@ export interface GraphCommandContext {
 }
 
 const symbolArgument = 'a name, Class.method, a path, or an id such as src/app.ts#App.run';
-const charsOption = ['--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 50000)'] as const;
+const charsOption = [
+  '--max-chars <number>',
+  'size of the answer in characters, 1000 to 50000 (default: 50000)',
+] as const;
 
 /** A command about one symbol. */
 function walkCommand(program: Command, name: string, depth: string): Command {
@@ -34,28 +37,28 @@ function walkCommand(program: Command, name: string, depth: string): Command {
 }
 
 function addWalkCommands(program: Command, { exit, request }: GraphCommandContext): void {
-  walkCommand(program, 'callers', 'calls in a row to follow, 1 to 50 (default: 1)')
-    .description('Show what calls a symbol, and what could.')
+  walkCommand(program, 'callers', 'how many calls to follow in a row, 1 to 50 (default: 1)')
+    .description('Show the callers of a symbol, and places that may call it.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallers } = await import('./commands/show-callers.ts');
       exit(await showCallers(request(), symbol, options));
     });
-  walkCommand(program, 'callees', 'calls in a row to follow, 1 to 50 (default: 1)')
-    .description('Show what a symbol calls within the project.')
+  walkCommand(program, 'callees', 'how many calls to follow in a row, 1 to 50 (default: 1)')
+    .description('Show what a symbol calls in the project.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallees } = await import('./commands/show-callees.ts');
       exit(await showCallees(request(), symbol, options));
     });
-  walkCommand(program, 'impact', 'steps to follow, 1 to 100 (default: all)')
-    .description('Show everything that a change of a symbol reaches, tests apart.')
+  walkCommand(program, 'impact', 'how many steps to follow, 1 to 100 (default: all)')
+    .description('Show everything that a change of a symbol can affect, and the tests to run.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showImpact } = await import('./commands/show-impact.ts');
       exit(await showImpact(request(), symbol, options));
     });
-  walkCommand(program, 'neighbors', 'edges from the symbol, 1 to 10 (default: 1)')
-    .description('Show the symbols around one, and the links among them.')
+  walkCommand(program, 'neighbors', 'how many links away from the symbol, 1 to 10 (default: 1)')
+    .description('Show the symbols linked to a symbol, and the links among them.')
     .addOption(
-      new Option('--direction <direction>', 'what uses it, what it uses, or both (default: both)').choices([
+      new Option('--direction <direction>', 'in: what uses it, out: what it uses (default: both)').choices([
         'in',
         'out',
         'both',
@@ -73,15 +76,15 @@ function addWalkCommands(program: Command, { exit, request }: GraphCommandContex
 function addSymbolCommands(program: Command, { exit, request }: GraphCommandContext): void {
   program
     .command('symbols')
-    .argument('<pattern>', 'a glob on the name, as in User* or *Handler; with a dot on the whole name')
+    .argument('<pattern>', 'a glob for the name, such as User* or *Handler; with a dot, for Class.method')
     .description('Find symbols by name. This and the commands below bring the index up to date first.')
     .addOption(new Option('--type <kind>', 'only this kind').choices([...definitionKinds]))
     .option('--module <name>', 'only this module')
     .option('--package <name>', 'only this package')
-    .option('--exported', 'only what is exported')
-    .option('--no-exported', 'only what is not exported')
-    .option('--offset <number>', 'symbols to pass over')
-    .option('--limit <number>', 'symbols at most, 1 to 1000 (default: that of --max-results, or 100)')
+    .option('--exported', 'only exported symbols')
+    .option('--no-exported', 'only symbols that are not exported')
+    .option('--offset <number>', 'symbols to skip')
+    .option('--limit <number>', 'most symbols, 1 to 1000 (default: --max-results, or 100)')
     .option(...charsOption)
     .action(async (pattern: string, options: SymbolOptions) => {
       const { findSymbols } = await import('./commands/find-symbols.ts');
@@ -90,8 +93,8 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
   program
     .command('usage')
     .argument('<symbol>', symbolArgument)
-    .description('Show what a symbol is and how it is used, with code.')
-    .option('--limit <number>', 'uses at most, 1 to 500 (default: that of --max-results, or 20)')
+    .description('Show the definition of a symbol and its uses, with code.')
+    .option('--limit <number>', 'most uses, 1 to 500 (default: --max-results, or 20)')
     .option(...charsOption)
     .action(async (symbol: string, options: UsageOptions) => {
       const { explainUsage } = await import('./commands/explain-usage.ts');
@@ -100,16 +103,16 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
   program
     .command('path')
     .argument('<from>', symbolArgument)
-    .argument('<to>', 'the same')
-    .description('Show the shortest ways in which one symbol leads to another.')
+    .argument('<to>', 'in the same form')
+    .description('Show the shortest paths from one symbol to another.')
     .option('--from-file <path>', 'where <from> is defined: a path or the end of one')
     .option('--from-module <name>', 'the module of <from>')
     .option('--from-package <name>', 'the package of <from>')
     .option('--to-file <path>', 'where <to> is defined: a path or the end of one')
     .option('--to-module <name>', 'the module of <to>')
     .option('--to-package <name>', 'the package of <to>')
-    .option('--depth <number>', 'edges of a path at most, 1 to 50 (default: 10)')
-    .option('--max-paths <number>', 'paths at most, 1 to 20 (default: 3)')
+    .option('--depth <number>', 'longest path in links, 1 to 50 (default: 10)')
+    .option('--max-paths <number>', 'most paths, 1 to 20 (default: 3)')
     .option(...charsOption)
     .action(async (from: string, to: string, options: PathOptions) => {
       const { findPath } = await import('./commands/find-path.ts');
@@ -123,14 +126,17 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
   program
     .command('scip')
     .addArgument(
-      new Argument('<action>', 'write an index, take one over, or drop what was taken over').choices([...scipActions]),
+      new Argument(
+        '<action>',
+        'export: write an index file; import: use the links of one; forget: drop imported links',
+      ).choices([...scipActions]),
     )
-    .argument('[file]', 'the index to import')
+    .argument('[file]', 'the index file to import')
     .description('Exchange the code graph with other tools as SCIP indexes. Brings the index up to date first.')
-    .option('--output <path>', 'export: where to (default: index.scip in the current folder)')
-    .option('--force', 'export: overwrite the file')
-    .option('--prefix <path>', 'import: the folder of the project that the paths in the index start from')
-    .option('--whole', 'import: links at places that the index does not mention go too')
+    .option('--output <path>', 'export: the file to write (default: index.scip in the current folder)')
+    .option('--force', 'export: overwrite an existing file')
+    .option('--prefix <path>', 'import: the folder of the project that paths in the index file are relative to')
+    .option('--whole', 'import: also drop our own links at places that the index file does not mention')
     .action(async (action: (typeof scipActions)[number], file: string | undefined, options: ScipOptions) => {
       const { exchangeScip } = await import('./commands/exchange-scip.ts');
       exit(await exchangeScip(request(), action, file, options));
@@ -140,12 +146,12 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
 function addChangesCommand(program: Command, { exit, request }: GraphCommandContext): void {
   program
     .command('changes')
-    .argument('[revision]', 'a commit, or a range a..b or a...b (default: what is not committed)')
-    .description('Show which definitions changed, what they reach, and the tests to run, best first.')
-    .option('--base <commit>', 'compare the files on disk with it (default: HEAD)')
-    .option('--prefix <text>', 'only changed files whose path starts with it')
-    .option('--limit <number>', 'tests at most, 1 to 200 (default: 20)')
-    .option('--depth <number>', 'steps to follow from what changed, 1 to 20 (default: 5)')
+    .argument('[revision]', 'a commit, or a range a..b or a...b (default: uncommitted changes)')
+    .description('Show which definitions changed, what they affect, and the tests to run, best first.')
+    .option('--base <commit>', 'compare the files on disk with this commit (default: HEAD)')
+    .option('--prefix <text>', 'only changed files whose path starts with this text')
+    .option('--limit <number>', 'most tests, 1 to 200 (default: 20)')
+    .option('--depth <number>', 'how many steps to follow from the changed definitions, 1 to 20 (default: 5)')
     .option(...charsOption)
     .action(async (revision: string | undefined, options: ChangesOptions) => {
       const { showChanges } = await import('./commands/show-changes.ts');
@@ -160,9 +166,9 @@ export function addGraphCommands(program: Command, context: GraphCommandContext)
   addScipCommand(program, context);
   program
     .command('graph')
-    .description('Print the graph of the files or symbols of the project, for drawing and for other programs.')
+    .description('Print the graph of files or symbols, for drawing and for other programs.')
     .addOption(
-      new Option('--format <format>', 'default: mermaid, with --json json').choices([
+      new Option('--format <format>', 'default: mermaid; with --json: json').choices([
         'mermaid',
         'dot',
         'json',
@@ -175,8 +181,8 @@ export function addGraphCommands(program: Command, context: GraphCommandContext)
         'symbols',
       ]),
     )
-    .option('--path <prefix>', 'only what lies below it, as in src/api')
-    .option('--max-nodes <number>', 'nodes at most (default: 2000)')
+    .option('--path <prefix>', 'only files below this path, such as src/api')
+    .option('--max-nodes <number>', 'most nodes (default: 2000)')
     .action(async (options: GraphOptions) => {
       const { dumpGraph } = await import('./commands/dump-graph.ts');
       context.exit(await dumpGraph(context.request(), options));

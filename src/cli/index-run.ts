@@ -1,6 +1,7 @@
-/** Brings a project's index up to date before a command's eyes. */
+/** Brings a project's index up to date for a command, with progress on standard error. */
 import type { Engine, IndexReport } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
+import { ageText } from './terminal/quantities.ts';
 import { printable } from './terminal/printable.ts';
 import { createProgress } from './terminal/progress.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -12,7 +13,7 @@ export interface IndexRunOptions {
   compiler?: boolean;
   /** Makes vectors too. */
   embeddings?: boolean;
-  /** Says nothing until the run has taken this long (ms): an index that is up to date is not worth a line. */
+  /** No progress before the run has taken this long (ms): an index that is up to date needs no line. */
   quietMs?: number;
 }
 
@@ -43,8 +44,8 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
 }
 
 /**
- * Before a question: where the index cannot be written (a full disk, a read-only medium, a program that holds it), an earlier one answers,
- * and standard error says so.
+ * Before a question. If the index cannot be written (full disk, read-only medium, locked by another program), the question is answered from the
+ * index as it is, and standard error says so.
  */
 export async function refreshIndex(engine: Engine, options: IndexRunOptions): Promise<void> {
   try {
@@ -56,7 +57,7 @@ export async function refreshIndex(engine: Engine, options: IndexRunOptions): Pr
       () => null,
     );
     if (last === null) throw error;
-    options.terminal.err(`Warning: the index could not be brought up to date, the answer is of ${printable(last)}.`);
+    options.terminal.err(`Warning: the index could not be brought up to date; it is from ${ageText(last)}.`);
     options.terminal.err(printable(`${error.message}. ${error.hint ?? ''}`.trimEnd()));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs one command line, and ends the process where that was all. Invariants: never rejects; whatever fails is told once, and the exit code says
- * of which kind it was.
+ * Runs one command line, and ends the process unless a server keeps running. Invariants: never rejects; an error is reported once, and the exit
+ * code says of which kind it is.
  */
 import { AppError } from '../model/error.ts';
 import { exitCode } from './exit-codes.ts';
@@ -19,7 +19,7 @@ function isCommanderFailure(error: unknown): error is CommanderFailure {
   );
 }
 
-/** commander's complaint as ours: `error: unknown option '--x'\n(Did you mean --y?)`. */
+/** Turns an error of commander (`error: unknown option '--x'\n(Did you mean --y?)`) into an `AppError`. */
 function usageError(error: CommanderFailure, command: string | undefined): AppError {
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const guess = rest.join(' ').replace(/^\((.*)\)$/, '$1 ');
@@ -29,7 +29,7 @@ function usageError(error: CommanderFailure, command: string | undefined): AppEr
   });
 }
 
-/** Without arguments an agent is waiting for its server: the command library is not even loaded. */
+/** Without arguments it is a server that an agent waits for, so that the command library is not loaded. */
 async function serveDefault(terminal: Terminal): Promise<void> {
   const { serveStdio } = await import('./commands/serve-stdio.ts');
   await serveStdio({ terminal, options: {} });
@@ -45,7 +45,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!isCommanderFailure(error)) throw error;
-    // --help and --version end this way too.
+    // commander ends --help and --version with an error too.
     if (error.exitCode === 0) exit(exitCode.ok);
     else
       throw usageError(
@@ -63,6 +63,6 @@ export async function main(args: readonly string[]): Promise<void> {
     const failure = { json: args.includes('--json'), verbose: args.includes('--verbose') };
     process.exitCode = reportFailure(error, terminal, failure);
   }
-  // A server has none yet.
+  // A running server has no exit code yet.
   if (process.exitCode !== undefined) await endProcess();
 }

@@ -1,4 +1,4 @@
-/** The command tree: what can be typed, and which module does it. A command's module is loaded when it runs. */
+/** The command tree: the commands with their arguments and options. The module of a command is loaded when it runs. */
 import { Argument, Command, Option } from 'commander';
 import { productVersion } from '../config/product.ts';
 import { AppError } from '../model/error.ts';
@@ -27,7 +27,7 @@ import type { Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
   terminal: Terminal;
-  /** Takes the running command's exit code; a server has none yet. */
+  /** Called with the exit code of the command; a server that goes on running does not call it. */
   exit(code: ExitCode): void;
 }
 
@@ -36,7 +36,7 @@ const exitCodeHelp = [
   'Exit codes:',
   ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
   '',
-  'Without a command: the MCP server over standard input and output, for agents.',
+  'Without a command it is an MCP server on standard input and output, started by an agent.',
 ].join('\n');
 
 function unknownCommand(name: string, program: Command): AppError {
@@ -53,9 +53,12 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
   program
     .command('index')
     .argument('[path]', 'a folder of the project (default: the current one)')
-    .description('Make the index, or bring it up to date.')
-    .option('--force', 'read every file anew')
-    .option('--compiler', 'also ask the TypeScript compiler what linking left open, as a server does in the background')
+    .description('Create the index, or bring it up to date.')
+    .option('--force', 'read all files again')
+    .option(
+      '--compiler',
+      'also ask the TypeScript compiler about unresolved places, as a server does in the background',
+    )
     .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
       const { indexProject } = await import('./commands/index-project.ts');
       exit(await indexProject(request(path), { force: options.force ?? false, compiler: options.compiler ?? false }));
@@ -63,21 +66,22 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
   program
     .command('status')
     .argument('[path]', 'a folder of the project (default: the current one)')
-    .description('Show what the index holds and how old it is.')
+    .description('Show what the index contains and how old it is.')
     .action(async (path: string | undefined) => {
       const { showStatus } = await import('./commands/show-status.ts');
       exit(await showStatus(request(path)));
     });
   program
     .command('files')
-    .description('List what is indexed, or what is left out and why. Brings the index up to date first.')
+    .description('List the indexed files, or the skipped files with the reasons. Brings the index up to date first.')
     .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with it')
-    .option('--chunks', 'by language, with the number of chunks of each')
-    .option('--issues', 'only files that could be read in part')
-    .option('--left-out', 'what is left out of the index, and why')
-    .addOption(new Option('--reason <reason>', 'only what is left out for this reason').choices([...leftOutReasons]))
-    .option('--limit <number>', 'lines at most (default: all)')
+    .option('--prefix <text>', 'only paths that start with this text')
+    .option('--chunks', 'by language, with the number of chunks of each file')
+    .option('--issues', 'only files that were read only in part')
+    .option('--left-out', 'the skipped files, and why they are skipped')
+    .addOption(new Option('--reason <reason>', 'only files skipped for this reason').choices([...leftOutReasons]))
+    .option('--limit <number>', 'most files to list (default: all)')
+    .option('--offset <number>', 'with --chunks: files to skip')
     .action(async (options: FileOptions) => {
       const { listFiles } = await import('./commands/list-files.ts');
       exit(await listFiles(request(), options));
@@ -87,15 +91,15 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
 function addExploreCommand(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
   program
     .command('explore')
-    .argument('<words...>', 'a task or question, as it was given')
+    .argument('<words...>', 'a task or a question')
     .description(
-      'Show the code that a task is about, with what hangs together with it. Brings the index up to date first.',
+      'Show the code to read for a task, with callers, callees, types and tests. Brings the index up to date first.',
     )
-    .option('--max-tokens <number>', 'tokens of the answer, 400 to 12000 (default: 2300)')
-    .option('--seen <keys>', 'what an earlier answer says to give for what is next')
+    .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 2300)')
+    .option('--seen <keys>', 'the keys from an earlier answer: show other code')
     .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with it')
-    .option('--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 8000)')
+    .option('--prefix <text>', 'only paths that start with this text')
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
     .action(async (words: string[], options: ExploreOptions) => {
       const { exploreTask } = await import('./commands/explore-task.ts');
       context.exit(await exploreTask(request(), words, options));
@@ -105,16 +109,16 @@ function addExploreCommand(program: Command, context: ProgramContext, request: (
 function addSearchCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
   program
     .command('search')
-    .argument('<words...>', 'a question, names of the code, or both; lang:, path: and kind: before a word narrow it')
-    .description('Find code by a question in words, by names, or by both. Brings the index up to date first.')
-    .option('--limit <number>', 'results at most, 1 to 50 (default: that of --max-results, or 10)')
-    .option('--offset <number>', 'results to pass over')
-    .option('--min-score <number>', 'least score, 0 to 1')
+    .argument('<words...>', 'a question, names from the code, or both; filters: lang:go, path:src/, kind:function')
+    .description('Find code by a question in words, by names, or both. Brings the index up to date first.')
+    .option('--limit <number>', 'most results, 1 to 50 (default: --max-results, or 10)')
+    .option('--offset <number>', 'results to skip')
+    .option('--min-score <number>', 'lowest score, 0 to 1')
     .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with it')
-    .option('--after <time>', 'only files modified after it: Unix seconds or a date, as in 2026-11-01')
-    .option('--before <time>', 'only files modified before it')
-    .option('--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 8000)')
+    .option('--prefix <text>', 'only paths that start with this text')
+    .option('--after <time>', 'only files modified after this time: a date such as 2026-11-01, or Unix seconds')
+    .option('--before <time>', 'only files modified before this time')
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
     .action(async (words: string[], options: RepoSearchOptions) => {
       const { searchRepo } = await import('./commands/search-repo.ts');
       context.exit(await searchRepo(request(), words, options));
@@ -123,19 +127,19 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
     .command('grep')
     .argument('<query>', 'a text, or a regular expression in the syntax of Rust’s regex crate')
     .description(
-      'Find a text or a regular expression in the files, definitions first. Brings the index up to date first.',
+      'Find a text or a regular expression in files; definitions come first. Brings the index up to date first.',
     )
     .option('-e, --regex', 'the query is a regular expression')
-    .option('-F, --fixed', 'every character of the query stands for itself')
-    .option('-i, --ignore-case', 'capitals do not count')
-    .option('-s, --case-sensitive', 'capitals count (default: where the query has some)')
+    .option('-F, --fixed', 'the query is a fixed text')
+    .option('-i, --ignore-case', 'ignore case')
+    .option('-s, --case-sensitive', 'case matters (default: if the query has capitals)')
     .option('-w, --word', 'only whole words')
-    .option('-U, --multiline', 'a match may span lines')
-    .option('-g, --glob <glob...>', 'only paths that match; with ! before it, none of them')
-    .option('-C, --context <number>', 'lines before and after each, 0 to 10')
-    .option('-l, --files-only', 'files with the number of their matching lines')
-    .option('--limit <number>', 'results at most, 1 to 1000 (default: that of --max-results, or 50)')
-    .option('--offset <number>', 'results to pass over')
+    .option('-U, --multiline', 'matches may span lines')
+    .option('-g, --glob <glob...>', 'only paths that match; a glob after ! excludes')
+    .option('-C, --context <number>', 'lines of context before and after each match, 0 to 10')
+    .option('-l, --files-only', 'only the files, with their numbers of matching lines')
+    .option('--limit <number>', 'most results, 1 to 1000 (default: --max-results, or 50)')
+    .option('--offset <number>', 'results to skip')
     .action(async (query: string, options: TextSearchOptions) => {
       const { searchText } = await import('./commands/search-text.ts');
       context.exit(await searchText(request(), query, options));
@@ -144,17 +148,17 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
     .command('tags')
     .argument('<tag...>', 'one to five words')
     .description(
-      'Find files by tags: words of names, folders, imports and comments. Brings the index up to date first.',
+      'Find files by tags: words from names, folders, imports and comments. Brings the index up to date first.',
     )
-    .option('--limit <number>', 'files at most, 1 to 100 (default: that of --max-results)')
-    .option('--offset <number>', 'files to pass over')
+    .option('--limit <number>', 'most files, 1 to 100 (default: --max-results)')
+    .option('--offset <number>', 'files to skip')
     .option('--language <language>', 'only files of this language')
-    .option('--file-type <ending>', 'only files with this ending, as in .ts')
-    .option('--path <glob>', 'only paths that match, as in src/**/*.ts')
+    .option('--file-type <ending>', 'only files with this ending, such as .ts')
+    .option('--path <glob>', 'only paths that match this glob, such as src/**/*.ts')
     .option('--has-exports', 'only files that export something')
     .option('--no-has-exports', 'only files that export nothing')
-    .option('--tests', 'only tests')
-    .option('--no-tests', 'no tests')
+    .option('--tests', 'only test files')
+    .option('--no-tests', 'no test files')
     .action(async (tags: string[], options: TagOptions) => {
       const { searchTags } = await import('./commands/search-tags.ts');
       context.exit(await searchTags(request(), tags, options));
@@ -169,7 +173,9 @@ function addSupportCommands(
   const { exit, terminal } = context;
   program
     .command('doctor')
-    .description('Check versions, grammars, configuration, git, the index and embeddings, and say what to do.')
+    .description(
+      'Check versions, grammars, configuration, git, the index and embeddings; report problems and how to fix them.',
+    )
     .action(async () => {
       const { runDoctor } = await import('./commands/run-doctor.ts');
       exit(await runDoctor(request()));
@@ -177,18 +183,18 @@ function addSupportCommands(
   program
     .command('stats')
     .argument('[path]', 'a folder of the project (default: the current one)')
-    .description('Show what the project’s servers were asked: tools, latencies, errors, queries, growth of the index.')
-    .option('--days <number>', 'today and the days before it, 1 to 90 (default: 7)')
-    .option('--forget', 'remove all that was counted')
+    .description('Show usage of the project’s servers: calls by tool, latencies, errors, queries, growth of the index.')
+    .option('--days <number>', 'how many days, today included, 1 to 90 (default: 7)')
+    .option('--forget', 'delete all counts')
     .action(async (path: string | undefined, options: StatsOptions) => {
       const { showUsage } = await import('./commands/show-usage.ts');
       exit(await showUsage(request(path), options));
     });
   program
     .command('tool')
-    .argument('<name>', 'a tool of agents, such as search_repo, or one of a plugin')
-    .argument('[arguments]', 'its arguments, a JSON object (default: {})')
-    .description('Call a tool as an agent does. Brings the index up to date first.')
+    .argument('<name>', 'a tool that agents call, such as search_repo, or a tool of a plugin')
+    .argument('[arguments]', 'its arguments as a JSON object (default: {})')
+    .description('Call a tool as an agent does, and print its answer. Brings the index up to date first.')
     .action(async (name: string, args: string | undefined) => {
       const { callNamedTool } = await import('./commands/call-tool.ts');
       exit(await callNamedTool(request(), name, args));
@@ -196,8 +202,8 @@ function addSupportCommands(
   program
     .command('config')
     .description('Show the effective configuration and where each value came from.')
-    .option('--all', 'also the settings of languages')
-    .option('--describe', 'every option with its range, default and variable')
+    .option('--all', 'include the settings of each language')
+    .option('--describe', 'describe every option: range, default, environment variable')
     .action(async (options: ConfigOptions) => {
       const { showConfig } = await import('./commands/show-config.ts');
       exit(showConfig(request(), options));
@@ -205,7 +211,7 @@ function addSupportCommands(
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell to complete in').choices([...shells]))
-    .description('Print a completion script; its first line says how to load it.')
+    .description('Print a completion script for a shell; its first line says how to load it.')
     .action(async (shell: Shell) => {
       const { completionScript } = await import('./completion.ts');
       terminal.out(completionScript(shell, program).trimEnd());
@@ -213,7 +219,7 @@ function addSupportCommands(
     });
 }
 
-/** Its actions call `context.exit` when they are done; what goes wrong is thrown. */
+/** The actions call `context.exit` at their end; errors are thrown. */
 export function createProgram(context: ProgramContext): Command {
   const program = addGlobalOptions(new Command('code-scout'))
     .description('Code intelligence for AI agents and people: one local index, answers over MCP and the command line.')
@@ -224,7 +230,7 @@ export function createProgram(context: ProgramContext): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.terminal.out(text.trimEnd()),
-      // Errors are thrown, and told once.
+      // Errors are thrown and reported once, by `main`.
       writeErr: () => {},
     });
   const request = (path?: string): ProjectRequest => ({

@@ -1,4 +1,4 @@
-/** From what the user typed to the project that is meant, its configuration and its engine. */
+/** The project that a command line is about, with its configuration and its engine. */
 import { loadConfig, usualLimit } from '../config/load.ts';
 import type { Flags, LoadedConfig } from '../config/load.ts';
 import type { Engine } from '../engine/types.ts';
@@ -48,7 +48,7 @@ export interface NamedPlace {
   writes: boolean;
 }
 
-/** As `withProject`, for the folder that a tool's arguments name, by the rules of a server. Throws `AppError`. */
+/** Like `withProject`, for a folder that a tool's arguments name, by the rules of a server. Throws `AppError`. */
 export async function withProjectAt<T>(
   request: ProjectRequest,
   { path, writes }: NamedPlace,

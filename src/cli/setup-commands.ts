@@ -1,4 +1,4 @@
-/** `setup` and `unsetup`, which change files outside of the project, and therefore show and ask first. Loaded when they run. */
+/** `setup` and `unsetup`. They change files outside of the project, so that they show each change and ask first. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { SetupOptions } from './commands/setup-clients.ts';
@@ -24,27 +24,23 @@ function writingCommand(program: Command, name: string, argument: string): Comma
 
 export function addSetupCommands(program: Command, { exit, request }: SetupCommandContext): void {
   writingCommand(program, 'setup', `${clientArgument} (default: those that are installed)`)
-    .description(
-      'Tell clients (agents and editors) how to start this server: shows each change of their settings, and asks before it writes.',
-    )
+    .description('Add this server to the settings of agents and editors. Shows each change, and asks before it writes.')
     .addOption(
-      new Option('--scope <scope>', 'the user’s own settings, or those of the project (default: user)').choices([
+      new Option('--scope <scope>', 'the settings of the user or those of the project (default: user)').choices([
         ...scopes,
       ]),
     )
-    .option('--list', 'list all clients, their files and how it stands with each')
+    .option('--list', 'list all clients, their settings files, and whether each is set up')
     .action(async (names: string[], options: SetupOptions) => {
       const { setupClients } = await import('./commands/setup-clients.ts');
       exit(await setupClients(request(), names, options));
     });
-  writingCommand(program, 'unsetup', `${clientArgument} (default: all that setup has written to)`)
-    .description(
-      'Take back what setup wrote: each file is again what it was. Shows each change, and asks before it writes.',
-    )
+  writingCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)
+    .description('Undo what setup wrote: each file is as it was before. Shows each change, and asks before it writes.')
     .addOption(
       new Option(
         '--scope <scope>',
-        'only the user’s own settings, or those of the project (default: all that setup wrote; of a named client the user’s)',
+        'only the settings of the user or those of the project (default: all that setup wrote; for a named client, user)',
       ).choices([...scopes]),
     )
     .action(async (names: string[], options: UnsetupOptions) => {

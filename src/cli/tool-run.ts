@@ -1,8 +1,11 @@
-/** Runs a tool for a command: the same text as an agent reads, on an index that is brought up to date first. */
+/** Runs a tool for a command: the same answer as an agent's, in the words of the command line, on an index that is brought up to date first. */
+import { z } from 'zod';
 import { checkArguments } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
+import { protocolWording } from '../tools/wording.ts';
 import type { Engine } from '../engine/types.ts';
+import { commandWording } from './command-wording.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
@@ -10,48 +13,58 @@ import { printableJson, printableLines } from './terminal/printable.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
-/** An update that takes longer is worth a progress line (ms). */
+/** An update that takes longer gets a progress line (ms). */
 const quietMs = 1000;
 
 export interface ToolRun {
   tool: Tool;
-  /** Numbers may be text; what is undefined is not given. */
+  /** Numbers may be text; undefined for what is not given. */
   args: Record<string, unknown>;
-  /** The arguments are an agent's, already typed: no number is read from text, and no `max_chars` is added. */
+  /** The arguments and the answer are an agent's: nothing is converted or added, and tools have their own names. */
   asGiven?: boolean;
+  /** Characters of the answer where none are asked for. */
+  usualChars?: number;
   /** Vectors are brought up to date too. */
   embeddings?: boolean;
-  /** What `--json` prints where the tool's answer has no data form. */
-  data?: (engine: Engine) => Promise<object>;
+  /** What `--json` prints where the tool's answer has no data form. @param args as the tool gets them */
+  data?: (engine: Engine, args: never) => Promise<object>;
   /** What a terminal shows where that is not the tool's text. */
   text?: (answer: ToolAnswer) => string;
 }
 
-const numbers = new Set(['maxDepth', 'maxPaths', 'limit', 'offset', 'start_line', 'max_chars']);
+function isNumber(schema: unknown): boolean {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodNumber;
+}
 
 /** The tool's arguments; the whole answer, unless another size is asked for or the tool has no budget. */
-function toolArguments({ input }: Tool, args: Record<string, unknown>): Record<string, unknown> {
-  const budget = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? largestMaxChars } : {};
-  const given = Object.entries({ ...args, ...budget }).filter(([, value]) => value !== undefined);
+function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChars: number): Record<string, unknown> {
+  const sized = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? usualChars } : {};
+  const given = Object.entries({ ...args, ...sized }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]) => [name, numbers.has(name) && typeof value === 'string' ? Number(value) : value]),
+    given.map(([name, value]) => [
+      name,
+      typeof value === 'string' && isNumber(input.shape[name]) ? Number(value) : value,
+    ]),
   );
 }
 
 /** Ends with `nothing` when the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
-  { tool, args, asGiven = false, embeddings = false, data, text }: ToolRun,
+  { tool, args, asGiven = false, usualChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
-  const checked = checkArguments(tool.input, asGiven ? args : toolArguments(tool, args));
+  const say = asGiven ? protocolWording : commandWording(tool.name);
+  const checked = checkArguments(tool.input, asGiven ? args : toolArguments(tool, args, usualChars), say);
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
   const answered = async (engine: Engine): Promise<ExitCode> => {
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
-    const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });
-    if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine)) ?? {}));
+    const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
+    if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
     else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };

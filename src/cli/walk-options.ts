@@ -1,6 +1,4 @@
-/** Options of the commands that walk from a symbol. */
-
-/** Where a symbol is defined, how far to walk, how much to say. */
+/** Options of the commands that follow links from a symbol: where it is defined, how far to follow, and the size of the answer. */
 export interface WalkOptions {
   file?: string;
   module?: string;

@@ -1,7 +1,7 @@
 /**
- * What a server offers besides its own tools, prompts and resources, in the protocol's own terms: for what a `Tool` cannot say (images,
- * questions to the client, several rounds).
- * Invariant: what is added is served by the same code on every wire.
+ * Tools, prompts and resources besides the server's own, in the terms of the protocol: for what a `Tool` cannot express (images, questions to
+ * the client, several rounds).
+ * Invariant: additions are served by the same code on every transport.
  */
 import type {
   CallToolResult,
@@ -20,7 +20,7 @@ import type { ProtocolServer } from './protocol-server.ts';
 
 export interface AddedTool {
   listed: Tool;
-  /** @param args as they came: to be checked by it */
+  /** @param args unchecked */
   call(
     args: Record<string, unknown>,
     context: ServerContext,
@@ -42,7 +42,7 @@ export interface AddedResource {
 
 export interface AddedTemplate {
   listed: ResourceTemplateType;
-  /** Null where the address is none of its own. */
+  /** Null for an address of something else. */
   read(uri: string): Promise<ReadResourceResult | null>;
 }
 

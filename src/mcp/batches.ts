@@ -1,4 +1,4 @@
-/** Answers to the batches of 2025-03-26: kept until all of a batch's requests have theirs, then sent as one list. */
+/** Answers to the batches of 2025-03-26: collected until all requests of a batch are answered, then sent as one list. */
 import type { ErrorReply, RequestId, RequestMessage } from './envelope.ts';
 
 interface Batch {
@@ -7,11 +7,11 @@ interface Batch {
 }
 
 export interface Batches {
-  /** Takes a batch's requests, and the answers that are known already; gives the list when nothing is to be waited for and there is one. */
+  /** Takes a batch's requests and the answers that are known already; returns the list if there is nothing to wait for and it is not empty. */
   open(requests: readonly RequestMessage[], known: readonly ErrorReply[]): object[] | null;
   /** `alone`: the answer belongs to no batch; `held`: others are still missing; else the whole list. */
   add(id: RequestId, answer: object): 'alone' | 'held' | object[];
-  /** A cancelled request gets no answer; gives the list when it was the last one waited for. */
+  /** A cancelled request gets no answer. Returns the list if that request was the last one missing. */
   drop(id: RequestId): object[] | null;
 }
 

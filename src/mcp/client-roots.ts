@@ -4,14 +4,14 @@ import type { ProtocolServer } from './protocol-server.ts';
 
 const answerLimitMs = 2000;
 
-/** The folder of the client's only root; null when it names none or several, or does not answer in time. */
+/** The folder of the client's only root; null if the client has none or several, or does not answer in time. */
 export async function onlyClientRoot(server: ProtocolServer): Promise<string | null> {
   try {
     const { roots } = await server.request({ method: 'roots/list' }, { timeout: answerLimitMs });
     const [only] = roots;
     return only !== undefined && roots.length === 1 ? fileURLToPath(only.uri) : null;
   } catch {
-    // No roots, or none that is a folder of this machine: the caller has another way to find the project.
+    // No roots, or no folder of this machine: the caller finds the project in another way.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What an argument of a resource template or a prompt may become. At most 100 values, likeliest first. Invariant: asking starts no indexing. */
+/** Completes the arguments of resource templates and prompts. At most 100 values, likeliest first. Invariant: completion starts no indexing. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -23,7 +23,7 @@ function namesStarting(names: readonly string[], typed: string): Completions {
 
 type Source = 'project' | 'path' | 'paths' | 'symbol';
 
-/** What the argument of a template is completed from. */
+/** How the argument of a template is completed. */
 function templateSource(uri: string, argument: string, projects: readonly string[]): Source | null {
   const known = listedTemplates(projects).map(({ uriTemplate }) => uriTemplate);
   if (!known.includes(uri)) {
@@ -34,7 +34,7 @@ function templateSource(uri: string, argument: string, projects: readonly string
   return argument === 'symbol' && uri.startsWith(bases.symbols) ? 'symbol' : null;
 }
 
-/** What the argument of a prompt is completed from; `none` where it is free text. */
+/** How the argument of a prompt is completed; `none` for free text. */
 function promptSource(name: string, argument: string, projects: readonly string[]): Source | 'none' | null {
   const prompt = prompts.find((one) => one.name === name);
   if (prompt === undefined) {

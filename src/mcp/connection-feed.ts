@@ -1,7 +1,7 @@
 /**
- * What a connection hears unasked: that resources which it subscribed to have changed, and lists where they can; of the older revisions
- * log lines of the level that it set.
- * Invariant: when the connection closes, nothing is left of it.
+ * Notifications to a connection: changes of resources that it subscribed to, changes of lists that can change, and in the older revisions log
+ * lines of the level that it set.
+ * Invariant: nothing of a connection is left when it closes.
  */
 import { ProtocolError, ProtocolErrorCode, type ServerEvent } from '@modelcontextprotocol/server';
 import type { ProtocolServer } from './protocol-server.ts';
@@ -9,12 +9,12 @@ import { logLevels, type LogLevel } from './server-feed.ts';
 import type { ServerHost } from './server-host.ts';
 
 /**
- * `older`: a connection that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK keeps; `pipe`: a
- * connection of that revision, out of which the SDK passes on what was subscribed to; `shared`: none of anybody's own.
+ * `older`: a connection of an older revision that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK
+ * manages; `pipe`: a connection of that revision, to which the SDK forwards what was subscribed to; `shared`: no connection of one client.
  */
 export type Connection = 'older' | 'modern' | 'pipe' | 'shared';
 
-/** For a client that named none. */
+/** The level of a client that set none. */
 const usualLevel: LogLevel = 'error';
 
 function refused(message: string): ProtocolError {
@@ -69,7 +69,7 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   };
 }
 
-/** Nobody is there to hear it once the connection is gone. */
+/** A notification to a closed connection is lost, which is fine. */
 function sent(sending: Promise<void>): void {
   sending.catch(() => {});
 }

@@ -1,7 +1,7 @@
 /**
- * The engines of a server, one a project, opened when first asked for and closed together.
- * Invariants: nothing is looked up or loaded before the first question; asking about a project that is not the server's own writes
- * nothing there unless the call says that it writes.
+ * The engines of a server, one for each project. They are opened when first needed and closed together.
+ * Invariants: nothing is looked up or loaded before the first question. A question about another project than the server's own writes nothing
+ * there, unless the call is one that writes.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,7 +14,7 @@ import { realPath } from '../util/real-path.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
-/** What a project is served with. */
+/** The configuration of a served project. */
 export interface ProjectSettings {
   config: AppConfig;
   /** `usualLimit` of src/config. */
@@ -36,11 +36,11 @@ export interface NamedProject {
   root: string;
 }
 
-/** Where the server's own project is looked for. */
+/** Where the search for the server's own project starts. */
 export interface StartFolder {
   /** Absolute. */
   folder: string;
-  /** The user named it: it is the project itself where none is around it. */
+  /** The user named the folder: it is the project itself if it is not part of one. */
   named: boolean;
 }
 
@@ -76,7 +76,7 @@ function checkDirectory(path: string, asked: string): void {
 export class EnginePool {
   readonly #load: () => Promise<EngineSource>;
   readonly #engines = new Map<string, Promise<Engine>>();
-  /** The projects where there are several, the first of which is the server's own; empty with one. */
+  /** The projects if there are several, the server's own first; empty with one. */
   readonly projects: readonly NamedProject[];
   /** Their names. */
   readonly names: readonly string[];
@@ -85,8 +85,8 @@ export class EnginePool {
   #closed = false;
 
   /**
-   * @param load is called with the first question, and gives the same source each time
-   * @param start where the only project is looked for, or several projects
+   * @param load is called with the first question, and returns the same source each time
+   * @param start the folder where the only project is searched for, or several projects
    */
   constructor(load: () => Promise<EngineSource>, start: StartFolder | readonly [NamedProject, ...NamedProject[]]) {
     this.#load = load;
@@ -109,7 +109,7 @@ export class EnginePool {
     const start = this.#start;
     const found = (await this.#load()).resolveRoot(start.folder);
     const own = 'root' in found || !start.named ? found : { root: start.folder };
-    // Where there is none it is looked for again: the user may have made one since.
+    // If there is none, the next question searches again: the user may have created one since.
     if ('root' in own && start === this.#start) this.#own = own;
     return own;
   }
@@ -145,7 +145,7 @@ export class EnginePool {
     return (await settings).config;
   }
 
-  /** As `primaryConfig`, of one of several projects. Throws `AppError`. */
+  /** Like `primaryConfig`, for one of several projects. Throws `AppError`. */
   async configOf(project: string | null): Promise<AppConfig> {
     if (project === null) return this.primaryConfig();
     return (await this.#settingsOf(await this.#rootNamed(project))).config;
@@ -167,7 +167,7 @@ export class EnginePool {
     const known = this.#engines.has(root) || (await this.#served()).includes(root);
     if (!access.writes && !known && !existsSync((await this.#settingsOf(root)).config.database.path)) {
       throw new AppError('NotFoundError', `There is no index of ${root}`, {
-        hint: `Make one: call code-scout_index with path: ${JSON.stringify(root)}.`,
+        hint: `Create it: call code-scout_index with path: ${JSON.stringify(root)}.`,
         details: { field: 'path', expected: 'a folder of an indexed project', received: path.slice(0, 200) },
       });
     }
@@ -181,7 +181,7 @@ export class EnginePool {
     return 'root' in own ? [own.root] : [];
   }
 
-  /** A project that is served already, else the one that the path is part of, else the folder itself: it was named on purpose. */
+  /** A project that is served already, otherwise the one that the path is part of, otherwise the folder itself: it was named on purpose. */
   async #rootOf(wanted: string): Promise<string> {
     const real = realOf(wanted);
     const served = [...(await this.#served()), ...this.#engines.keys()];
@@ -196,7 +196,7 @@ export class EnginePool {
     });
   }
 
-  /** Another project's index stands in its own folder, never where `--db` put that of the own project. */
+  /** The index of another project is in its own folder, not where `--db` put the index of the server's own project. */
   async #settingsOf(root: string): Promise<ProjectSettings> {
     const settings = await (await this.#load()).settingsFor(root);
     const own = await this.primary();
@@ -212,7 +212,7 @@ export class EnginePool {
     const engine = await known;
     if (engine?.isReplaced === false) return engine;
     const settings = await this.#settingsOf(root);
-    // Another call has been quicker.
+    // Another call opened it first.
     if (this.#engines.get(root) !== known) return this.#engineOf(root);
     if (this.#closed) throw new AppError('CancelledError', 'The server is shutting down');
     const opened = this.#open(root, settings, engine);
@@ -221,7 +221,7 @@ export class EnginePool {
     return opened;
   }
 
-  /** @param before has lost its index, and what followed the project for it ends */
+  /** @param before the engine that lost its index; it stops watching the project */
   async #open(root: string, settings: ProjectSettings, before: Engine | undefined): Promise<Engine> {
     await before?.close();
     const engine = await (await this.#load()).openEngine(root, settings);

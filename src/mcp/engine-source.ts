@@ -1,11 +1,11 @@
-/** Opens the engines of a server; the engine itself is loaded with the first question. */
+/** Opens the engines of a server. The engine's code is loaded with the first question. */
 import { toAppError } from '../model/error.ts';
 import type { Logger } from '../util/json-log.ts';
 import type { EnginePool, EngineSource } from './engine-pool.ts';
 import { runLog } from './run-log.ts';
 import type { ServerFeed } from './server-feed.ts';
 
-/** For `EnginePool`; indexing runs are logged, and told to clients. */
+/** For `EnginePool`. Indexing runs are logged and reported to clients. */
 export function engineSource(
   settingsFor: EngineSource['settingsFor'],
   logger: Logger,
@@ -29,7 +29,7 @@ export function engineSource(
 
 /**
  * Takes the project's log level, loads the engine and keeps the index up to date in the background, one project after the other. Never rejects.
- * @param answered settles when what is asked now is answered: that goes first
+ * @param answered settles when the current questions are answered, which come first
  */
 export async function indexOwnProjects(
   pool: EnginePool,

@@ -1,6 +1,6 @@
 /**
  * JSON-RPC 2.0 envelopes: from the bytes of a line to a message, or to the error that answers it.
- * Invariant: whatever a line holds, it gets exactly one of the two, and nothing throws.
+ * Invariant: every line results in exactly one of the two, and nothing throws.
  */
 import { isUtf8 } from 'node:buffer';
 import type { OversizedLine } from './stdio/line-splitter.ts';
@@ -79,7 +79,7 @@ export function readMessage(value: unknown): Read {
   if ('id' in value && id === null) return invalid(null, '"id" must be a string or a whole number');
   if (typeof value['method'] === 'string') {
     if (value['params'] !== undefined && !isObject(value['params'])) {
-      // A notification is never answered, not even a wrong one.
+      // A notification is never answered, not even an invalid one.
       return id === null
         ? { nothing: true }
         : { reply: errorReply(id, rpcCodes.invalidParams, 'Invalid params: "params" must be an object') };
@@ -89,7 +89,7 @@ export function readMessage(value: unknown): Read {
   if ('method' in value) return invalid(id, '"method" must be a string');
   const answers = isObject(value['result']) || (isObject(value['error']) && typeof value['error']['code'] === 'number');
   if (id !== null && answers) return { message: value as unknown as ResponseMessage };
-  // An error without an id answers nothing that was asked; there is nobody to tell.
+  // An error without an id belongs to no request, so that nobody waits for it.
   if (isObject(value['error'])) return { nothing: true };
   return invalid(id, 'a request needs a "method"');
 }
@@ -116,7 +116,7 @@ const plainMember = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"`;
 const idFirst = new RegExp(String.raw`^\s*\{\s*(?:${plainMember}\s*,\s*)*"id"\s*:\s*${idPattern}\s*[,}]`);
 const idLast = new RegExp(String.raw`[,{]\s*"id"\s*:\s*${idPattern}\s*(?:,\s*${plainMember}\s*)*\}\s*$`);
 
-/** Answers a message that was never parsed; its id is taken from its beginning or its end, where clients write it. */
+/** Answers a message that was too long to parse. Its id is taken from its start or its end, where clients write it. */
 export function oversizedReply(line: OversizedLine, limit: number): ErrorReply {
   const found = idFirst.exec(line.head)?.[1] ?? idLast.exec(line.tail)?.[1];
   let id: RequestId | null = null;

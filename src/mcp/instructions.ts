@@ -1,7 +1,6 @@
 /**
- * What a client's model is told about the server as a whole. Under 2,000 characters with one project; some clients cut it, and sub-agents
- * never see it.
- * Invariant: it names no tool that is not served.
+ * The server's instructions for a client's model. Under 2,000 characters with one project; some clients cut them, and sub-agents never see them.
+ * Invariant: they name no tool that is not served.
  */
 
 /** A piece of advice, and the tool that it is about. */
@@ -10,7 +9,7 @@ type Advice = readonly [tool: string, text: string];
 interface Topic {
   lead: string;
   advice: readonly Advice[];
-  /** Said where any of the advice is. */
+  /** Follows the advice, if there is any. */
   end?: string;
 }
 
@@ -23,7 +22,7 @@ const topics: readonly Topic[] = [
     advice: [
       [
         'explore',
-        'explore shows the code to read with callers, callees, types and tests, and names the rest; the same call with seen goes on.',
+        'explore shows the code to read with callers, callees, types and tests, and names the rest; the same call with seen shows more.',
       ],
     ],
   },
@@ -31,10 +30,7 @@ const topics: readonly Topic[] = [
     lead: '- Where is something done:',
     advice: [
       ['search_repo', 'search_repo with a question in words, or names; it shows the best piece of each file.'],
-      [
-        'search_by_embedding',
-        'When the code has other words, or for the like of a piece of code: search_by_embedding.',
-      ],
+      ['search_by_embedding', 'When the code uses other words, or for similar code: search_by_embedding.'],
       [
         'code-scout_search',
         'By tags alone, with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments.',
@@ -52,15 +48,15 @@ const topics: readonly Topic[] = [
       ['explain_usage', 'explain_usage shows its definition and the code around its uses.'],
       ['get_callers', 'get_callers lists who calls it.'],
       ['get_callees', 'get_callees lists what it calls.'],
-      ['get_impact', 'get_impact says what a change reaches, before you make it.'],
-      ['find_path', 'find_path says how two things hang together.'],
+      ['get_impact', 'get_impact shows what a change reaches, before you make it.'],
+      ['find_path', 'find_path shows how two things are linked.'],
       ['get_neighbors', 'get_neighbors shows what is around one.'],
     ],
-    end: 'Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.',
+    end: 'Take ids from answers (path#Class.method). Unresolved places are counted at the end of each answer: one may be a caller.',
   },
   {
     lead: '- After edits, or for a commit:',
-    advice: [['changes', 'changes says what changed, what it reaches, and the tests to run.']],
+    advice: [['changes', 'changes shows what changed, what it reaches, and the tests to run.']],
   },
   {
     lead: '- Reading:',
@@ -70,7 +66,7 @@ const topics: readonly Topic[] = [
       ['get_context', 'get_context shows a file by its chunks.'],
       ['get_chunk', 'get_chunk shows one by its id.'],
       ['chunk_file', 'chunk_file lists them.'],
-      ['list_indexed_files', 'list_indexed_files says what is indexed.'],
+      ['list_indexed_files', 'list_indexed_files shows what is indexed.'],
     ],
   },
   {
@@ -79,7 +75,7 @@ const topics: readonly Topic[] = [
       ['code-scout_status', 'code-scout_status shows how far the index is and what was left out.'],
       [
         'code-scout_index',
-        'code-scout_index is rarely needed: to make the index anew (force: true), or to index another folder (path).',
+        'code-scout_index is rarely needed: to rebuild the index (force: true), or to index another folder (path).',
       ],
     ],
   },
@@ -89,9 +85,9 @@ const closing =
   'Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.';
 
 function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boolean): string[] {
-  const said = advice.filter(([tool]) => isServed(tool)).map(([, text]) => text);
-  if (said.length === 0) return lead.endsWith('.') ? [lead] : [];
-  return [[lead, ...said, ...(end === undefined ? [] : [end])].join(' ')];
+  const texts = advice.filter(([tool]) => isServed(tool)).map(([, text]) => text);
+  if (texts.length === 0) return lead.endsWith('.') ? [lead] : [];
+  return [[lead, ...texts, ...(end === undefined ? [] : [end])].join(' ')];
 }
 
 /**

@@ -1,13 +1,13 @@
 /**
- * Schemas as `tools/list` shows them: what a model needs to make a call, in few bytes, since every conversation pays for them.
- * Invariants: whatever the tool's own schema accepts or gives, the listed one accepts too, and no parameter is missing; a tool's brief
- * form names fewer. The whole schemas, of answers too, are those of `/api/openapi.json`, and what arguments are checked against.
+ * Schemas as `tools/list` shows them: what a model needs to make a call, in few bytes, since every conversation contains them.
+ * Invariants: the listed schema accepts whatever the tool's own schema accepts, and no parameter is missing, except in a tool's brief form. The
+ * full schemas, of answers too, are in `/api/openapi.json`; arguments are checked against those.
  */
 import type { ObjectSchema } from '../tools/json-schema.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Lengths of texts and lists are said where a call passes them, and defaults are in every description. */
+/** Limits of lengths are in the error of a call that exceeds them; defaults are in every description. */
 const leftOut: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'default']);
 
 function isSchema(value: unknown): value is Schema {
@@ -28,7 +28,7 @@ function briefProperties(properties: Schema): Schema {
   return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, isSchema(one) ? brief(one) : one]));
 }
 
-/** @param only parameters to name; a call may pass the others all the same */
+/** @param only the parameters to list; a call may pass the others too */
 export function listedInput(schema: ObjectSchema, only?: readonly string[]): ObjectSchema {
   const { properties, ...rest } = brief(schema);
   if (!isSchema(properties)) return { ...rest, type: 'object' };
@@ -36,7 +36,7 @@ export function listedInput(schema: ObjectSchema, only?: readonly string[]): Obj
   return { ...rest, type: 'object', properties: Object.fromEntries(named) };
 }
 
-/** That the answer has a data form. What is in it is told by its own names, and costs every conversation more than it could help. */
+/** States only that the answer has a data form: its field names explain it, and its schema would take tokens of every conversation. */
 export function listedOutput(): ObjectSchema {
   return { type: 'object' };
 }

@@ -1,4 +1,4 @@
-/** Checks the parameters of the protocol's methods in plain words, before the SDK would answer with its schema's. */
+/** Checks the parameters of the protocol's methods, so that errors are in plain words instead of the SDK's schema issues. */
 import { isObject } from './envelope.ts';
 
 type Params = Record<string, unknown> | undefined;
@@ -60,7 +60,7 @@ export function paramsFault(method: string, params: Params): string | null {
   return checks.get(method)?.(params) ?? null;
 }
 
-/** A schema library's list of issues, as it stands in an error's message, in plain words; null when it is something else. */
+/** Puts a schema library's list of issues, as it is in an error's message, into plain words; null for another message. */
 export function plainIssues(message: string): string | null {
   const start = message.indexOf('[');
   if (start === -1 || (start > 0 && !message.slice(0, start).endsWith(': '))) return null;

@@ -1,6 +1,6 @@
 /**
- * Progress notifications of one call. Invariant: the number grows with every one of them, stays below the total until the end, and
- * there is one at least every five seconds.
+ * Progress notifications of one call. Invariant: the number grows with each notification and stays below the total until the end; there is one
+ * at least every five seconds.
  */
 import type { ToolProgress } from '../tools/tool.ts';
 
@@ -11,15 +11,15 @@ export interface ProgressReport {
 }
 
 export interface Pace {
-  /** Not more often (ms). */
+  /** Shortest time between two notifications (ms). */
   shortest: number;
-  /** Not more seldom (ms). */
+  /** Longest time between two notifications (ms). */
   longest: number;
 }
 
 export interface ProgressSender {
   report(progress: ToolProgress): void;
-  /** Sends the last state if it was held back, and no more after it. */
+  /** Sends the last state if that was delayed, and nothing afterwards. */
   stop(): void;
 }
 
@@ -54,7 +54,7 @@ export function createProgress(
 
   return {
     report(progress) {
-      // A later phase may count less; what was sent stays sent.
+      // A later phase may have a smaller total; progress never goes back.
       last = progress.total === 0 && last.total > 0 ? { ...last, message: progress.message } : progress;
       const advanced = progress.done > sentValue || sentValue < 0;
       if (advanced && Date.now() - sentAt >= shortest) push();

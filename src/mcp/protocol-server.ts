@@ -1,4 +1,4 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 
-/** What the protocol's requests are handled by. */
+/** The server that handles the protocol's requests. */
 export type ProtocolServer = McpServer['server'];

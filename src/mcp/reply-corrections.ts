@@ -1,4 +1,4 @@
-/** The SDK's answers where their words or codes are not those of the protocol's revision: the same on every wire. */
+/** Corrects answers of the SDK whose text or code differs from the protocol's revision; the same on every transport. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { rpcCodes } from './envelope.ts';
 import { plainIssues } from './params.ts';
@@ -10,7 +10,7 @@ function isNotFound(data: unknown): boolean {
   return typeof data === 'object' && data !== null && Object.keys(data).join() === 'uri';
 }
 
-/** @param asked the method that is answered, if it is known, and whether its revision is one of the older */
+/** @param asked the method that is answered, if known, and whether the connection is of an older revision */
 export function corrected<T extends Reply>(reply: T, asked: { method: string | undefined; older: boolean }): T {
   if (!('error' in reply)) return reply;
   const { code, data, message } = reply.error;

@@ -1,7 +1,7 @@
 /**
- * Tells when a resource is another than it was: the state of the index and the list of files.
- * Invariants: nothing is looked at, and no timer runs, while nobody has subscribed; a resource is told of when its content has changed,
- * whichever process changed it, and at most once a second.
+ * Notifies subscribers when a resource changes: the state of the index and the list of files.
+ * Invariants: nothing is polled, and no timer runs, while nobody has subscribed. A change is reported whichever process made it, at most once
+ * a second.
  */
 import type { Engine } from '../engine/types.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -9,7 +9,7 @@ import { bases } from './resources/list.ts';
 import { readUri, resourceUri } from './resources/uri.ts';
 
 const lookMs = 1000;
-/** Of more files only the state of the index is compared, not their list. */
+/** With more files only the state of the index is compared, not their list. */
 const mostListed = 20_000;
 
 type Kind = 'status' | 'files';
@@ -17,9 +17,9 @@ type Kind = 'status' | 'files';
 interface Watched {
   kind: Kind;
   project: string | null;
-  /** How many want it. */
+  /** Number of subscribers. */
   wanted: number;
-  /** What it was like when it was last looked at; null before. */
+  /** Its digest at the last poll; null before the first. */
   mark: string | null;
 }
 
@@ -50,7 +50,7 @@ export class ResourceWatch {
     return { kind: address.base === bases.status ? 'status' : 'files', project: address.query.get('project') };
   }
 
-  /** Watches it until the returned function is called; null where it is none that changes. */
+  /** Watches a resource until the returned function is called; null for a resource that never changes. */
   want(uri: string): (() => void) | null {
     const asked = this.#kindOf(uri);
     if (asked === null) return null;
@@ -99,7 +99,7 @@ export class ResourceWatch {
   }
 }
 
-/** What hashes is loaded with the first subscription: every start of a server would wait for it. */
+/** Hashing is loaded with the first subscription, so that the start of a server does not wait for it. */
 async function hash(value: unknown): Promise<string> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
@@ -116,7 +116,7 @@ async function statusMark(engine: Engine): Promise<string> {
   return hash(status);
 }
 
-/** The list is read again only where something was written since. */
+/** The list is read again only if something was written since. */
 async function filesMark(engine: Engine, last: string | null): Promise<string> {
   const generation = String(await engine.generation());
   if (last?.startsWith(`${generation} `) === true) return last;

@@ -1,11 +1,11 @@
-/** Log lines of indexing runs, for standard error and for clients that want them: what a run changed, or why it failed. Nothing of what the files hold. */
+/** Log lines of indexing runs, for standard error and for clients that want them: what a run changed, or why it failed. No file contents. */
 import type { FinishedRun } from '../engine/types.ts';
 import type { Logger } from '../util/json-log.ts';
 import type { ServerFeed } from './server-feed.ts';
 
 const mostMessage = 500;
 
-/** One line a run that changed something or failed, for the engine's `onRun`. */
+/** For the engine's `onRun`: one line for each run that changed something or failed. */
 export function runLog(logger: Logger, feed: Pick<ServerFeed, 'log'>): (run: FinishedRun) => void {
   return (run) => {
     const fields = { project: run.root, duration: Math.round(run.durationMs) };
@@ -18,10 +18,12 @@ export function runLog(logger: Logger, feed: Pick<ServerFeed, 'log'>): (run: Fin
       return;
     }
     const { code, message } = run.error;
-    // What a defect says may repeat what it stumbled over.
+    // The message of a defect may contain parts of a file.
     const isTold = code !== 'InternalError' || logger.level === 'debug';
-    const said = isTold ? message.slice(0, mostMessage) : 'Indexing failed by a defect: --verbose shows its message';
-    const failed = { ...fields, error: code, message: said };
+    const text = isTold
+      ? message.slice(0, mostMessage)
+      : 'Indexing failed because of a defect; --verbose shows the message';
+    const failed = { ...fields, error: code, message: text };
     logger.write('error', 'Index', failed);
     feed.log({ level: 'error', logger: 'Index', data: failed });
   };

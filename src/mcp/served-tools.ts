@@ -1,7 +1,7 @@
 /**
- * The tools of a server: all, or those that its user selected, those of the user's plugins among them.
- * Invariants: with all of them nothing is loaded before they are asked for; a plugin that cannot be used takes no tool of ours away: it is
- * logged, and every question says what is wrong with it.
+ * The tools of a server: all, or those that the user selected, with those of the user's plugins.
+ * Invariants: if all are served, nothing is loaded before they are asked for. A plugin that cannot be used removes no tool of ours: it is logged,
+ * and every answer says what is wrong with it.
  */
 import { toAppError } from '../model/error.ts';
 import { selectsAll, selectTools, type ToolSelection } from '../tools/selection.ts';

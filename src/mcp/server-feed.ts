@@ -1,6 +1,6 @@
 /**
- * What a server has to say unasked, for all its connections: that a resource or a list has changed, and log lines.
- * Invariant: it is the bus of the SDK's subscriptions too, so that connections of both eras hear of the same.
+ * The notifications of a server for all its connections: changed resources, changed lists, log lines.
+ * Invariant: it is also the bus of the SDK's subscriptions, so that connections of both eras get the same.
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 

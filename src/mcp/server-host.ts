@@ -1,4 +1,4 @@
-/** What stands behind the servers of all connections. */
+/** What the servers of all connections share. */
 import type { CallObserver } from '../tools/call-log.ts';
 import type { Additions } from './additions.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -9,13 +9,13 @@ import type { ServerFeed } from './server-feed.ts';
 export interface ServerHost {
   pool: EnginePool;
   tools: ServedTools;
-  /** Absent: nothing but our own. */
+  /** Absent: only our own tools, prompts and resources. */
   additions?: Additions;
-  /** What connections hear unasked. */
+  /** Notifications to connections. */
   feed: ServerFeed;
   watch: ResourceWatch;
-  /** Hears of every call of a tool. */
+  /** Called after every call of a tool. */
   observe: CallObserver;
-  /** Settles when it is known which project the server serves. */
+  /** Settles when the project that the server serves is known. */
   projectKnown(): Promise<void>;
 }

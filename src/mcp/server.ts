@@ -1,6 +1,6 @@
 /**
- * The protocol server: one definition for both eras, built anew for each connection.
- * Invariant: building it loads neither tools nor index; a request that needs them does.
+ * The protocol server: one definition for both eras, created for each connection.
+ * Invariant: creating it loads neither tools nor index; requests that need them do.
  */
 import {
   McpServer,
@@ -19,17 +19,17 @@ import type { ProtocolServer } from './protocol-server.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
 import type { ServerHost } from './server-host.ts';
 
-/** The SDK's own compiles a JSON schema library at start; what clients answer to questions is checked by the tool that asked. */
+/** Accepts everything: the SDK's own validator compiles a JSON schema library at start. A tool checks the answers to its questions itself. */
 const unchecked: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
 };
 
-/** Lists do not change while the process lives; five minutes keep a client from asking over and over. */
+/** Lists do not change while the process runs. Five minutes keep a client from asking again and again. */
 const listHint = { ttlMs: 300_000, cacheScope: 'public' as const };
 
-/** Every list has one page, so no cursor can be one that was given out. */
+/** Every list has one page, so that every cursor is invalid. */
 function refuseCursor(cursor: string | undefined): void {
   if (cursor === undefined) return;
   throw new ProtocolError(
@@ -41,7 +41,7 @@ function refuseCursor(cursor: string | undefined): void {
 function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   const { pool, tools, additions } = host;
   const listChanged = additions?.changing === true;
-  // 2026-07-28 has given up logging, but for what a client asks for with a request.
+  // 2026-07-28 dropped logging, except what a client asks for with a request.
   const modern = connection === 'modern' || connection === 'pipe';
   const logging = modern && additions === undefined ? {} : { logging: {} };
   return {
@@ -109,7 +109,7 @@ function serveTools(server: ProtocolServer, host: ServerHost): void {
         token === undefined
           ? null
           : (report: { progress: number; total?: number; message: string }): void => {
-              // Nobody is there to hear it once the connection is gone.
+              // The connection may be closed already.
               notify({ method: 'notifications/progress', params: { progressToken: token, ...report } }).catch(() => {});
             },
     };

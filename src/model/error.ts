@@ -20,21 +20,44 @@ export interface ErrorDetails {
   received: unknown;
 }
 
+/**
+ * What may be done next, as data: the code that fails does not know by which call or command that is done. `hintOf` of
+ * src/tools/next-step.ts makes a sentence of it.
+ */
+export type NextStep =
+  /** `path` null: any folder. */
+  | { to: 'listFolder'; path: string | null }
+  | { to: 'readFile'; path: string }
+  /** Files of the index; `prefix` null: all. */
+  | { to: 'listIndexed'; prefix: string | null }
+  /** A file by its chunks. */
+  | { to: 'showChunks'; path: string }
+  | { to: 'listChunks' }
+  | { to: 'showImpact' }
+  /** A glob. */
+  | { to: 'findNames'; pattern: string }
+  /** The same search, with the query as a text instead of a regular expression. */
+  | { to: 'searchLiterally' }
+  | { to: 'showStatus' };
+
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   /** What to do next, as a sentence. */
   readonly hint: string | null;
+  /** The call that helps, where there is one; it follows the hint. */
+  readonly next: NextStep | null;
   readonly details: ErrorDetails | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { hint?: string; details?: ErrorDetails; cause?: unknown } = {},
+    options: { hint?: string; next?: NextStep; details?: ErrorDetails; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint ?? null;
+    this.next = options.next ?? null;
     this.details = options.details ?? null;
   }
 }

@@ -261,7 +261,8 @@ function refusedPattern(errorText: string): AppError {
     'ValidationError',
     `The query is no regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
     {
-      hint: "The syntax is that of Rust's regex crate: no look-around, no back-references. With regex: false every character stands for itself.",
+      hint: "The syntax is that of Rust's regex crate: no look-around, no back-references.",
+      next: { to: 'searchLiterally' },
       details: { field: 'query', expected: 'a regular expression', received: text.slice(0, 100) },
     },
   );

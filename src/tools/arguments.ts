@@ -1,11 +1,12 @@
 /**
- * Checks a tool's arguments against its schema and says in plain words what is wrong with them.
- * Invariant: an argument that the schema does not name is refused, by its name.
+ * Checks a tool's arguments against its schema, and says in plain words what is wrong with them.
+ * Invariant: an argument that the schema does not name is refused by its name.
  */
 import { z } from 'zod';
 import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
 import { oneLine } from './budget.ts';
+import { protocolWording, type Wording } from './wording.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -28,7 +29,7 @@ function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** What was given, short enough to print: objects and lists by their size only. */
+/** What was given, short enough to print: of a list only its length, of an object nothing. */
 export function summarize(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'string') return value.length <= 100 ? value : `${value.slice(0, 100)}…`;
@@ -53,7 +54,7 @@ function bounds(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): strin
   return issue.origin === 'array' ? `a list of ${limit} ${Number(count) === 1 ? 'entry' : 'entries'}` : limit;
 }
 
-/** What the schema wanted at the place of the issue. */
+/** What the schema expects where the issue is. */
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -76,7 +77,7 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** Schema of the named part at `path` (list entries: of the list), outermost first; null where there is none. */
+/** The schema of the field at `path`, outermost name first; of a list entry that of its list. Null where there is none. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodType | null {
   let found: z.ZodType = schema;
   for (const part of path) {
@@ -124,11 +125,15 @@ function unknownArgument(
   });
 }
 
-/** Zod writes `Invalid input…` and the like where a schema has no words of its own. */
-const zodsOwnWords = /^(?:Invalid (?:input|option|string|key)|Too (?:small|big)|Unrecognized key)/;
+/** How Zod's own messages begin, for schemas without a message of ours. */
+const zodMessage = /^(?:Invalid (?:input|option|string|key)|Too (?:small|big)|Unrecognized key)/;
 
 /** The arguments as the schema gives them. Throws `AppError('ValidationError')` for the first thing that is wrong. */
-export function checkArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
+export function checkArguments<Input extends z.ZodObject>(
+  schema: Input,
+  args: unknown,
+  say: Wording = protocolWording,
+): z.output<Input> {
   const parsed = schema.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const issues: Issue[] = parsed.error.issues;
@@ -138,10 +143,11 @@ export function checkArguments<Input extends z.ZodObject>(schema: Input, args: u
   const field = fieldOf(issue.path);
   const expected = expectation(issue);
   const description = schemaAt(schema, issue.path)?.description;
-  const owner = field.replace(/\[\d+\].*$/, '');
+  const owner = say.option(field.replace(/\[\d+\].*$/, ''));
+  const name = say.option(field);
   const missing = valueAt(args, issue.path) === undefined;
-  const plain = missing ? `${field} is required` : `${field === '' ? 'The arguments' : field} must be ${expected}`;
-  throw new AppError('ValidationError', zodsOwnWords.test(issue.message) ? plain : issue.message, {
+  const plain = missing ? `${name} is required` : `${field === '' ? 'The arguments' : name} must be ${expected}`;
+  throw new AppError('ValidationError', zodMessage.test(issue.message) ? plain : issue.message, {
     hint: description === undefined ? `Give ${expected} and call again.` : `${owner} takes: ${description}.`,
     details: { field, expected, received: summarize(valueAt(args, issue.path)) },
   });

@@ -6,6 +6,7 @@ import { checkArguments } from './arguments.ts';
 import { errorTypeOf } from './call-log.ts';
 import { errorResult } from './error-result.ts';
 import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
+import { protocolWording } from './wording.ts';
 import { clockMs } from '../util/clock.ts';
 
 /** Which project a call is about. */
@@ -24,22 +25,28 @@ export interface ProjectAccess {
   writes: boolean;
 }
 
+/** The answer is worded for agents where the front end does not say how. */
+export interface CallContext extends Omit<ToolContext, 'say'> {
+  say?: ToolContext['say'];
+}
+
 export async function callTool(
   tool: Tool,
   rawArguments: unknown,
   open: OpenProject,
-  context: ToolContext,
+  context: CallContext,
 ): Promise<ToolAnswer> {
+  const { say = protocolWording } = context;
   const started = clockMs();
   let engine: Engine | null = null;
   let answer: ToolAnswer;
   try {
-    const args = checkArguments(tool.input, rawArguments);
+    const args = checkArguments(tool.input, rawArguments, say);
     const place = { project: tool.project(args), path: tool.projectPath(args) };
     engine = await open(place, { writes: !tool.annotations.readOnlyHint });
-    answer = await tool.run(engine, args, context);
+    answer = await tool.run(engine, args, { ...context, say });
   } catch (error) {
-    answer = errorResult(error);
+    answer = errorResult(error, { say });
   }
   const call = usageOf(tool, answer, clockMs() - started);
   noteAnswer();
@@ -53,7 +60,7 @@ function usageOf({ name }: Tool, answer: ToolAnswer, durationMs: number): UsageC
   return { tool: name, durationMs, error: errorTypeOf(answer), cache, query, results };
 }
 
-/** A call that never came to a project counts for the server's own; where that cannot be opened it is not counted. */
+/** A call that reached no project counts for the server's own; where that cannot be opened it is not counted. */
 function countAtServer(call: UsageCall, open: OpenProject): void {
   open({ project: null, path: null }, { writes: false }).then(
     (engine) => engine.usage.count(call),

@@ -4,7 +4,7 @@ import { errorOutput, errorResult } from './error-result.ts';
 
 describe('errorResult', () => {
   it.each(errorCodes)('%s: says what happened and what to do next, in both forms', (code) => {
-    const answer = errorResult(new AppError(code, 'It broke'), 1_700_000_000_000);
+    const answer = errorResult(new AppError(code, 'It broke'), { now: 1_700_000_000_000 });
     expect(answer.isError).toBe(true);
     const [text = ''] = answer.texts;
     const error = errorOutput().parse((answer.structured as { error: unknown }).error);

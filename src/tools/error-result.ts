@@ -1,9 +1,11 @@
 /** Errors as tool results: the one place where the codes of `AppError` become the types that clients see. */
 import { z } from 'zod';
 import { toAppError, type AppError, type ErrorCode } from '../model/error.ts';
+import { hintOf } from './next-step.ts';
 import type { ToolAnswer } from './tool.ts';
+import { protocolWording, type Wording } from './wording.ts';
 
-/** `type` of a structured error (002's, `NotFoundError` and `InternalError`). */
+/** `type` of a structured error. */
 type ToolErrorType =
   | 'ValidationError'
   | 'ParsingError'
@@ -13,24 +15,36 @@ type ToolErrorType =
   | 'NotFoundError'
   | 'InternalError';
 
-/** For each code its type, and what to do next where the error itself does not say. */
-const byCode: Record<ErrorCode, { type: ToolErrorType; next: string }> = {
+interface ErrorKind {
+  type: ToolErrorType;
+  /** What to do next where the error itself does not say. */
+  next: string | ((say: Wording) => string);
+}
+
+const byCode: Record<ErrorCode, ErrorKind> = {
   ValidationError: { type: 'ValidationError', next: 'Correct the argument and call again.' },
   ParsingError: { type: 'ParsingError', next: 'Correct the pattern or the file, and call again.' },
   DatabaseError: {
     type: 'DatabaseError',
-    next: 'Call code-scout_index with force: true to make the index anew, or run `code-scout doctor`.',
+    next: (say) =>
+      `Make the index anew (${say.call('code-scout_index', { force: true })}), or run \`code-scout doctor\`.`,
   },
   FileSystemError: { type: 'FileSystemError', next: 'Check that the path exists and can be read, and call again.' },
   ConfigurationError: {
     type: 'ConfigurationError',
     next: 'Correct the setting that is named here and start the server again.',
   },
-  NotFoundError: { type: 'NotFoundError', next: 'Check the name, or search for it with code-scout_search.' },
-  CancelledError: { type: 'InternalError', next: 'The work was stopped before it was done; call again to take it up.' },
+  NotFoundError: {
+    type: 'NotFoundError',
+    next: (say) => `Check the name, or search for it: ${say.tool('code-scout_search')}.`,
+  },
+  CancelledError: {
+    type: 'InternalError',
+    next: 'The work was stopped before it was done; call again to go on with it.',
+  },
   InternalError: {
     type: 'InternalError',
-    next: 'Call again; if it happens twice run `code-scout doctor` and report it.',
+    next: 'Call again; if it happens twice, run `code-scout doctor` and report it.',
   },
 };
 
@@ -47,10 +61,14 @@ export const errorOutput = () =>
     .optional()
     .describe('Present only when the call failed; nothing else is then');
 
-export function errorResult(thrown: unknown, now: number = Date.now()): ToolAnswer {
+/** @param now milliseconds since 1970 */
+export function errorResult(
+  thrown: unknown,
+  { say = protocolWording, now = Date.now() }: { say?: Wording; now?: number } = {},
+): ToolAnswer {
   const error: AppError = toAppError(thrown);
   const { type, next } = byCode[error.code];
-  const hint = error.hint ?? next;
+  const hint = hintOf(error, say) ?? (typeof next === 'string' ? next : next(say));
   return {
     texts: [`Error: ${error.message}\n${hint}`],
     structured: {

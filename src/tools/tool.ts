@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type { Engine } from '../engine/types.ts';
+import type { Wording } from './wording.ts';
 
 export const toolsets = ['core', 'tags', 'index', 'files', 'semantic', 'graph', 'plugins'] as const;
 export type Toolset = (typeof toolsets)[number];
@@ -27,6 +28,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Null when nobody listens. */
   progress: ((progress: ToolProgress) => void) | null;
+  /** How the answer names other calls and its own arguments. */
+  say: Wording;
 }
 
 export interface ToolAnswer {
@@ -35,11 +38,11 @@ export interface ToolAnswer {
   /** Present exactly when the tool has an `output` schema, or when the answer is an error. */
   structured?: Record<string, unknown>;
   isError?: boolean;
-  /** For the log: the words asked for (shown only at `debug`), how many results there were, and whether they were kept from an earlier question. */
+  /** For the log: the words asked for (shown only at `debug`), how many results there were, and whether they came from the cache. */
   log?: { query?: string; results?: number; cache?: boolean };
 }
 
-/** A tool in few bytes. Its other parameters are taken too. */
+/** A tool in few bytes. It also takes the parameters that are not listed here. */
 export interface BriefForm {
   description: string;
   parameters: readonly string[];
@@ -52,12 +55,12 @@ export interface ToolContract<Input extends z.ZodObject> {
   /** Under 2,000 characters; says in prose what the schema says in numbers, since some clients drop those. */
   description: string;
   toolset: Toolset;
-  /** Of the toolset `core`, for agents with little room, whatever its own: what is told of it there. */
+  /** Present: it is in the toolset `core` too, for agents with little room, and this is how it is listed there. */
   core?: BriefForm;
   annotations: ToolAnnotations;
-  /** A strict object: an argument that it does not name is refused by name. Called once at most, as `output` is. */
+  /** A strict object: an argument that it does not name is refused by name. Called once at most, like `output`. */
   input: () => Input;
-  /** Where the answer is data; null for prose and code. All fields optional, and `error` among them: clients check errors against it too. */
+  /** Null where the answer is prose or code. All fields are optional, `error` among them: clients check errors against it too. */
   output: (() => z.ZodObject) | null;
   /** The folder whose project the call is about; null for the server's own. */
   projectPath?(args: z.output<Input>): string | null;
@@ -68,7 +71,7 @@ export interface ToolContract<Input extends z.ZodObject> {
 export interface Tool extends Omit<ToolContract<z.ZodObject>, 'input' | 'output' | 'projectPath' | 'run'> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject | null;
-  /** Parameters that a list of tools names; absent: all. */
+  /** Parameters that the list of tools shows; absent: all. */
   listed?: readonly string[];
   projectPath(args: unknown): string | null;
   /** Of several served projects, the name of the one that the call is about; null for the first. */

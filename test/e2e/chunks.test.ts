@@ -159,7 +159,7 @@ describe('on the command line', () => {
   it.each<[string[], number, string]>([
     [['context', 'src/none.ts'], 1, 'Error: File not found: src/none.ts'],
     [['chunk', 'chunk_nonsense'], 1, 'Error: Chunk not found: chunk_nonsense'],
-    [['chunks', 'src/quay.py', '--start-line', 'x'], 2, 'Error: start_line must be'],
+    [['chunks', 'src/quay.py', '--start-line', 'x'], 2, 'Error: --start-line must be'],
     [['context', '../../etc/passwd'], 2, 'Error: Not a file of the project'],
   ])('%j ends with %i', async (args, code, words) => {
     const outcome = await project.run(args);

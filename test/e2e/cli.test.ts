@@ -46,7 +46,7 @@ describe('index', () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.stdout).toContain(`Indexed ${project.root} in `);
     expect(first.stdout).toContain('6 files: 6 read, 0 unchanged, 0 removed');
-    expect(first.stdout).toMatch(/Left out: .*binary 1/);
+    expect(first.stdout).toMatch(/Skipped: .*binary 1/);
     expect(first.stderr).toContain('Looking for changed files');
     expect(readFileSync(join(project.root, '.code-scout', '.gitignore'), 'utf8')).toContain('*');
     const again = await project.run(['index', 'src']);
@@ -140,7 +140,7 @@ describe('files', () => {
     const { code, stdout } = await project.run(['files']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Indexed: 6 files \(.*typescript 2/);
-    expect(stdout).toMatch(/^Left out: .*binary 1/m);
+    expect(stdout).toMatch(/^Skipped: .*binary 1/m);
     expect(stdout).toMatch(/^path +language +lines +bytes +definitions +notes$/m);
     expect(stdout).toMatch(/^src\/harbour\.py +python +5 +\d+ +1 +exports$/m);
     expect(stdout).toMatch(/^test\/lighthouse\.test\.ts +typescript +2 +\d+ +0 +test/m);
@@ -204,7 +204,7 @@ describe('status', () => {
     const { code, stdout } = await project.run(['status', 'src']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Files +6$/m);
-    expect(stdout).toMatch(/^Status +idle$/m);
+    expect(stdout).toMatch(/^Status +ready$/m);
     const json = await project.run(['status', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       status: 'idle',

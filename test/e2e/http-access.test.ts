@@ -177,13 +177,13 @@ describe('a start that fails', () => {
     [
       'an invalid certificate',
       ['--http', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
-      /no such PEM file/,
+      /not such a PEM file/,
     ],
     ['a port out of range', ['--http', '--port', '70000'], /http\.port.*65535/],
     [
       'an address of another machine',
       ['--http', '--host', '203.0.113.9', '--token', token],
-      /no address of this machine[\s\S]*--host/,
+      /not an address of this machine[\s\S]*--host/,
     ],
     ['an invalid origin', ['--http', '--allow-origin', 'app'], /allowedOrigins/],
     ['an option without --http', ['--port', '3000'], /--port is for the HTTP server[\s\S]*--http/],

@@ -179,7 +179,7 @@ describe('code-scout_index', () => {
     const other = fixtureProject({ 'src/other.ts': 'export function otherProject() {}\n' });
     const before = await client.call('code-scout_status', { path: other });
     expect(before.isError).toBe(true);
-    expect(before.text).toMatch(/^Error: There is no index of .*\nMake one: call code-scout_index with path: /);
+    expect(before.text).toMatch(/^Error: There is no index of .*\nCreate it: call code-scout_index with path: /);
     expect(existsSync(join(other, '.code-scout'))).toBe(false);
     const { text, data } = await client.call('code-scout_index', { path: other, background: false });
     expect(text).toMatch(/^Indexing completed: \d+ files/);

@@ -115,7 +115,7 @@ describe('a wrong request', () => {
     ['explain-symbol', { symbol: 'loginUsr' }, /not found[\s\S]*loginUser/],
     ['explain-symbol', { symbol: 'loginUser', deep: 'yes' }, /has no argument deep\. It has symbol/],
     ['explain-symbol', { symbol: 5 }, /"arguments\.symbol" must be a string/],
-    ['plan-rename', { symbol: 'loginUser', new_name: 'not a name' }, /new_name is no name.*identifier/],
+    ['plan-rename', { symbol: 'loginUser', new_name: 'not a name' }, /new_name is not a name.*identifier/],
     ['review-change', { files: 'src/nothing.ts' }, /not found/],
     ['onboard', { project: 'other' }, /has no argument project/],
   ])('%s with %j is refused with what to do', async (name, args, words) => {

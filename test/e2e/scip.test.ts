@@ -20,7 +20,7 @@ describe('code-scout scip', () => {
     expect(first).toMatchObject({ code: 0, stdout: `Wrote ${file}: 2 files, 1 symbol, 3 occurrences\n` });
     const bytes = readFileSync(file);
     expect(await project.run(['scip', 'export'])).toMatchObject({ code: 2, stdout: '' });
-    expect((await project.run(['scip', 'export'])).stderr).toContain(`${file} is there already`);
+    expect((await project.run(['scip', 'export'])).stderr).toContain(`${file} already exists`);
     writeFileSync(file, 'old');
     expect((await project.run(['scip', 'export', '--force'])).code).toBe(0);
     expect(readFileSync(file)).toEqual(bytes);
@@ -35,10 +35,12 @@ describe('code-scout scip', () => {
     expect(statSync(join(project.root, 'other.scip')).size).toBe(bytes.length);
 
     const taken = await project.run(['scip', 'import', 'index.scip']);
-    expect(taken).toMatchObject({ code: 0, stdout: 'Took over 2 links in 2 files from code-scout-mcp 0.1.0\n' });
+    expect(taken).toMatchObject({ code: 0, stdout: 'Imported 2 links in 2 files from code-scout-mcp 0.1.0\n' });
     expect((await project.run(['doctor'])).stdout).toContain('links of 2 files from precise sources');
     expect((await project.run(['callers', 'moor'])).stdout).toContain('main.ts');
-    expect((await project.run(['scip', 'forget'])).stdout).toBe('Our own links again: 2 files\n');
+    expect((await project.run(['scip', 'forget'])).stdout).toBe(
+      'Dropped the imported links of 2 files; Code Scout’s own links are back\n',
+    );
     expect((await project.run(['doctor'])).stdout).not.toContain('precise sources');
   });
 
@@ -47,8 +49,8 @@ describe('code-scout scip', () => {
     project.write({ 'quay.ts': '\n\n// Built anew.\nexport function moor() {}\n' });
     const stale = await project.run(['scip', 'import', 'before.scip']);
     expect(stale.stdout).toBe(
-      'Took over 0 links in 1 file from code-scout-mcp 0.1.0\n' +
-        'Changed since the index was made, so our own links stay: 1 file\n  quay.ts\n',
+      'Imported 0 links in 1 file from code-scout-mcp 0.1.0\n' +
+        'Changed since the index file was made, so not imported: 1 file\n  quay.ts\n',
     );
     const elsewhere = await project.run(['scip', 'import', 'before.scip', '--prefix', 'packages/quay/']);
     expect(elsewhere).toMatchObject({ code: 1 });

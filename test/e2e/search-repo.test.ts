@@ -121,16 +121,14 @@ describe('search_repo', () => {
     expect(paths(await search(old))).toEqual(['src/auth/login.ts']);
     expect(paths(await search({ query: 'password', after: 2_000_000 }))).toContain('src/auth/login.test.ts');
     expect((await search({ ...old, after: 1_500_000 })).text).toMatch(
-      /^No matches found\n\nnote: Loosen after, before/,
+      /^No matches found\n\nnote: Try without after, before/,
     );
   });
 
   it('pages through results, best first, and leaves out those below minScore', async () => {
     const all = await search({ query: 'user password request', limit: 50 });
     const pages = [await search({ query: 'user password request', limit: 2 })];
-    expect(pages[0]?.text).toMatch(
-      /note: \d+ more files have something of it: the same call with offset: 2 goes on there\.\n/,
-    );
+    expect(pages[0]?.text).toMatch(/note: \d+ more files match: the same call with offset: 2 goes on there\.\n/);
     pages.push(await search({ query: 'user password request', limit: 48, offset: 2 }));
     expect(pages.flatMap(paths)).toEqual(paths(all));
     const scores = hits(all).map(({ score }) => score);
@@ -158,7 +156,7 @@ describe('search_repo', () => {
     [
       'a word that occurs nowhere',
       { query: 'zyxwvut' },
-      /^No matches found\n\nnote: Try other words|\nnote: Not even the first is likely to answer: try/,
+      /^No matches found\n\nnote: Try other words|\nnote: Even the first result is unlikely to answer: try/,
     ],
     [
       'an unknown language in the query',
@@ -275,9 +273,9 @@ describe('code-scout search', () => {
   });
 
   it.each<[string[], number, string, string]>([
-    [['search', 'user', '--prefix', 'nowhere/'], 1, 'No matches found\n\nnote: Loosen pathPrefix,', ''],
+    [['search', 'user', '--prefix', 'nowhere/'], 1, 'No matches found\n\nnote: Try without --prefix,', ''],
     [['search', ' ', '--limit', '5'], 2, '', 'Error: Query is required'],
-    [['search', 'x', '--min-score', 'high'], 2, '', 'Error: minScore must be'],
+    [['search', 'x', '--min-score', 'high'], 2, '', 'Error: --min-score must be'],
     [['search', 'x', '--after', '2026-13-45'], 2, '', 'Error: Not a time: 2026-13-45'],
   ])('%j ends with %i', async (args, code, out, err) => {
     const outcome = await project.run(args);

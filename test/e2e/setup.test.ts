@@ -51,7 +51,7 @@ it('configures the installed clients, says so the second time, and undoes exactl
   expect(existsSync(join(home, '.config/code-scout'))).toBe(false);
   expect(await project.run(['unsetup', '--yes'])).toMatchObject({
     code: 1,
-    stdout: 'Nothing is set up, as far as is remembered.\n',
+    stdout: 'No client is set up: there is no record of a setup.\n',
   });
 });
 
@@ -94,7 +94,7 @@ it('names the project for a client that does not, and skips such a client where 
   const elsewhere = { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config') } };
   const outside = await project.run(['setup', '--yes'], elsewhere);
   expect(outside.code).toBe(0);
-  expect(outside.stdout).toContain('Windsurf: passed over. Windsurf does not tell its servers which project is open.');
+  expect(outside.stdout).toContain('Windsurf: skipped. Windsurf does not tell its servers which project is open.');
   expect(read('.codeium/windsurf/mcp_config.json')).toBe('');
   const named = await project.run(['setup', 'windsurf', '--yes'], elsewhere);
   expect(named.code).toBe(2);
@@ -116,12 +116,10 @@ it('continues after a file that it cannot read, and leaves an entry that it did 
   expect(stderr).toContain('or add by hand:\n[mcp_servers.code-scout]\n');
   expect(stdout).toContain('Written.');
   const back = await project.run(['unsetup', '--yes']);
-  expect(back.stdout).toContain(
-    'An entry that setup did not write is in: cursor. To take it out: code-scout unsetup cursor',
-  );
+  expect(back.stdout).toContain('Entries that setup did not write: cursor. To remove them: code-scout unsetup cursor');
   expect(read('.cursor/mcp.json')).toContain('mine');
   const named = await project.run(['unsetup', 'cursor', '--yes']);
-  expect(named.stdout).toContain('This entry was not written by code-scout setup');
+  expect(named.stdout).toContain('There is no record that code-scout setup wrote this entry.');
   expect(read('.cursor/mcp.json')).toBe('{"mcpServers": {}}');
 });
 
@@ -139,6 +137,6 @@ it('says that it found no client, and how to name one', async () => {
   const { code, stderr } = await project.run(['setup']);
   expect(code).toBe(1);
   expect(stderr).toContain(
-    'No client was found on this machine\nName one to set it up all the same: code-scout setup CLIENT',
+    'No client was found on this machine\nName one to set it up anyway: code-scout setup CLIENT',
   );
 });

@@ -123,7 +123,7 @@ describe('code-scout stats', () => {
   it('prints a page that names what was used, and says where nothing was', async () => {
     const root = fixtureProject();
     const empty = await run(['stats'], { cwd: root });
-    expect([empty.code, empty.stdout]).toEqual([1, expect.stringContaining('a server counts what agents ask it')]);
+    expect([empty.code, empty.stdout]).toEqual([1, expect.stringContaining('A server counts the calls of agents')]);
     expect(existsSync(join(root, '.code-scout'))).toBe(false);
     const client = new RawClient({ cwd: root });
     await client.initialize();
@@ -134,7 +134,14 @@ describe('code-scout stats', () => {
     await client.close();
     const { code, stdout } = await run(['stats'], { cwd: root });
     expect(code).toBe(0);
-    for (const part of ['\nTools\n', 'p95', '\nAsked most\n', '\nFound nothing\n', '\nThe index\n', 'memory at most'])
+    for (const part of [
+      '\nTools\n',
+      'p95',
+      '\nMost frequent queries\n',
+      '\nQueries without results\n',
+      '\nThe index\n',
+      'most memory of a server',
+    ])
       expect(stdout).toContain(part);
     expect(stdout).toContain(String.raw`odd \x1b[31m words \u202e`);
     expect(stdout).not.toMatch(/\u001b|\u202e/);

@@ -13,10 +13,10 @@ function readArguments(text: string): Record<string, unknown> {
     const args: unknown = JSON.parse(text);
     if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Record<string, unknown>;
   } catch {
-    // Told below.
+    // The error below says it.
   }
-  throw new AppError('ValidationError', 'The arguments are no JSON object', {
-    hint: `Give them as one, in quotes: code-scout tool search_repo '{"query": "retry limit"}'`,
+  throw new AppError('ValidationError', 'The arguments are not a JSON object', {
+    hint: `Give them in quotes: code-scout tool search_repo '{"query": "retry limit"}'`,
     details: { field: 'arguments', expected: 'a JSON object', received: text.slice(0, 100) },
   });
 }

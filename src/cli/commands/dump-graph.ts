@@ -1,7 +1,7 @@
 /**
  * `code-scout graph`: the graph of files or symbols, for drawing and for other programs.
- * Invariant: it goes to standard output alone, and is valid in its format whatever the names are; what is cut is said there and on
- * standard error.
+ * Invariant: only the graph goes to standard output, and it is valid in its format whatever the names are. What is cut is noted in the graph
+ * and on standard error.
  */
 import { AppError } from '../../model/error.ts';
 import type { GraphDump } from '../../model/graph.ts';
@@ -12,7 +12,7 @@ import { mermaid } from '../../tools/graph-text/mermaid.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
-import { printableJson, printableLines } from '../terminal/printable.ts';
+import { printable, printableJson, printableLines } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 
@@ -65,10 +65,15 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
     const prefix = path === undefined ? {} : { pathPrefix: path.replace(/^(?:\.\/)+/, '') };
     const dump = await engine.graph.dump({ level, maxNodes, ...prefix });
     if (dump.truncated && !json)
-      terminal.err(`Only the first ${maxNodes} nodes: --path narrows the graph, --max-nodes shows more of it.`);
+      terminal.err(`Only the first ${maxNodes} nodes: --path narrows the graph, --max-nodes shows more.`);
     if (format === 'mermaid' && dump.edges.length > mermaidEdges)
-      terminal.err(`More than ${mermaidEdges} links: most Mermaid viewers refuse that; --path narrows the graph.`);
-    terminal.out(written(dump, format, maxNodes));
-    return dump.nodes.length === 0 ? exitCode.nothing : exitCode.ok;
+      terminal.err(
+        `More than ${mermaidEdges} links: most Mermaid viewers do not draw that many; --path narrows the graph.`,
+      );
+    if (dump.nodes.length > 0 || format === 'json') terminal.out(written(dump, format, maxNodes));
+    if (dump.nodes.length > 0) return exitCode.ok;
+    if (!json)
+      terminal.err(path === undefined ? 'There is nothing to draw.' : `Nothing matches --path ${printable(path)}.`);
+    return exitCode.nothing;
   });
 }

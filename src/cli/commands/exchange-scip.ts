@@ -1,6 +1,6 @@
 /**
  * `code-scout scip`: the code graph as a SCIP index, and links from SCIP indexes of other tools.
- * Invariants: no file is overwritten unasked, none is left half written; standard output says what was done.
+ * Invariants: no file is overwritten without --force, and none is left half written; standard output says what was done.
  */
 import { createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
@@ -27,7 +27,7 @@ export interface ScipOptions {
 
 const usualOutput = 'index.scip';
 const quietMs = 1000;
-/** Paths that are listed of each kind. */
+/** Most paths that are listed of each kind. */
 const shownPaths = 10;
 
 const optionsOf: Readonly<Record<ScipAction, readonly (keyof ScipOptions)[]>> = {
@@ -64,9 +64,9 @@ async function exportIndex(
 ): Promise<void> {
   const output = resolve(terminal.workingDirectory, options.output ?? usualOutput);
   if (options.force !== true && existsSync(output)) {
-    throw new AppError('ValidationError', `${output} is there already`, {
+    throw new AppError('ValidationError', `${output} already exists`, {
       hint: 'Name another file with --output, or overwrite it with --force.',
-      details: { field: 'output', expected: 'a file that is not there', received: output },
+      details: { field: 'output', expected: 'a file that does not exist', received: output },
     });
   }
   await runIndex(engine, { terminal, json: options.json, quietMs });
@@ -85,7 +85,7 @@ async function exportIndex(
       `Wrote ${printable(output)}: ${plural(report.documents, 'file')}, ${plural(report.symbols, 'symbol')}, ` +
         plural(report.occurrences, 'occurrence'),
     );
-    for (const line of listed('Left out, since they changed meanwhile', report.changed)) terminal.out(line);
+    for (const line of listed('Left out, because they changed during the export', report.changed)) terminal.out(line);
   }
 }
 
@@ -101,12 +101,12 @@ function listed(title: string, paths: readonly string[]): string[] {
 
 function describeImport({ maker, covered, links, stale, outside }: ScipImportReport): string[] {
   const lines = [
-    `Took over ${plural(links, 'link')} in ${plural(covered, 'file')} from ${printable(maker === '' ? 'the index' : maker)}`,
-    ...listed('Changed since the index was made, so our own links stay', stale),
+    `Imported ${plural(links, 'link')} in ${plural(covered, 'file')} from ${printable(maker === '' ? 'the index' : maker)}`,
+    ...listed('Changed since the index file was made, so not imported', stale),
     ...listed('Not in the project', outside),
   ];
   if (covered === 0 && outside.length > 0)
-    lines.push('If the index was made in a folder of the project, name it with --prefix.');
+    lines.push('If the index file was made in a folder of the project, name that folder with --prefix.');
   return lines;
 }
 
@@ -158,7 +158,11 @@ export async function exchangeScip(
       case 'forget': {
         await runIndex(engine, { terminal, json, quietMs });
         const files = await engine.scip.forget();
-        terminal.out(json ? printableJson({ files }) : `Our own links again: ${plural(files, 'file')}`);
+        terminal.out(
+          json
+            ? printableJson({ files })
+            : `Dropped the imported links of ${plural(files, 'file')}; Code Scout’s own links are back`,
+        );
         return exitCode.ok;
       }
     }

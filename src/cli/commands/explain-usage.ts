@@ -2,6 +2,7 @@
 import { tool, usageLimit } from '../../tools/explain-usage/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface UsageOptions {
@@ -10,10 +11,10 @@ export interface UsageOptions {
 }
 
 export async function explainUsage(request: ProjectRequest, symbol: string, options: UsageOptions): Promise<ExitCode> {
-  const { maxChars, limit } = options;
+  const { limit } = options;
   return runTool(request, {
     tool,
-    args: { symbol, limit, max_chars: maxChars },
+    args: argumentsFor('explain_usage', { symbol }, options),
     data: async (engine) =>
       engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit) }),
   });

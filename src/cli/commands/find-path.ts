@@ -2,6 +2,7 @@
 import { tool } from '../../tools/find-path/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface PathOptions {
@@ -21,6 +22,5 @@ export async function findPath(
   ends: { from: string; to: string },
   options: PathOptions,
 ): Promise<ExitCode> {
-  const { depth, maxChars, ...rest } = options;
-  return runTool(request, { tool, args: { ...ends, ...rest, maxDepth: depth, max_chars: maxChars } });
+  return runTool(request, { tool, args: argumentsFor('find_path', ends, options) });
 }

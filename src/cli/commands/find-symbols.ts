@@ -2,6 +2,7 @@
 import { tool } from '../../tools/search/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface SymbolOptions {
@@ -15,6 +16,5 @@ export interface SymbolOptions {
 }
 
 export async function findSymbols(request: ProjectRequest, pattern: string, options: SymbolOptions): Promise<ExitCode> {
-  const { maxChars, limit, ...rest } = options;
-  return runTool(request, { tool, args: { pattern, ...rest, limit, max_chars: maxChars } });
+  return runTool(request, { tool, args: argumentsFor('search', { pattern }, options) });
 }

@@ -1,4 +1,4 @@
-/** `code-scout setup --list`: every client, its files and how it stands with each. Changes nothing. */
+/** `code-scout setup --list`: every client, its settings files, and whether each is set up. Changes nothing. */
 import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -18,7 +18,7 @@ export interface ListRequest {
   installation: Installation;
 }
 
-type Standing = 'no file' | 'not set up' | 'set up' | 'set up otherwise' | 'unreadable';
+type Standing = 'no file' | 'not set up' | 'set up' | 'set up differently' | 'unreadable';
 
 interface Listed {
   client: string;
@@ -36,10 +36,10 @@ function standingOf(client: Client, scope: Scope, path: string, list: ListReques
   const entry = formatOf(client).read(text, pathIn(client));
   if (entry === undefined) return 'not set up';
   try {
-    return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up otherwise';
+    return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up differently';
   } catch {
-    // Which project it would be for is not known here.
-    return 'set up otherwise';
+    // The project that the entry would be for is not known here.
+    return 'set up differently';
   }
 }
 
@@ -68,7 +68,7 @@ export function listClients(list: ListRequest): ExitCode {
     problem === null ? standing : `${standing}: ${printable(problem)}`,
     printable(path),
   ]);
-  const columns = ['client', 'installed', 'scope', 'standing', 'file'].map((title) => ({ title }));
+  const columns = ['client', 'installed', 'scope', 'status', 'file'].map((title) => ({ title }));
   for (const line of formatTable({ columns, rows: cells, width: terminal.width })) terminal.out(line);
   return exitCode.ok;
 }

@@ -1,4 +1,4 @@
-/** `code-scout files`: what is indexed, or what is left out and why; the counts first. The index is brought up to date first. */
+/** `code-scout files`: the indexed files, or the skipped files with the reasons; the counts come first. The index is brought up to date first. */
 import type { Engine, FileListing, LeftOutListing } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
@@ -14,6 +14,7 @@ import { formatCount, formatCounts, plural } from '../terminal/quantities.ts';
 import { formatTable } from '../terminal/table.ts';
 import type { Column } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface FileOptions {
@@ -24,6 +25,7 @@ export interface FileOptions {
   issues?: boolean;
   chunks?: boolean;
   limit?: string;
+  offset?: string;
 }
 
 /** Files asked of the engine at a time. */
@@ -108,7 +110,7 @@ async function listIndexed(engine: Engine, terminal: Terminal, options: FileOpti
   }
   terminal.out(`Indexed: ${plural(status.filesIndexed, 'file')} (${formatCounts(status.languages) || 'none'})`);
   const leftOut = formatCounts(status.leftOut);
-  terminal.out(`Left out: ${leftOut === '' ? 'nothing' : leftOut}`);
+  terminal.out(`Skipped: ${leftOut === '' ? 'none' : leftOut}`);
   if (count !== status.filesIndexed) terminal.out(`Matching: ${plural(count, 'file')}`);
   printFiles(terminal, shown, count);
   return count;
@@ -124,7 +126,7 @@ async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOpti
     terminal.out(printableJson({ total, counts, left_out: rows }));
     return total;
   }
-  terminal.out(`Left out: ${formatCounts(counts) || 'nothing'}`);
+  terminal.out(`Skipped: ${formatCounts(counts) || 'none'}`);
   const columns: Column[] = [{ title: 'path' }, { title: 'reason' }, { title: 'detail' }];
   printTable(
     terminal,
@@ -139,10 +141,9 @@ export async function listFiles(request: ProjectRequest, options: FileOptions): 
   const { terminal } = request;
   const json = request.options.json ?? false;
   if (options.chunks === true) {
-    const { language, prefix: pathPrefix } = options;
-    return runTool(request, { tool: listIndexedFiles, args: { language, pathPrefix } });
+    return runTool(request, { tool: listIndexedFiles, args: argumentsFor('list_indexed_files', {}, options) });
   }
-  // A wrong argument is told before any work.
+  // A wrong argument is an error before any work.
   readLimit(options.limit);
   return withProject(request, async ({ engine }) => {
     await refreshIndex(engine, { terminal, json, quietMs });

@@ -19,7 +19,7 @@ import { findProgramHere } from '../../util/find-program.ts';
 
 const programTimeoutMs = 5000;
 
-/** The git that is used for the project, or where there is none, would be. */
+/** The git that is used for the project, or would be used if there were one. */
 async function checkGit({ environment }: Terminal, root: string | null): Promise<DoctorCheck> {
   try {
     const program = findProgramHere({ name: 'git', environment: environment.forGit, root });
@@ -30,17 +30,17 @@ async function checkGit({ environment }: Terminal, root: string | null): Promise
     });
     return { name: 'git', ok: true, detail: stdout.trim(), hint: null };
   } catch (error) {
-    const detail = `git cannot be run (${(error as NodeJS.ErrnoException).code ?? 'failed'}); files are found without it`;
+    const detail = `git cannot be run (${(error as NodeJS.ErrnoException).code ?? 'failed'}); files are listed without it`;
     return {
       name: 'git',
       ok: false,
       detail,
-      hint: 'Install git, so that ignored files are told apart exactly as git does.',
+      hint: 'Install git, so that files are ignored exactly as git does it.',
     };
   }
 }
 
-/** Null for none, of which `checkProject` tells. */
+/** Null where there is none, which `checkProject` reports. */
 function rootOf(request: ProjectRequest): string | null {
   try {
     return findRoot(request);
@@ -54,7 +54,7 @@ function checkProduct(): DoctorCheck {
   return { name: 'product', ok: true, detail, hint: null };
 }
 
-/** Whether V8 has the settings that this program makes; null where it cannot be asked (the executable answers for itself). */
+/** Whether V8 has the settings that this program uses; null where that cannot be found out, as in the single executable. */
 async function checkSettings(): Promise<DoctorCheck | null> {
   const asked = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
   const listed = await asked.then(({ stdout }) => stdout).catch(() => '');
@@ -62,12 +62,12 @@ async function checkSettings(): Promise<DoctorCheck | null> {
   const unknown = unknownSettings(listed);
   const ok = unknown.length === 0;
   const detail = ok
-    ? `this Node's V8 (${process.versions.v8}) has all settings that indexing makes`
+    ? `this Node's V8 (${process.versions.v8}) has all settings that indexing uses`
     : `this Node's V8 (${process.versions.v8}) does not know ${unknown.join(', ')}; indexing may be slower`;
   return { name: 'V8 settings', ok, detail, hint: ok ? null : 'Update Code Scout, or run it with an older Node.' };
 }
 
-/** The configuration, and a finding about it; with a broken one the defaults go on. */
+/** Loads the configuration and checks it. If it is broken, the other checks use the defaults. */
 function checkConfig(root: string, request: ProjectRequest): { loaded: LoadedConfig; check: DoctorCheck } {
   try {
     const loaded = loadProjectConfig(root, request);
@@ -81,7 +81,7 @@ function checkConfig(root: string, request: ProjectRequest): { loaded: LoadedCon
   }
 }
 
-/** Tools of plugins are made where they are listed, so that a project opens with some that cannot be; null where all can. */
+/** Creates the tools of plugins, which opening a project does not do; null where all can be created. */
 async function checkTools(plugins: readonly string[]): Promise<DoctorCheck | null> {
   if (plugins.length === 0) return null;
   const { toolsWith } = await import('../../tools/plugin-tools/plugin-tools.ts');
@@ -107,7 +107,7 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   const { config } = loaded;
   const findings = [check];
   const engine = await openEngine({ root, config, indexing: 'inline' }).catch((error: unknown) => {
-    // A plugin that cannot be used: the rest is looked at without.
+    // A plugin cannot be used: the rest is checked without plugins.
     const { message, hint } = toAppError(error);
     findings.push({ name: 'plugins', ok: false, detail: message, hint });
     const embedding = config.embedding.provider === 'plugin' ? { embedding: defaultConfig(root).config.embedding } : {};

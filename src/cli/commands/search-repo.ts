@@ -1,12 +1,12 @@
-/** `code-scout search`: the tool `search_repo`; with --json its answer as data, each chunk whole. Vectors are brought up to date first. */
+/** `code-scout search`: the tool `search_repo`; with --json its answer as data, each chunk complete. Vectors are brought up to date first. */
 import { AppError } from '../../model/error.ts';
-import { checkArguments } from '../../tools/arguments.ts';
 import { defaultMaxChars } from '../../tools/budget.ts';
 import { repoSearchData } from '../../tools/search-repo/data.ts';
-import { input, repoQuery } from '../../tools/search-repo/request.ts';
+import { repoQuery, type RepoSearchArguments } from '../../tools/search-repo/request.ts';
 import { tool } from '../../tools/search-repo/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface RepoSearchOptions {
@@ -22,7 +22,7 @@ export interface RepoSearchOptions {
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/;
 
-/** Unix seconds, from those or from a date. */
+/** Unix seconds, of a number or a date. Throws `AppError`. */
 function unixSeconds(option: 'after' | 'before', given: string): number {
   const seconds = isoDate.test(given) ? Date.parse(given) / 1000 : given.trim() === '' ? Number.NaN : Number(given);
   if (!Number.isNaN(seconds)) return seconds;
@@ -32,35 +32,24 @@ function unixSeconds(option: 'after' | 'before', given: string): number {
   });
 }
 
-function toolArguments(words: readonly string[], options: RepoSearchOptions) {
-  const { limit, offset, minScore, language, prefix, after, before, maxChars } = options;
-  const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
-  return {
-    query: words.join(' '),
-    limit: numberOf(limit),
-    offset: numberOf(offset),
-    minScore: numberOf(minScore),
-    language,
-    pathPrefix: prefix,
-    after: after === undefined ? undefined : unixSeconds('after', after),
-    before: before === undefined ? undefined : unixSeconds('before', before),
-    // A terminal is not much longer than a prompt.
-    max_chars: numberOf(maxChars) ?? defaultMaxChars,
-  };
-}
-
 export async function searchRepo(
   request: ProjectRequest,
   words: string[],
   options: RepoSearchOptions,
 ): Promise<ExitCode> {
-  const args = toolArguments(words, options);
+  const { after, before } = options;
   return runTool(request, {
     tool,
-    args,
+    args: {
+      ...argumentsFor('search_repo', { query: words.join(' ') }, options),
+      after: after === undefined ? undefined : unixSeconds('after', after),
+      before: before === undefined ? undefined : unixSeconds('before', before),
+    },
+    // A terminal is not much longer than a prompt.
+    usualChars: defaultMaxChars,
     embeddings: true,
-    data: async (engine) => {
-      const query = repoQuery(checkArguments(input(), args), engine);
+    data: async (engine, args: RepoSearchArguments) => {
+      const query = repoQuery(args, engine);
       return repoSearchData(await engine.searchRepo(query), query);
     },
   });

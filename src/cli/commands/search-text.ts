@@ -1,8 +1,8 @@
 /** `code-scout grep`: the tool `search_code`, printed as ripgrep prints; with --json the tool's data. */
-import { largestMaxChars } from '../../tools/budget.ts';
 import { tool } from '../../tools/search-code/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface TextSearchOptions {
@@ -33,24 +33,11 @@ export async function searchText(
   query: string,
   options: TextSearchOptions,
 ): Promise<ExitCode> {
-  const { limit, offset, regex, fixed, ignoreCase, caseSensitive, word, multiline, glob, context, filesOnly } = options;
-  const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+  // A space in a glob is any character there: the tool separates globs by spaces.
+  const glob = options.glob?.map((one) => one.replaceAll(/\s/g, '?')).join(' ');
   return runTool(request, {
     tool,
-    args: {
-      query,
-      max_results: numberOf(limit),
-      offset: numberOf(offset),
-      regex: regex === true ? true : fixed === true ? false : undefined,
-      case_sensitive: caseSensitive === true ? true : ignoreCase === true ? false : undefined,
-      whole_word: word,
-      multiline,
-      // A space in a glob is any character there: the tool takes several apart by spaces.
-      glob: glob?.map((one) => one.replaceAll(/\s/g, '?')).join(' '),
-      context: numberOf(context),
-      files_only: filesOnly,
-      max_chars: largestMaxChars,
-    },
+    args: argumentsFor('search_code', { query }, { ...options, glob }),
     text: ({ texts, structured }) => {
       const lines = ((structured?.['results'] ?? []) as Line[]).flatMap(linesOf);
       return [...lines, ...texts.slice(1)].join('\n');

@@ -1,7 +1,7 @@
 /**
  * `code-scout serve --http`: the protocol, health, metrics and the JSON API over HTTP, for one project or several.
- * Invariants: it listens before the index is loaded, and indexes behind its back; told to end, it lets running calls end, refuses new
- * ones, and ends in any case within its time.
+ * Invariants: it listens before the index is loaded, and indexes in the background. On a signal it refuses new calls, lets running calls finish,
+ * and ends after a limited time in any case.
  */
 import { createHttpService, type HttpService } from '../../api/http-service.ts';
 import { loadConfig, usualLimit } from '../../config/load.ts';
@@ -25,7 +25,7 @@ import { namedRoots, severalProjects } from '../serving/served-projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { watchRest } from '../serving/watch-rest.ts';
 
-/** How long the closing of the index may take at the end (ms). */
+/** How long closing the index may take at the end (ms). */
 const closingMs = 2000;
 
 function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
@@ -37,19 +37,19 @@ function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppEr
     case 'EADDRINUSE':
       return fail(
         `Port ${port} of ${host} is in use`,
-        `Another program listens there, perhaps another Code Scout: ask /health. Choose another port with --port, or --port 0 for any that is free.`,
+        `Another program listens there, perhaps another Code Scout (its /health says so). Choose another port with --port, or --port 0 for a free one.`,
       );
     case 'EACCES':
       return fail(
         `Port ${port} of ${host} may not be used`,
-        'Ports below 1024 are the system’s; choose one above with --port.',
+        'Ports below 1024 are reserved for the system; choose a higher one with --port.',
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return fail(
-        `${host} is no address of this machine`,
-        'Name one that it has with --host: 127.0.0.1 for itself alone, 0.0.0.0 or :: for all.',
+        `${host} is not an address of this machine`,
+        'Give one of its addresses with --host: 127.0.0.1 for this machine alone, 0.0.0.0 or :: for all.',
       );
     default:
       return fail(`Cannot listen on ${host} port ${port}: ${code}`, 'Choose another --port or --host.');
@@ -78,7 +78,7 @@ interface Announcement {
   made: boolean;
 }
 
-/** The token is shown when it was made here, and only then. */
+/** Prints where the server is. The token is printed only if it was created here. */
 function announce(terminal: Terminal, { url, projects, token, made }: Announcement, asJson: boolean): void {
   const [{ root }] = projects;
   if (asJson) {
@@ -88,13 +88,13 @@ function announce(terminal: Terminal, { url, projects, token, made }: Announceme
     return;
   }
   terminal.err(
-    `Code Scout serves ${projects.length === 1 ? root : `${projects.length} projects`} at ${url}/mcp (Ctrl-C ends it)`,
+    `Code Scout serves ${projects.length === 1 ? root : `${projects.length} projects`} at ${url}/mcp (stop it with Ctrl-C)`,
   );
   if (projects.length > 1) for (const one of projects) terminal.err(`  ${one.name}: ${printable(one.root)}`);
   if (made) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
 }
 
-/** What is served: the projects named by `--root`, or the one around the current folder. Throws `AppError`. */
+/** The projects named by `--root`, or the one that contains the current folder. Throws `AppError`. */
 function servedProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] {
   const several = severalProjects(request);
   if (several !== null) return several;

@@ -1,6 +1,6 @@
 /**
  * `code-scout serve`, and `code-scout` alone: the MCP server over standard input and output.
- * Invariant: it starts whatever the project's configuration holds; an agent reads what is wrong in the answers, not in a log.
+ * Invariant: it starts even with a broken configuration: an agent reads answers, which report what is wrong, and no log.
  */
 import { resolve } from 'node:path';
 import { defaultConfig, loadConfig, usualLimit } from '../../config/load.ts';
@@ -15,8 +15,7 @@ import { severalProjects } from '../serving/served-projects.ts';
 import { watchRest } from '../serving/watch-rest.ts';
 
 /**
- * What the user selected. A configuration that cannot be read opens no project either, so there is nothing that the selection would
- * keep an agent from.
+ * The tools that the user selected. If the configuration cannot be read, no project can be opened either, so that all tools may be listed.
  */
 function selection({ terminal }: ProjectRequest, flags: ToolFlags, root: string): ToolSelection {
   const { settings, userConfigDirectory } = terminal.environment;
@@ -41,7 +40,7 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
     projects?.[0].root ?? resolve(terminal.workingDirectory, options.root?.[0] ?? claudeProjectDirectory ?? '.');
   if (terminal.inputIsTerminal) {
     terminal.err(
-      'Code Scout serves MCP on standard input; an agent starts it. Ctrl-C ends it, `code-scout --help` lists the commands.',
+      'This is an MCP server on standard input, meant to be started by an agent. Stop it with Ctrl-C; `code-scout --help` lists the commands.',
     );
   }
   await startStdioServer({

@@ -1,6 +1,6 @@
 /**
- * `code-scout setup`: tells clients how to start this server.
- * Invariant: what is written was shown before, and agreed to; standard output says what was done.
+ * `code-scout setup`: adds this server to the settings of clients.
+ * Invariant: whatever is written was shown and agreed to before; standard output says what was done.
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
@@ -26,7 +26,7 @@ export interface SetupOptions extends ModeFlags {
   list?: boolean;
 }
 
-/** Where the records of what was written are. Throws `AppError` without a home folder. */
+/** The folder of the records of what setup wrote. Throws `AppError` without a home folder. */
 export function recordFolder({ environment }: Terminal): string {
   if (environment.userConfigDirectory !== null) return environment.userConfigDirectory;
   throw new AppError('ConfigurationError', 'This user has no folder for configuration', { hint: 'Set HOME.' });
@@ -43,7 +43,7 @@ export function knownFor({ client, path }: Target, records: readonly SetupRecord
   return records.find((one) => one.client === client.id && one.path === realPath) ?? null;
 }
 
-/** The worst of what happened. */
+/** That of the first failure. */
 export function exitCodeFor(outcomes: readonly Outcome[]): ExitCode {
   const failure = outcomes.find(({ error }) => error !== null)?.error;
   return failure === null || failure === undefined ? exitCode.ok : exitCodeOf(failure.type);
@@ -62,14 +62,14 @@ function notesOf(client: Client, scope: Scope, roots: readonly string[], install
       `${client.title} does not say which project is open: the entry is for ${roots.join(', ')} (--root names others).`,
     );
   if (scope === 'project' && installation.kind === 'checkout')
-    notes.push('The entry names a path of this machine, though the file may be shared.');
+    notes.push('The entry contains a path of this machine, but the file may be shared.');
   if (client.fromDesktop && installation.kind === 'npx')
     notes.push('If it does not find npx: npm install -g code-scout-mcp, and run code-scout setup again.');
   return notes;
 }
 
 interface Run {
-  /** The user named the clients; one that is only found and cannot be set up from here is passed over. */
+  /** The user named the clients. One that was only found is skipped if it cannot be set up from here. */
   isNamed: boolean;
   request: ProjectRequest;
   manner: Manner;
@@ -79,7 +79,7 @@ interface Run {
 
 function passedOver(target: Target, reason: AppError, { terminal, json }: Manner): Outcome {
   const notes = [reason.message, ...(reason.hint === null ? [] : [reason.hint])];
-  if (!json) terminal.out(`${target.client.title}: passed over. ${printable(notes.join('. '))}`);
+  if (!json) terminal.out(`${target.client.title}: skipped. ${printable(notes.join('. '))}`);
   return { ...failedOutcome(target, null), action: 'none', notes, error: null };
 }
 
@@ -92,7 +92,7 @@ async function setUp(target: Target, run: Run): Promise<Outcome> {
     const plan = planSetup(target, fields, knownFor(target, records));
     const notes = notesOf(client, scope, roots, installation);
     if (plan.standing === 'set') {
-      if (!manner.json) manner.terminal.out(`${client.title}: set up already (${printable(target.path)})`);
+      if (!manner.json) manner.terminal.out(`${client.title}: already set up (${printable(target.path)})`);
       outcome = { ...failedOutcome(target, null), action: 'none', error: null };
     } else outcome = await carryOut(plan, manner, notes);
   } catch (error) {
@@ -111,7 +111,7 @@ async function setUp(target: Target, run: Run): Promise<Outcome> {
 
 function noClient(missing: readonly Client[]): AppError {
   return new AppError('NotFoundError', 'No client was found on this machine', {
-    hint: `Name one to set it up all the same: code-scout setup CLIENT, with one of ${missing.map(({ id }) => id).join(', ')}.`,
+    hint: `Name one to set it up anyway: code-scout setup CLIENT, with one of ${missing.map(({ id }) => id).join(', ')}.`,
   });
 }
 
@@ -153,6 +153,6 @@ export async function setupClients(
     : null;
   if (manner.json) terminal.out(printableJson({ clients: outcomes, record: remembered }));
   else if (remembered !== null)
-    terminal.out(`\`code-scout unsetup\` takes it back; what it needs for that is in ${printable(remembered)}.`);
+    terminal.out(`\`code-scout unsetup\` undoes this; the record for it is in ${printable(remembered)}.`);
   return exitCodeFor(outcomes);
 }

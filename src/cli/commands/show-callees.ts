@@ -3,9 +3,9 @@ import { tool } from '../../tools/get-callees/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export async function showCallees(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
-  const { depth, maxChars, ...rest } = options;
-  return runTool(request, { tool, args: { symbol, ...rest, maxDepth: depth, max_chars: maxChars } });
+  return runTool(request, { tool, args: argumentsFor('get_callees', { symbol }, options) });
 }

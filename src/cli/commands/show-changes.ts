@@ -2,6 +2,7 @@
 import { tool } from '../../tools/changes/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface ChangesOptions {
@@ -17,9 +18,5 @@ export async function showChanges(
   revision: string | undefined,
   options: ChangesOptions,
 ): Promise<ExitCode> {
-  const { depth, maxChars, prefix, ...rest } = options;
-  return runTool(request, {
-    tool,
-    args: { revision, ...rest, pathPrefix: prefix, maxDepth: depth, max_chars: maxChars },
-  });
+  return runTool(request, { tool, args: argumentsFor('changes', { revision }, options) });
 }

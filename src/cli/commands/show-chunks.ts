@@ -11,6 +11,7 @@ import { tool as getChunk } from '../../tools/get-chunk/tool.ts';
 import { tool as getContext } from '../../tools/get-context/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface ChunkOptions {
@@ -25,7 +26,7 @@ export interface FilesOptions extends PageOptions {
   cursor?: string;
 }
 
-/** A path as the shell completes it, from the current folder; where nothing is there, from the project's root. */
+/** A path from the current folder, as the shell completes it; if nothing is there, from the project's root. */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const place = resolve(terminal.workingDirectory, path);
   return existsSync(place) ? join(realpathSync(dirname(place)), basename(place)) : path;
@@ -39,7 +40,7 @@ export async function showContext(request: ProjectRequest, given: string, option
   const path = pathFrom(request, given);
   return runTool(request, {
     tool: getContext,
-    args: { filePath: path, start_line: options.startLine, max_chars: options.maxChars },
+    args: argumentsFor('get_context', { filePath: path }, options),
     data: async (engine) => {
       const file = await engine.chunks.file(path);
       const { lines, chunks, ...rest } = file;
@@ -50,17 +51,16 @@ export async function showContext(request: ProjectRequest, given: string, option
 
 export async function showChunks(request: ProjectRequest, given: string[], options: FilesOptions): Promise<ExitCode> {
   const paths = given.map((path) => pathFrom(request, path));
-  const { startLine, cursor, maxChars } = options;
   const [only] = paths;
-  return paths.length === 1 && cursor === undefined
-    ? runTool(request, { tool: chunkFile, args: { file_path: only, start_line: startLine, max_chars: maxChars } })
-    : runTool(request, { tool: chunkFiles, args: { file_paths: paths, cursor, max_chars: maxChars } });
+  return paths.length === 1 && options.cursor === undefined
+    ? runTool(request, { tool: chunkFile, args: argumentsFor('chunk_file', { file_path: only }, options) })
+    : runTool(request, { tool: chunkFiles, args: argumentsFor('chunk_files', { file_paths: paths }, options) });
 }
 
-export async function showChunk(request: ProjectRequest, id: string, { maxChars }: ChunkOptions): Promise<ExitCode> {
+export async function showChunk(request: ProjectRequest, id: string, options: ChunkOptions): Promise<ExitCode> {
   return runTool(request, {
     tool: getChunk,
-    args: { chunkId: id, max_chars: maxChars },
+    args: argumentsFor('get_chunk', { chunkId: id }, options),
     data: async (engine) => {
       const { file, chunk } = await engine.chunks.chunk(id);
       return { path: file.path, language: file.language, ...chunkData(file, chunk) };

@@ -8,6 +8,7 @@ import { largestMaxChars } from '../../tools/budget.ts';
 import { tool as listDirectory } from '../../tools/list-directory/tool.ts';
 import { tool as readFile } from '../../tools/read-file/tool.ts';
 import type { ToolAnswer } from '../../tools/tool.ts';
+import { commandWording } from '../command-wording.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printableJson, printableLines } from '../terminal/printable.ts';
@@ -26,7 +27,7 @@ export interface TextOptions {
   maxChars?: string;
 }
 
-/** A path as the shell completes it, from the current folder; where nothing is there, from the project's root. */
+/** A path from the current folder, as the shell completes it; if nothing is there, from the project's root. */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const place = resolve(terminal.workingDirectory, path);
   if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return path;
@@ -58,9 +59,10 @@ export async function showFolder(request: ProjectRequest, given: string, options
     ...(options.offset === undefined ? {} : { offset: numberOf(options.offset) }),
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,
   };
-  const checked = checkArguments(listDirectory.input, args);
+  const say = commandWording(listDirectory.name);
+  const checked = checkArguments(listDirectory.input, args, say);
   return withProject(request, async ({ engine }) => {
-    const answer = await listDirectory.run(engine, checked, { signal: terminal.cancellation(), progress: null });
+    const answer = await listDirectory.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
     if (request.options.json === true) terminal.out(printableJson(answer.structured));
     else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
@@ -76,7 +78,7 @@ export async function showFile(request: ProjectRequest, given: string, options: 
     ...(options.startColumn === undefined ? {} : { start_column: numberOf(options.startColumn) }),
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,
   };
-  checkArguments(readFile.input, args);
+  checkArguments(readFile.input, args, commandWording(readFile.name));
   return withProject(request, async ({ engine }) => {
     const signal = terminal.cancellation();
     const page = (parts: object): Promise<ToolAnswer> => readPage(engine, { ...args, ...parts }, signal);
@@ -97,7 +99,8 @@ export async function showFile(request: ProjectRequest, given: string, options: 
 }
 
 function readPage(engine: Engine, args: object, signal: AbortSignal): Promise<ToolAnswer> {
-  return readFile.run(engine, checkArguments(readFile.input, args), { signal, progress: null });
+  const say = commandWording(readFile.name);
+  return readFile.run(engine, checkArguments(readFile.input, args, say), { signal, progress: null, say });
 }
 
 function nextOf({ structured = {} }: ToolAnswer): object | null {
@@ -105,7 +108,7 @@ function nextOf({ structured = {} }: ToolAnswer): object | null {
   return line === undefined ? null : { start_line: line, start_column: column };
 }
 
-/** Facts that the text does not show. A file that is no text has nothing else. */
+/** Properties and notes, on standard error. Of a binary file there is nothing else, and they are the output. */
 function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, isWhole: boolean): void {
   const [head = ''] = texts;
   if (structured['kind'] !== 'text') {
@@ -118,12 +121,12 @@ function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, 
   }
 }
 
-/** Prints whole lines; gives back the start of one that the next page ends. */
+/** Prints complete lines; returns the start of a line that the next page continues. */
 function printText(terminal: Terminal, { texts }: ToolAnswer, before: string): string {
   const text = before + (texts[1] ?? '');
   const end = text.lastIndexOf('\n');
   const lines = end === -1 ? null : text.slice(0, end);
-  // Into a pipe or a file goes what is on disk; a terminal must not be steered by it.
+  // A pipe or a file gets the exact bytes; a terminal must not interpret control characters in them.
   const isTerminal = terminal.width !== null;
   if (lines !== null)
     terminal.out(isTerminal ? printableLines(lines.replaceAll('\r\n', '\n').replace(/\r$/, '')) : lines);

@@ -3,6 +3,7 @@ import { tool } from '../../tools/get-neighbors/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface NeighborOptions extends WalkOptions {
@@ -15,6 +16,5 @@ export async function showNeighbors(
   symbol: string,
   options: NeighborOptions,
 ): Promise<ExitCode> {
-  const { depth, maxChars, ...rest } = options;
-  return runTool(request, { tool, args: { symbol, ...rest, maxDepth: depth, max_chars: maxChars } });
+  return runTool(request, { tool, args: argumentsFor('get_neighbors', { symbol }, options) });
 }

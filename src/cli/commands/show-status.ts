@@ -1,4 +1,4 @@
-/** `code-scout status`: what the index holds and how far it can be trusted. */
+/** `code-scout status`: what the index contains, how old it is and whether it is complete. */
 import { existsSync } from 'node:fs';
 import { formatBytes } from '../../config/values.ts';
 import type { Engine, ProjectStatus } from '../../engine/types.ts';
@@ -8,10 +8,10 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { formatCount, formatCounts, plural } from '../terminal/quantities.ts';
+import { ageText, formatCount, formatCounts, plural } from '../terminal/quantities.ts';
 import { formatTable } from '../terminal/table.ts';
 
-/** How far search by meaning is. */
+/** Files that have vectors, and files that have none yet. */
 function vectorsText({ embedding }: ProjectStatus): string | null {
   if (embedding === undefined) return null;
   const { state, files, missing, note } = embedding;
@@ -20,18 +20,25 @@ function vectorsText({ embedding }: ProjectStatus): string | null {
   return note === null ? done : `${done}: ${note}`;
 }
 
-/** A command keeps no answers from one run to the next; a server tells its own use of them. */
+/** Only servers cache answers: a command has none from an earlier run. */
 function cacheText({ cache }: ProjectStatus): string | null {
   if (cache === undefined) return null;
   if (cache.limit === 0) return 'off';
-  return `${plural(cache.limit, 'answer')} at most in each server; its code-scout_status tells how many questions they answered`;
+  return `up to ${plural(cache.limit, 'answer')} in each server`;
 }
+
+const statusWords: Record<ProjectStatus['status'], string> = {
+  idle: 'ready',
+  indexing: 'indexing now',
+  failed: 'the last run failed',
+  absent: 'no index',
+};
 
 function rows(status: ProjectStatus): [string, string][] {
   const optional: [string, string | null][] = [
     ['Vectors', vectorsText(status)],
     ['Cache', cacheText(status)],
-    ['Left out', formatCounts(status.leftOut) || null],
+    ['Skipped', formatCounts(status.leftOut) || null],
     ['Read in part', status.filesWithIssues > 0 ? formatCount(status.filesWithIssues) : null],
     ['Note', status.freshness.note],
     ['Notice', status.notice],
@@ -39,13 +46,13 @@ function rows(status: ProjectStatus): [string, string][] {
   return [
     ['Project', status.projectPath],
     ['Index', status.databasePath],
-    ['Status', status.status],
+    ['Status', statusWords[status.status]],
     ['Files', formatCount(status.filesIndexed)],
     ['Languages', formatCounts(status.languages) || 'none'],
     ['Definitions', formatCount(status.definitions)],
     ['References', formatCount(status.references)],
     ['Size', formatBytes(status.indexSize)],
-    ['Last indexed', status.lastIndexed ?? 'never'],
+    ['Last indexed', status.lastIndexed === null ? 'never' : ageText(status.lastIndexed)],
     ...optional.filter((row): row is [string, string] => row[1] !== null),
   ];
 }

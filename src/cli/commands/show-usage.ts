@@ -60,7 +60,7 @@ function printTools(terminal: Terminal, tools: readonly ToolUsage[]): void {
   if (tools.length === 0) return;
   const columns = [
     { title: 'tool' },
-    ...['calls', 'failed', 'p50', 'p95', 'p99', 'kept answers'].map(right),
+    ...['calls', 'failed', 'p50', 'p95', 'p99', 'from cache'].map(right),
     { title: 'errors' },
   ];
   const rows = tools.map((one) => [
@@ -110,7 +110,7 @@ function printGrowth(terminal: Terminal, growth: readonly GrowthPoint[]): void {
   printTable(terminal, 'The index', columns, first === last ? [row(first)] : [row(first), row(last), change]);
 }
 
-/** Why there may be nothing, or not all. */
+/** Why there may be no counts, or only some. */
 function notes(report: UsageReport, originOf: (key: string) => Origin | undefined): string[] {
   const off = (key: string): string => {
     const where = originOf(key)?.where ?? '';
@@ -118,7 +118,9 @@ function notes(report: UsageReport, originOf: (key: string) => Origin | undefine
   };
   return [
     ...(report.counting ? [] : [`Servers count nothing: ${off('metrics.enabled')}.`]),
-    ...(report.counting && !report.keepingQueries ? [`Words of queries are not kept: ${off('metrics.queries')}.`] : []),
+    ...(report.counting && !report.keepingQueries
+      ? [`The words of queries are not stored: ${off('metrics.queries')}.`]
+      : []),
     ...(report.problem === null ? [] : [`Counts cannot be read: ${printable(report.problem)}`]),
   ];
 }
@@ -130,23 +132,23 @@ function isEmpty({ calls, growth }: UsageReport): boolean {
 function print(terminal: Terminal, report: UsageReport, { root, loaded }: Project): void {
   const { calls, failed, days, peakMemoryBytes } = report;
   const span = days === 1 ? 'today' : `the last ${days} days`;
-  terminal.out(`What the servers of ${printable(root)} were asked ${days === 1 ? span : `in ${span}`} (UTC)`);
-  const told = notes(report, (key) => loaded.origins.get(key));
-  for (const note of told) terminal.out(note);
+  terminal.out(`Usage of the servers of ${printable(root)}, ${span} (UTC)`);
+  const reasons = notes(report, (key) => loaded.origins.get(key));
+  for (const note of reasons) terminal.out(note);
   if (isEmpty(report)) {
-    if (told.length === 0) {
+    if (reasons.length === 0) {
       terminal.out(
-        `Nothing ${days < keptDays ? `in ${span}` : 'yet'}: a server counts what agents ask it, and writes it down every ten seconds. Commands are not counted.`,
+        `No calls ${days < keptDays ? `in ${span}` : 'yet'}. A server counts the calls of agents, and saves the counts every ten seconds. Commands are not counted.`,
       );
     }
     return;
   }
-  const memory = peakMemoryBytes === null ? '' : `; a server took ${formatBytes(peakMemoryBytes)} of memory at most`;
+  const memory = peakMemoryBytes === null ? '' : `; the most memory of a server was ${formatBytes(peakMemoryBytes)}`;
   const failures = failed === 0 ? 'none failed' : `${formatCount(failed)} failed (${share(failed, calls)})`;
   terminal.out(`${plural(calls, 'call')}${calls === 0 ? '' : `, ${failures}`}${memory}`);
   printTools(terminal, report.tools);
-  printQueries(terminal, 'Asked most', report.popular.slice(0, shownPopular));
-  printQueries(terminal, 'Found nothing', report.foundNothing.slice(0, shownNothing));
+  printQueries(terminal, 'Most frequent queries', report.popular.slice(0, shownPopular));
+  printQueries(terminal, 'Queries without results', report.foundNothing.slice(0, shownNothing));
   printGrowth(terminal, report.growth);
 }
 
@@ -159,7 +161,7 @@ export async function showUsage(request: ProjectRequest, options: StatsOptions):
     if (options.forget === true) {
       await usage.forget();
       if (json) terminal.out(printableJson({ forgotten: true }));
-      else terminal.out('All counts and queries are forgotten.');
+      else terminal.out('All counts and queries are deleted.');
       return exitCode.ok;
     }
     const report = await usage.report({ days });

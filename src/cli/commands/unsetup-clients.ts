@@ -1,5 +1,5 @@
 /**
- * `code-scout unsetup`: takes back what `setup` wrote.
+ * `code-scout unsetup`: undoes what `setup` wrote.
  * Invariant: an entry that `setup` did not write is left alone, unless its client is named.
  */
 import { realpathSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
 }
 
-/** Everything that is remembered; of the user's own settings or of this project alone where that is asked for. */
+/** All recorded entries; with a scope only those of the user's settings or of this project. */
 function rememberedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Places): Target[] {
   return records.flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
@@ -39,7 +39,7 @@ function isInside(folder: string, path: string): boolean {
   return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** Ids of clients that have an entry which is not remembered. */
+/** Ids of clients with an entry that is not recorded. */
 function othersWithEntry(scope: Scope, places: Places, records: readonly SetupRecord[]): string[] {
   return clients.flatMap((client) => {
     const path = fileOf(client, scope, places);
@@ -48,14 +48,14 @@ function othersWithEntry(scope: Scope, places: Places, records: readonly SetupRe
       const target = { client, scope, path };
       return knownFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
     } catch {
-      // A file that cannot be read is not what was asked about.
+      // An unreadable file is not part of the question.
       return [];
     }
   });
 }
 
 function notesOf({ known, entryChanged }: UnsetupPlan): string[] {
-  if (known === null) return ['This entry was not written by code-scout setup, or that is not remembered.'];
+  if (known === null) return ['There is no record that code-scout setup wrote this entry.'];
   return entryChanged ? ['The entry was changed since code-scout setup wrote it.'] : [];
 }
 
@@ -66,7 +66,7 @@ async function takeBack(target: Target, records: readonly SetupRecord[], manner:
     const plan = planUnsetup(target, knownFor(target, records));
     if (plan.standing === 'absent') {
       if (!json) terminal.out(`${target.client.title}: not set up (${printable(target.path)})`);
-      // It was taken out by hand.
+      // It was removed by hand.
       if (plan.known !== null && (manner.mode === 'write' || manner.mode === 'ask'))
         updateRecords(manner.userConfigDirectory, { remove: plan.known });
       outcome = { ...failedOutcome(target, null), action: 'none', error: null };
@@ -76,8 +76,8 @@ async function takeBack(target: Target, records: readonly SetupRecord[], manner:
     outcome = failedOutcome(target, error);
   }
   reportError(outcome, manner);
-  if (!json && outcome.action === 'written') terminal.out(terminal.paint('green', 'Taken out.'));
-  if (!json && outcome.action === 'removed') terminal.out(terminal.paint('green', 'Removed.'));
+  if (!json && outcome.action === 'written') terminal.out(terminal.paint('green', 'Entry removed.'));
+  if (!json && outcome.action === 'removed') terminal.out(terminal.paint('green', 'File removed.'));
   return outcome;
 }
 
@@ -102,11 +102,11 @@ export async function unsetupClients(
   const others = named.length > 0 ? [] : othersWithEntry(scope, places, records);
   if (manner.json) terminal.out(printableJson({ clients: outcomes, others }));
   else {
-    if (targets.length === 0) terminal.out('Nothing is set up, as far as is remembered.');
+    if (targets.length === 0) terminal.out('No client is set up: there is no record of a setup.');
     if (others.length > 0) {
       const scopeFlag = scope === 'project' ? ' --scope project' : '';
       terminal.out(
-        `An entry that setup did not write is in: ${others.join(', ')}. To take it out: code-scout unsetup ${others.join(' ')}${scopeFlag}`,
+        `Entries that setup did not write: ${others.join(', ')}. To remove them: code-scout unsetup ${others.join(' ')}${scopeFlag}`,
       );
     }
   }

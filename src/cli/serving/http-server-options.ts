@@ -1,4 +1,4 @@
-/** What `serve --http` takes besides the global options, and what of it is the configuration's. */
+/** The options of `serve --http`, and the settings that some of them stand for. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Flags } from '../../config/load.ts';
@@ -57,7 +57,7 @@ function readPem(flag: string, path: string, label: RegExp): Buffer {
   } catch (error) {
     throw wrong(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`, error);
   }
-  if (!label.test(pem.toString('latin1'))) throw wrong('is no such PEM file');
+  if (!label.test(pem.toString('latin1'))) throw wrong('is not such a PEM file');
   return pem;
 }
 

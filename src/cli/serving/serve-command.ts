@@ -16,7 +16,7 @@ function needsHttp(option: string): AppError {
 
 const forBoth: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
 
-/** It is what runs without a command, so an unknown command comes here as an argument: `unknown` is its error. */
+/** It is the default command, so that the name of an unknown command arrives here as an argument: `unknown` makes its error. */
 export function addServeCommand(
   program: Command,
   request: () => ProjectRequest,
@@ -25,11 +25,9 @@ export function addServeCommand(
   program
     .command('serve', { isDefault: true })
     .allowExcessArguments()
-    .description(
-      'Serve MCP for the project: over standard input and output, which is what runs without a command, or with --http over HTTP.',
-    )
+    .description('Run the MCP server: on standard input and output (as without a command), or with --http over HTTP.')
     .option('--toolsets <list>', 'serve these toolsets: core, tags, index, files, semantic, graph, all (default: all)')
-    .option('--tools <list>', 'serve these tools, besides those of --toolsets')
+    .option('--tools <list>', 'serve these tools as well')
     .option('--exclude-tools <list>', 'do not serve these tools')
     .option('--read-only', 'serve no tool that writes')
     .option('--http', 'serve over HTTP: MCP at /mcp, /health, /metrics and a JSON API')
@@ -38,11 +36,15 @@ export function addServeCommand(
       `with --http: the port, 0 for any that is free (default: ${options['http.port'].default})`,
     )
     .option('--host <address>', `with --http: the address (default: ${options['http.host'].default})`)
-    .option('--token <text>', 'with --http: what clients must send as a bearer token; better in CODE_SCOUT_HTTP_TOKEN')
+    .option('--token <text>', 'with --http: the bearer token that clients must send; better set CODE_SCOUT_HTTP_TOKEN')
     .option('--tls-cert <path>', 'with --http: PEM file of a certificate, for https')
-    .option('--tls-key <path>', 'with --http: PEM file of its key')
-    .option('--allow-host <name>', 'with --http: another name of this server; may be repeated', several)
-    .option('--allow-origin <origin>', 'with --http: a web page that may ask; may be repeated', several)
+    .option('--tls-key <path>', 'with --http: PEM file of the certificate’s key')
+    .option('--allow-host <name>', 'with --http: another host name of this server; may be repeated', several)
+    .option(
+      '--allow-origin <origin>',
+      'with --http: origin of a web page that may send requests; may be repeated',
+      several,
+    )
     .action(async (flags: HttpServerFlags, command: Command) => {
       const [name] = command.args;
       if (name !== undefined) throw unknown(name);

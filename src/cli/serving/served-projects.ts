@@ -1,4 +1,4 @@
-/** The projects of `serve` where `--root` is repeated: each has a name, by which tools address it. Invariant: names are distinct and printable. */
+/** The projects of `serve` where `--root` is repeated. Each has a name that tools address it by. Invariant: names are distinct and printable. */
 import { resolve, sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { NamedProject } from '../../mcp/engine-pool.ts';
@@ -13,7 +13,7 @@ export function severalProjects(request: ProjectRequest): readonly [NamedProject
   const { workingDirectory } = request.terminal;
   if (given.length > mostProjects) {
     throw new AppError('ValidationError', `--root is given ${given.length} times`, {
-      hint: `One server takes ${mostProjects} projects at most: start another for the rest.`,
+      hint: `One server takes up to ${mostProjects} projects: start another for the rest.`,
       details: { field: '--root', expected: `at most ${mostProjects} folders`, received: given.length },
     });
   }
@@ -28,7 +28,7 @@ export function severalProjects(request: ProjectRequest): readonly [NamedProject
   return first === undefined ? null : [first, ...others];
 }
 
-/** By the last part of each path, or as many of its last parts as tell it from the others. */
+/** Names each project by the last part of its path, or by as many last parts as make it distinct. */
 export function namedRoots(roots: readonly string[]): NamedProject[] {
   const parts = roots.map((root) => root.split(sep).filter((part) => part !== ''));
   const used = new Set<string>();

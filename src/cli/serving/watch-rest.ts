@@ -1,6 +1,6 @@
-/** Gives memory back whenever a server rests. */
+/** Gives memory back to the system whenever a server is idle. */
 
-/** Behind the start, of which it is no part (ms). */
+/** So long after the start, to keep the start short (ms). */
 const fromMs = 2000;
 
 export function watchRest(): void {

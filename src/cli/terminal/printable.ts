@@ -1,6 +1,6 @@
-/** Text of unknown origin made safe to print: a file's name must not move the cursor, colour the screen or turn the line around. */
+/** Makes text of unknown origin safe to print: a file name must not move the cursor, colour the screen or reverse the line. */
 
-/** Controls, line and paragraph separators, and the marks that reorder text. */
+/** Control characters, line and paragraph separators, and marks that reorder text. */
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const unsafeButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
@@ -14,7 +14,7 @@ function escape(character: string): string {
   );
 }
 
-/** On one line. */
+/** As one line. */
 export function printable(text: string): string {
   return text.replaceAll(unsafe, escape);
 }

@@ -1,4 +1,4 @@
-/** Shows how far indexing is: a bar that stays on one line of a terminal, else a plain line now and then. */
+/** Shows the progress of indexing: a bar on one line of a terminal, otherwise a plain line once a second. */
 import type { IndexProgress } from '../../engine/types.ts';
 import { displayWidth, splitAtWidth } from './display-width.ts';
 import { printable } from './printable.ts';
@@ -8,14 +8,14 @@ export type ProgressStyle = 'bar' | 'lines' | 'none';
 
 export interface ProgressView {
   update(progress: IndexProgress): void;
-  /** Takes the bar off the screen. */
+  /** Removes the bar from the screen. */
   end(): void;
 }
 
 export interface ProgressOptions {
   style: ProgressStyle;
   write: (text: string) => void;
-  /** Columns, asked anew for each line, since a terminal can be resized. */
+  /** Columns; called for each line, since a terminal can be resized. */
   columns: () => number;
   now?: () => number;
 }
@@ -58,7 +58,7 @@ function barLine(frame: Frame, columns: number): string {
   return splitAtWidth(head + name, columns - 1)[0];
 }
 
-/** The end of a path says more than its start. */
+/** Keeps the end of a path, which says more than its start. */
 function tail(path: string, width: number): string {
   if (displayWidth(path) <= width) return path;
   let rest = path;
@@ -77,7 +77,7 @@ function plainLine(frame: Frame): string {
   return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
 }
 
-/** `0 of 0 files` says nothing. */
+/** Whether a line would say only `0 of 0 files`. */
 function hasNothingToDo({ phase, total }: IndexProgress): boolean {
   return phase === 'done' || (total === 0 && phase !== 'walking' && phase !== 'finishing');
 }

@@ -18,6 +18,20 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+const ageUnits = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+] as const;
+
+/** `just now`, `3 minutes ago`, `2 days ago`. @param time ISO 8601 */
+export function ageText(time: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(time)) / 1000);
+  for (const [length, unit] of ageUnits)
+    if (seconds >= length) return `${plural(Math.floor(seconds / length), unit)} ago`;
+  return 'just now';
+}
+
 /** `a 3, b 1`, most first, then by name. */
 export function formatCounts(counts: Readonly<Record<string, number | undefined>>): string {
   return Object.entries(counts)

@@ -1,4 +1,4 @@
-/** Where a command writes and reads, and how: one object instead of globals, so that what is printed can be tested. */
+/** The terminal of a command: where it writes and reads. One object instead of globals, so that tests can see what is printed. */
 import { styleText } from 'node:util';
 import { readEnvironment } from '../../config/environment.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -15,17 +15,17 @@ export interface Terminal {
   err(line: string): void;
   /** Writes to standard error as it is. */
   errRaw(text: string): void;
-  /** Columns of standard output; null when it is no terminal, so that nothing is folded. */
+  /** Columns of standard output; null where it is not a terminal, so that nothing is folded. */
   width: number | null;
   /** Columns of standard error. */
   errColumns(): number;
-  /** Colours text for standard output where that is wanted. */
+  /** Colours text for standard output, if colours are wanted. */
   paint(style: Paint, text: string): string;
   paintErr(style: Paint, text: string): string;
   progressStyle: ProgressStyle;
   inputIsTerminal: boolean;
   /**
-   * A signal that fires at the first Ctrl-C (or SIGTERM); until it is asked for, and at the second one, the process just ends.
+   * A signal that fires at the first Ctrl-C (or SIGTERM). Before this is called, and at the second Ctrl-C, the process ends at once.
    */
   cancellation(): AbortSignal;
 }
@@ -42,7 +42,7 @@ function createCancellation(): () => AbortSignal {
     const onSignal = (): void => {
       if (own.signal.aborted) process.exit(130);
       own.abort();
-      // What is committed is safe, so what does not stop by itself may be stopped.
+      // Committed work is safe, so that the process may end even if the rest does not stop.
       setTimeout(() => process.exit(130), patienceMs).unref();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
@@ -73,7 +73,7 @@ export function processTerminal(): Terminal {
     get progressStyle() {
       return err.isTerminal && !environment.dumbTerminal ? 'bar' : 'lines';
     },
-    // Most commands do without standard input, which takes two milliseconds to open.
+    // A getter, since opening standard input takes two milliseconds and most commands do not need it.
     get inputIsTerminal() {
       return process.stdin.isTTY ?? false;
     },
@@ -89,8 +89,7 @@ function isColorWanted(output: Output, environment: Environment): boolean {
 const outputs: Output[] = [];
 
 /**
- * Ends the process with the code that it has. By itself it would first collect its heap and take it apart, a twentieth of what the index of a small
- * project costs.
+ * Ends the process with its exit code. A normal end would first tear down the heap, which takes a twentieth of the time of indexing a small project.
  */
 export async function endProcess(): Promise<void> {
   await Promise.all(outputs.map((output) => output.written()));

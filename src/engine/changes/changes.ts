@@ -72,7 +72,8 @@ export class ChangeAnswers {
     const git = findGit(root, readEnvironment().forGit);
     if (git === null)
       throw new AppError('ConfigurationError', 'git is not installed, or not on the PATH', {
-        hint: 'Install git; without it, ask get_impact for each symbol that has changed.',
+        hint: 'Install git, or ask about each changed symbol.',
+        next: { to: 'showImpact' },
       });
     const place: GitPlace = { git, root, signal: request.signal };
     const [comparison, store] = await Promise.all([resolveComparison(place, request), this.#host.prepare()]);

@@ -7,7 +7,7 @@ import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../../model/chunk.ts';
-import { AppError, toAppError } from '../../model/error.ts';
+import { AppError, toAppError, type NextStep } from '../../model/error.ts';
 import { readAgain, readSource } from '../../source/read/read-source.ts';
 import type { SourceContent } from '../../source/source.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
@@ -62,7 +62,7 @@ export class ChunkAnswers implements ChunkQueries {
     return this.#asked(async (store) => {
       const parsed = parseChunkId(id);
       if (parsed === null)
-        throw notFound(id, null, 'An id is chunk_ and 14 letters and digits, as get_context gives it.');
+        throw notFound(id, null, { hint: 'An id is chunk_ and 14 letters and digits.', next: { to: 'listChunks' } });
       const candidates = await store.files(await store.filesOfChunkPath(parsed.pathKey));
       const seen: ChunkedFile[] = [];
       for (const { path } of candidates) {
@@ -295,7 +295,7 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
   const detail = leftOut?.detail ?? null;
   if (detail === 'a folder now') {
     return new AppError('ValidationError', `A folder, not a file: ${shown(path)}`, {
-      hint: `Call list_indexed_files with pathPrefix ${JSON.stringify(`${path}/`)} for the files in it.`,
+      next: { to: 'listIndexed', prefix: `${path}/` },
     });
   }
   if (reason !== 'vanished') {
@@ -309,7 +309,8 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
   }
   const guess = pathHint(path, (await store.documents()).paths, shown);
   return new AppError('NotFoundError', `File not found: ${shown(path)}`, {
-    hint: `${guess}list_indexed_files lists the files of the index.`,
+    ...(guess === '' ? {} : { hint: guess.trimEnd() }),
+    next: { to: 'listIndexed', prefix: null },
     details: { field: 'file path', expected: 'a file of the project', received: path.slice(0, 200) },
   });
 }
@@ -320,12 +321,12 @@ function whenGone(error: unknown): null {
   throw error;
 }
 
-function notFound(id: string, what: string | null, hint: string): AppError {
+function notFound(id: string, what: string | null, then: { hint: string; next?: NextStep }): AppError {
   return new AppError(
     'NotFoundError',
     `Chunk not found: ${shown(id.slice(0, 100))}${what === null ? '' : `: ${what}`}`,
     {
-      hint,
+      ...then,
       details: { field: 'chunkId', expected: 'the id of a chunk of the index', received: id.slice(0, 100) },
     },
   );
@@ -341,15 +342,13 @@ async function unknownChunk(store: Store, id: string, key: number, files: readon
   const moved = await store.files(await store.filesOfChunkKey(key, listedFiles));
   if (moved.length > 0) {
     const places = moved.map(({ path }) => `${chunkId(path, key)} in ${shown(path)}`);
-    return notFound(id, 'no such file, or not this text in it', `The same text is ${places.join(', ')}.`);
+    return notFound(id, 'no such file, or not this text in it', { hint: `The same text is ${places.join(', ')}.` });
   }
   const [file] = files;
   if (file === undefined)
-    return notFound(id, null, 'Its file is gone, or the id is misspelt; get_context gives the ids of a file.');
+    return notFound(id, null, { hint: 'Its file is gone, or the id is misspelt.', next: { to: 'listChunks' } });
   const near = file.chunks.slice(0, listedChunks).map(chunkWords);
   const more = file.chunks.length - near.length;
-  const hint =
-    `${shown(file.path)} has now: ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ` +
-    `Call get_context with filePath ${JSON.stringify(file.path)} for their text.`;
-  return notFound(id, `${shown(file.path)} has changed`, hint);
+  const hint = `${shown(file.path)} has now: ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return notFound(id, `${shown(file.path)} has changed`, { hint, next: { to: 'showChunks', path: file.path } });
 }

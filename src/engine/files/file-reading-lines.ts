@@ -242,7 +242,7 @@ function isWhole(strict: TextDecoder, bytes: Buffer): boolean {
 
 function beyondLine({ startLine, startColumn }: WindowRequest, length: number): AppError {
   return new AppError('ValidationError', `Line ${startLine} has ${length} characters`, {
-    hint: `Give a start_column from 1 to ${Math.max(1, length)}, or leave it out.`,
+    hint: `Give a column from 1 to ${Math.max(1, length)}, or none.`,
     details: { field: 'start_column', expected: `at most ${Math.max(1, length)}`, received: startColumn },
   });
 }

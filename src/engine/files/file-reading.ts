@@ -231,21 +231,22 @@ async function isKnown(store: Store | null, path: string, isFolder: boolean): Pr
 
 function aFolder({ path }: Opened): AppError {
   return new AppError('ValidationError', `A folder, not a file: ${shownPath(path === '' ? '.' : path)}`, {
-    hint: `Call list_directory with path ${JSON.stringify(path === '' ? '.' : path)} for what is in it.`,
+    next: { to: 'listFolder', path: path === '' ? '.' : path },
     details: { field: 'file_path', expected: 'a file', received: shownPath(path) },
   });
 }
 
 function aFile({ path }: Opened): AppError {
   return new AppError('ValidationError', `Path must be a directory: ${shownPath(path)}`, {
-    hint: `It is a file: call read_file with file_path ${JSON.stringify(path)} for its text.`,
+    hint: 'It is a file.',
+    next: { to: 'readFile', path },
     details: { field: 'path', expected: 'a directory', received: shownPath(path) },
   });
 }
 
 function pastEnd(path: string, startLine: number, lines: number): AppError {
   const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
-  return new AppError('ValidationError', `start_line ${startLine} is past the end: ${shownPath(path)} has ${count}`, {
+  return new AppError('ValidationError', `Line ${startLine} is past the end: ${shownPath(path)} has ${count}`, {
     hint: `Give a line from 1 to ${Math.max(1, lines)}.`,
     details: { field: 'start_line', expected: `at most ${Math.max(1, lines)}`, received: startLine },
   });
@@ -256,7 +257,8 @@ const maxNear = 2000;
 
 function absent(path: string, folder: string, guess: string, field: string): AppError {
   return new AppError('NotFoundError', `${field === 'path' ? 'Folder' : 'File'} not found: ${shownPath(path)}`, {
-    hint: `${guess}Call list_directory with path ${JSON.stringify(folder === '' ? '.' : folder)} for what is there.`,
+    ...(guess === '' ? {} : { hint: guess.trimEnd() }),
+    next: { to: 'listFolder', path: folder === '' ? '.' : folder },
     details: { field, expected: 'a path that exists', received: shownPath(path) },
   });
 }

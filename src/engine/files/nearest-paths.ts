@@ -19,7 +19,7 @@ function sharedParts(path: string, wanted: readonly string[]): number {
 export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
   const place = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
   if (place !== null && paths.includes(place[1]!))
-    return `Give lines as a parameter: call again with ${JSON.stringify(place[1])} and start_line: ${place[2]}. `;
+    return `The line is an argument of its own: give ${JSON.stringify(place[1])}, and ${place[2]} as the first line. `;
   const gone = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';
   const near = nearestPaths(path, paths);
   return near.length === 0 ? gone : `${gone}The nearest: ${near.map(shown).join(', ')}. `;

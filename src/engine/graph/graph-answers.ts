@@ -225,8 +225,12 @@ export class GraphAnswers implements GraphQueries {
     if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
     const note = await this.#unseen(store);
     if (note === null) return error;
-    const details = error.details === null ? {} : { details: error.details };
-    return new AppError(error.code, error.message, { hint: `${note} ${error.hint ?? ''}`.trimEnd(), ...details });
+    const { code, message, hint, next, details } = error;
+    return new AppError(code, message, {
+      hint: `${note} ${hint ?? ''}`.trimEnd(),
+      ...(next === null ? {} : { next }),
+      ...(details === null ? {} : { details }),
+    });
   }
 
   /** Why the index may lack a symbol; null if there is no reason. */

@@ -56,7 +56,7 @@ export async function graphFreshness(
   if ((await store.getMeta('linkingVersion')) === null)
     return hasWriter
       ? { state: 'indexing', note: 'The links of the last changes are being made: ask again.' }
-      : { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
+      : { state: 'unknown', note: 'The links are not complete: index again.' };
   return { state, note: null };
 }
 

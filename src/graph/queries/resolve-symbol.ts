@@ -210,16 +210,17 @@ export async function requireSymbol(index: LinkIndex, query: SymbolQuery, field:
   const { choice, found } = await chooseSymbol(index, query);
   if (choice.kind === 'one') return found[0]!;
   if (choice.kind === 'none') {
-    const near = choice.nearest.length === 0 ? '' : ` Nearest: ${choice.nearest.join(', ')}.`;
+    const near = choice.nearest.length === 0 ? {} : { hint: `The nearest: ${choice.nearest.join(', ')}.` };
     throw new AppError('NotFoundError', `Symbol not found: ${query.symbol}`, {
-      hint: `${near.trim()} Find names with the tool search (pattern: "*${query.symbol.split(/[.#]/).at(-1) ?? ''}*").`.trim(),
+      ...near,
+      next: { to: 'findNames', pattern: `*${query.symbol.split(/[.#]/).at(-1) ?? ''}*` },
       details: { field, expected: 'a name, Class.method, or an id from an earlier answer', received: query.symbol },
     });
   }
   const listed = choice.candidates.map(({ id, kind, line }) => `  ${id}  ${kind}, line ${line}`);
   const more = choice.total > listed.length ? [`  ... and ${choice.total - listed.length} more`] : [];
   throw new AppError('ValidationError', `"${query.symbol}" means ${choice.total} symbols`, {
-    hint: [`Call again with one of these ids as ${field}:`, ...listed, ...more].join('\n'),
+    hint: [`Ask again with one of these ids as ${field}:`, ...listed, ...more].join('\n'),
     details: { field, expected: 'one symbol', received: query.symbol },
   });
 }

@@ -1,4 +1,4 @@
-/** Messages as server-sent events. Invariant: a stream on which nothing happens still shows a line every fifteen seconds. */
+/** Messages as server-sent events. Invariant: an idle stream still sends a line every fifteen seconds. */
 import type { HttpReply } from '../../util/http-message.ts';
 
 export interface EventStream {

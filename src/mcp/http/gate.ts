@@ -1,6 +1,6 @@
 /**
- * The order of a connection's first messages, and what is refused before the SDK sees it.
- * Invariant: of the older revisions nothing is served before `initialize`, and `initialize` once; 2026-07-28 needs no handshake.
+ * Checks the order of a connection's first messages, and refuses some before the SDK sees them.
+ * Invariant: in the older revisions nothing is served before `initialize`, which is served once; 2026-07-28 needs no handshake.
  */
 import {
   errorReply,
@@ -30,11 +30,11 @@ export interface Gate {
   /** The revision that `initialize` asked for, when it is one that is served. */
   readonly legacyVersion: string | null;
   admit(message: IncomingMessage): Passage;
-  /** The SDK refused the `initialize` that was let through. */
+  /** The SDK refused the `initialize` that the gate admitted. */
   handshakeFailed(): void;
 }
 
-/** Whether the message says itself that it is of 2026-07-28 or later, rightly or not. */
+/** Whether the message claims to be of 2026-07-28 or later, rightly or not. */
 function claimsModern(message: IncomingMessage): boolean {
   const params = 'params' in message ? message.params : undefined;
   const meta = params?.['_meta'];

@@ -1,7 +1,7 @@
 /**
  * Sessions of the older revisions over HTTP.
- * Invariants: a session's id cannot be guessed; there are never more than `limit`; one that is at work or listened to is never ended for
- * another; none outlives half an hour in which nothing was asked.
+ * Invariants: a session's id cannot be guessed. There are never more than `limit` sessions; one that is at work or has a stream is never ended
+ * for another. A session ends after half an hour without a request.
  */
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';
@@ -44,21 +44,21 @@ export class HttpSessions {
     return this.#byId.size;
   }
 
-  /** Null when there is no such session; else it counts as used now. */
+  /** Null if there is no such session. A session that is found counts as used now. */
   find(id: string): Session | null {
     const session = this.#byId.get(id) ?? null;
     if (session !== null) session.usedAt = clockMs();
     return session;
   }
 
-  /** Not yet found by its id: `keep` makes it so. */
+  /** A new session; `keep` makes it known by its id. */
   async open(mcp: McpServer): Promise<Session> {
     const wire = new HttpWire({ sharedByClients: false });
     await mcp.connect(wire);
     return { id: randomUUID(), gate: createGate(), wire, mcp, usedAt: clockMs() };
   }
 
-  /** False when there are too many sessions that are all at work. */
+  /** False if there are too many sessions, all of them at work. */
   keep(session: Session): boolean {
     if (this.#byId.size >= this.#limits.most && !this.#endQuietest()) return false;
     this.#byId.set(session.id, session);

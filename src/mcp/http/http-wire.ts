@@ -1,8 +1,7 @@
 /**
- * The older revisions over HTTP as a transport of the SDK: one wire for a session, one for all requests without a session.
- * Invariants: each posted request is answered in its own exchange and nowhere else, whatever ids clients choose, since the SDK sees ids
- * of the wire; an exchange is one JSON body unless something is to be told before the answer; when its client goes away, its requests
- * are cancelled.
+ * The older revisions over HTTP as a transport of the SDK: one for each session, one for all requests without a session.
+ * Invariants: each posted request is answered in its own exchange, whatever ids clients choose, since the SDK gets ids of the transport. An
+ * exchange is one JSON body, unless there is a notification before the answer. If its client goes away, its requests are cancelled.
  */
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { jsonReply, type HttpReply } from '../../util/http-message.ts';
@@ -29,7 +28,7 @@ export interface Post {
 
 interface Exchange {
   post: Post;
-  /** By the wire's id. */
+  /** By the id that the transport gave it. */
   open: Map<number, RequestMessage>;
   answers: object[];
   stream: EventStream | null;
@@ -46,7 +45,7 @@ export class HttpWire implements Transport {
   #listener: EventStream | null = null;
   #closed = false;
 
-  /** @param sharedByClients the ids that a client names in notifications are not known to be its own */
+  /** @param sharedByClients several clients use it, so that an id in a notification may be another client's */
   constructor({ sharedByClients }: { sharedByClients: boolean }) {
     this.#sharedByClients = sharedByClients;
   }
@@ -64,7 +63,7 @@ export class HttpWire implements Transport {
     return Promise.resolve();
   }
 
-  /** The reply to one POST. Resolves when it is known how it begins. */
+  /** The reply to one POST. Resolves when its form is known: one body or a stream. */
   post(post: Post): Promise<HttpReply> {
     return new Promise((reply) => {
       const exchange: Exchange = { post, open: new Map(), answers: [...post.known], stream: null, reply };
@@ -75,7 +74,7 @@ export class HttpWire implements Transport {
     });
   }
 
-  /** What the SDK is to get: requests under ids of the wire, cancellations for them. */
+  /** The messages for the SDK: requests under ids of the transport, and cancellations of them. */
   #enter(exchange: Exchange, message: IncomingMessage): object[] {
     if (isRequest(message)) {
       const id = this.#nextId++;
@@ -139,7 +138,7 @@ export class HttpWire implements Transport {
     this.#settle(id, exchange);
   }
 
-  /** A notification about a request goes with its answer, any other to whoever listens; nobody may. */
+  /** A notification about a request goes with its answer, any other to the stream, if there is one. */
   #tell(message: JSONRPCMessage, about: RequestId | undefined): void {
     if (about === undefined) {
       this.#listener?.send(message);
@@ -156,7 +155,7 @@ export class HttpWire implements Transport {
     exchange.stream.send(message);
   }
 
-  /** The stream of what the server has to say besides answers; null while there is one already. */
+  /** Opens the stream of notifications; null if there is one already. */
   listen(): HttpReply | null {
     if (this.#listener !== null || this.#closed) return null;
     const stream = eventStream(() => {
@@ -166,7 +165,7 @@ export class HttpWire implements Transport {
     return { ...stream.reply, idle: true };
   }
 
-  /** Who still waits is told that nothing will come. */
+  /** Requests that still wait get an error. */
   #cutOff(exchange: Exchange): void {
     const message = 'The server or the session ended before the call did';
     const { answers, stream, reply, open } = exchange;

@@ -1,7 +1,7 @@
 /**
  * The protocol's endpoint over HTTP: 2026-07-28 by its own headers, the older revisions in a session or without one.
- * Invariants: a call without a session is served, and leaves nothing behind; both eras run the same tools; who may ask, and how much, is
- * for the listener to decide.
+ * Invariants: a call without a session is served and leaves nothing behind; both eras run the same tools. Access and limits are checked by the
+ * listener.
  */
 import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
@@ -24,7 +24,7 @@ import type { ServerHost } from '../server-host.ts';
 import { createServer } from '../server.ts';
 
 export interface McpEndpointHost extends ServerHost {
-  /** Hears of what goes wrong beside an answer. */
+  /** Called for errors that belong to no answer. */
   onError: (error: Error) => void;
   sessionLimits?: SessionLimits;
 }
@@ -33,7 +33,7 @@ export interface McpEndpoint {
   /** POST, GET and DELETE of `/mcp` and `/`. */
   handle: HttpHandler;
   readonly sessions: number;
-  /** Ends all sessions and streams, and cancels what is under way. */
+  /** Ends all sessions and streams, and cancels running calls. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ function isJson(request: HttpRequest): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headerOf(request, 'content-type')?.trim() ?? '');
 }
 
-/** An older revision's header, if it is there, must name one of them. */
+/** The version header of an older revision, if present, must name one of them. */
 function versionFault(request: HttpRequest): HttpReply | null {
   const version = headerOf(request, 'mcp-protocol-version');
   if (version === undefined || olderVersions.includes(version)) return null;
@@ -62,7 +62,7 @@ function versionFault(request: HttpRequest): HttpReply | null {
   return refuse(400, `Unsupported protocol version: ${version.slice(0, 40)}; with sessions these are served: ${known}`);
 }
 
-/** A web response as a reply; errors in the words of all our wires. */
+/** A web response as a reply, with errors in the same words as on the other transports. */
 async function fromResponse(response: Response, method: string | undefined): Promise<HttpReply> {
   const { status, body } = response;
   const headers = Object.fromEntries(response.headers);
@@ -76,7 +76,7 @@ async function fromResponse(response: Response, method: string | undefined): Pro
   return { status, headers, body: JSON.stringify(corrected(message, { method, older: false })) };
 }
 
-/** Of which stream wants which resource the SDK does not tell: all of ours are watched while there is one. */
+/** The SDK does not say which stream wants which resource: all of ours are watched while there is a stream. */
 function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
   return {
     publish: (event) => feed.publish(event),
@@ -95,7 +95,7 @@ class Endpoint implements McpEndpoint {
   readonly #host: McpEndpointHost;
   readonly #sessions: HttpSessions;
   readonly #modern: ReturnType<typeof createMcpHandler>;
-  /** Serves all requests of the older revisions that come without a session. */
+  /** Serves all requests of the older revisions without a session. */
   #shared: Promise<HttpWire> | null = null;
 
   constructor(host: McpEndpointHost) {
@@ -128,7 +128,7 @@ class Endpoint implements McpEndpoint {
       return { status: 200 };
     }
     if (!accepts(request, 'text/event-stream')) return refuse(406, 'The client must accept text/event-stream');
-    return session.wire.listen() ?? refuse(409, 'The session has a stream already; one is allowed');
+    return session.wire.listen() ?? refuse(409, 'The session already has a stream; only one is allowed');
   };
 
   #noSession(): HttpReply {
@@ -164,7 +164,7 @@ class Endpoint implements McpEndpoint {
     return fromResponse(response, 'method' in message ? message.method : undefined);
   }
 
-  /** Batches exist in 2025-03-26 only, which is also what a request without a version is taken for. */
+  /** Only 2025-03-26 has batches; a request without a version counts as of that revision. */
   #postBatch(request: HttpRequest, values: readonly unknown[]): Promise<HttpReply> | HttpReply {
     const id = headerOf(request, sessionHeader);
     const version =
@@ -181,7 +181,7 @@ class Endpoint implements McpEndpoint {
     return this.#postOlder(request, messages, replies);
   }
 
-  /** @param replies to the messages of a batch that are none; null when it is no batch */
+  /** @param replies to invalid messages of a batch; null if it is not a batch */
   async #postOlder(
     request: HttpRequest,
     messages: readonly IncomingMessage[],
@@ -209,7 +209,7 @@ class Endpoint implements McpEndpoint {
     return wire.post({ messages: admitted, known, batch: replies !== null, takesEvents, signal: request.signal });
   }
 
-  /** Nothing but requests has a meaning where nobody is known. */
+  /** Without a session only requests have a meaning. */
   #admitShared(message: IncomingMessage): 'deliver' | 'drop' | { reply: ErrorReply } {
     if (!isRequest(message)) return 'drop';
     const fault = paramsFault(message.method, message.params);

@@ -21,7 +21,7 @@ export const explainSymbol: ProductPrompt = {
       ],
       next: [
         ['read_file', 'reads more of the code around the definition'],
-        ['explain_usage', 'with a larger limit shows more uses, and the same for a symbol that it leans on'],
+        ['explain_usage', 'with a larger limit shows more uses, and the same for a symbol that it uses'],
         ['get_impact', 'shows everything that a change would reach, with the tests to run'],
       ],
     };

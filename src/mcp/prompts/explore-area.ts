@@ -11,7 +11,7 @@ async function ofFolder(area: string, facts: Facts): Promise<Part[] | null> {
   const query = words.length === 0 ? 'main entry point' : words.join(' ');
   const prefix = path === '' || path === '.' ? {} : { pathPrefix: `${path}/` };
   const pieces = await facts.seek('search_repo', { query, ...prefix, limit: 8, max_chars: 4500 });
-  return [['The folder', listing], ...(pieces === null ? [] : [['Its most telling pieces', pieces] as const])];
+  return [['The folder', listing], ...(pieces === null ? [] : [['Its most relevant pieces', pieces] as const])];
 }
 
 async function ofFile(area: string, facts: Facts): Promise<Part[] | null> {
@@ -32,7 +32,7 @@ export const exploreArea: ProductPrompt = {
   name: 'explore-area',
   title: 'Explore an area of the code',
   description:
-    'Gets to know a folder, a file or a subject: what is there, how it hangs together, where to start reading.',
+    'Explores a folder, a file or a subject: what is there, how the parts work together, where to start reading.',
   arguments: [
     { name: 'area', description: 'A path from the root, or words: src/auth, login', required: true, completes: 'path' },
   ],
@@ -40,14 +40,14 @@ export const exploreArea: ProductPrompt = {
     const parts = (await ofFile(area, facts)) ?? (await ofFolder(area, facts)) ?? (await ofWords(area, facts));
     return {
       task:
-        `Explore ${area}: say what it is responsible for, which are its main parts and how they work together, where it is entered ` +
-        'from outside, and in which order to read it. Follow what is unclear with the tools before you answer.',
+        `Explore ${area}: say what it is responsible for, what its main parts are and how they work together, which of them other code ` +
+        'uses, and in which order to read it. Follow what is unclear with the tools before you answer.',
       facts: parts,
       next: [
         ['explore', 'gathers more about one part in one call'],
-        ['get_neighbors', 'draws what is around its central symbols'],
+        ['get_neighbors', 'shows what its central symbols are linked with'],
         ['read_file', 'reads the files that matter'],
-        ['get_callers', 'shows who enters it from outside'],
+        ['get_callers', 'shows which other code calls it'],
       ],
     };
   },

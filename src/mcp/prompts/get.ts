@@ -1,9 +1,11 @@
-/** `prompts/get`: a prompt with the facts of this moment. Invariants: it stays within `mostChars`; it names no tool that is not served. */
+/** `prompts/get`: a prompt with what the tools answer now. Invariants: it has at most `mostChars` characters; it names no tool that is not served. */
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/types.ts';
 import { toAppError } from '../../model/error.ts';
 import { checkArguments } from '../../tools/arguments.ts';
+import { hintOf } from '../../tools/next-step.ts';
 import { tools } from '../../tools/registry.ts';
+import { protocolWording } from '../../tools/wording.ts';
 import { nearest } from '../../util/nearest.ts';
 import type { ServerHost } from '../server-host.ts';
 import { prompts } from './list.ts';
@@ -49,7 +51,8 @@ function factsOf(engine: Engine, signal: AbortSignal): Facts {
   const ask = async (name: string, raw: Record<string, unknown>): Promise<string> => {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
-    const answer = await tool.run(engine, checkArguments(tool.input, raw), { signal, progress: null });
+    const context = { signal, progress: null, say: protocolWording };
+    const answer = await tool.run(engine, checkArguments(tool.input, raw), context);
     return answer.texts.join('\n');
   };
   return {
@@ -72,7 +75,7 @@ function textOf({ task, facts, next }: PromptMessage, served: ReadonlySet<string
   const parts = facts.map(([title, text]) => `## ${title}\n\n${text.trim()}`);
   const calls = next.filter(([tool]) => (served === null ? tools.some(({ name }) => name === tool) : served.has(tool)));
   const steps = calls.map(([tool, text]) => `- ${tool} ${text}.`);
-  const end = steps.length === 0 ? '' : `\n\n## Next\n\nThese tools tell more:\n${steps.join('\n')}`;
+  const end = steps.length === 0 ? '' : `\n\n## Next\n\nThese tools show more:\n${steps.join('\n')}`;
   const room = mostChars - task.length - end.length - 100;
   const body = parts.join('\n\n');
   const shown =
@@ -95,9 +98,11 @@ export async function getPrompt(
     const text = textOf(message, served.names);
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
-    const { code, message, hint } = toAppError(error);
+    const failure = toAppError(error);
+    const { code, message } = failure;
+    const hint = hintOf(failure, protocolWording);
     const isAsked = code === 'ValidationError' || code === 'NotFoundError' || code === 'ParsingError';
-    const said = hint === null ? message : `${message}. ${hint}`;
-    throw new ProtocolError(isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, said);
+    const text = hint === null ? message : `${message}. ${hint}`;
+    throw new ProtocolError(isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
   }
 }

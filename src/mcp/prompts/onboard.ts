@@ -1,4 +1,4 @@
-/** `onboard`: the project as a whole, for someone new to it. */
+/** `onboard`: introduces the project to someone new to it. */
 import type { Facts, ProductPrompt } from './prompt.ts';
 
 const readmes = ['README.md', 'readme.md', 'README.rst', 'README.txt', 'README', 'docs/README.md'];
@@ -11,7 +11,7 @@ async function readme(facts: Facts): Promise<string | null> {
   return null;
 }
 
-/** Languages and how many files of each; the state of the index where it is not complete. */
+/** The languages with their numbers of files, and the state of the index if it is not complete. */
 async function overview({ engine }: Facts): Promise<string> {
   const { filesIndexed, languages, freshness } = await engine.status();
   const counted = Object.entries(languages).toSorted(([, a], [, b]) => b - a);
@@ -37,7 +37,7 @@ export const onboard: ProductPrompt = {
     return {
       task:
         'Introduce me to this project: what it is for, how it is laid out, where it starts, the handful of files to read first and why, ' +
-        'how it is built and tested. Check with the tools what the facts below leave open, and say what you did not look at.',
+        'how it is built and tested. Use the tools for what the facts below do not show, and say what you did not look at.',
       facts: [
         ['Files', files],
         ['Root folder', folder],
@@ -48,7 +48,7 @@ export const onboard: ProductPrompt = {
         ['list_directory', 'lists the folders that look central'],
         ['explore', 'gathers what a subject is about'],
         ['search_repo', 'answers questions about where something is done'],
-        ['get_neighbors', 'draws how the central parts hang together'],
+        ['get_neighbors', 'shows how the central parts are linked'],
       ],
     };
   },

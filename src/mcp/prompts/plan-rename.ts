@@ -1,10 +1,10 @@
-/** `plan-rename`: every place that a new name has to reach. */
+/** `plan-rename`: every place that a rename has to change. */
 import { AppError } from '../../model/error.ts';
 import { symbolArgument, type ProductPrompt } from './prompt.ts';
 
 function checkName(name: string): void {
   if (/^[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u.test(name)) return;
-  throw new AppError('ValidationError', `new_name is no name: ${JSON.stringify(name.slice(0, 100))}`, {
+  throw new AppError('ValidationError', `new_name is not a name: ${JSON.stringify(name.slice(0, 100))}`, {
     hint: 'Give one identifier, as in loadConfig.',
     details: { field: 'new_name', expected: 'an identifier', received: name.slice(0, 100) },
   });
@@ -29,19 +29,19 @@ export const planRename: ProductPrompt = {
     const taken = await facts.seek('search', { pattern: newName, max_chars: 1000 });
     return {
       task:
-        `Plan the rename of ${symbol} to ${newName}. List every place to change by file and line, in the order of the changes; keep apart ` +
-        'what the links below prove, what only mentions the name (comments, strings, documentation, configuration) and has to be decided, ' +
-        `and what must stay. Say whether ${newName} clashes with something, whether the symbol is part of a public interface, and which tests to run.`,
+        `Plan the rename of ${symbol} to ${newName}. List every place to change by file and line, in the order of the changes; in ` +
+        'three groups: what the links below prove, what only mentions the name (comments, strings, documentation, configuration) and needs a ' +
+        `decision, and what must stay. Say whether ${newName} clashes with something, whether the symbol is part of a public interface, and which tests to run.`,
       facts: [
         ['Definition', definition],
-        ['What names it, by links', links],
+        ['Where it is used, by links', links],
         [`Files that mention ${name} as a word`, texts ?? 'None.'],
         [`Symbols that are named ${newName} already`, taken ?? 'None.'],
       ],
       next: [
         ['search_code', `with whole_word: true shows each line that mentions ${name}`],
         ['get_impact', 'shows the tests that reach it'],
-        ['get_callers', 'says how certain it is that no caller is missing'],
+        ['get_callers', 'shows how certain it is that no caller is missing'],
       ],
     };
   },

@@ -1,16 +1,16 @@
 /**
- * The contract of a prompt: a task for the model, the facts about it as they are at this moment, and which tools to call next.
- * Invariant: a prompt's file loads nothing heavy, since the list of prompts is asked for right after the handshake.
+ * The contract of a prompt: a task for the model, what the tools answer about it now, and which tools to call next.
+ * Invariant: a prompt's file loads nothing large, since clients ask for the list of prompts right after the handshake.
  */
 import type { Engine } from '../../engine/types.ts';
 
-/** What is asked of the tools for a prompt. */
+/** How a prompt calls the tools. */
 export interface Facts {
   /** The text of a tool's answer. Throws `AppError`. */
   ask(tool: string, args: Record<string, unknown>): Promise<string>;
-  /** The same, or null where what was asked for is not there or cannot be meant. */
+  /** The same; null if what was asked for does not exist or the arguments are invalid. */
   seek(tool: string, args: Record<string, unknown>): Promise<string | null>;
-  /** Whether there is such a tool at all. */
+  /** Whether there is a tool of this name. */
   has(tool: string): boolean;
   engine: Engine;
 }
@@ -19,7 +19,7 @@ export interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** What completes it: `paths` are several, apart by spaces. */
+  /** What completes it: `paths` are several, separated by spaces. */
   completes: 'symbol' | 'path' | 'paths' | null;
 }
 
@@ -27,7 +27,7 @@ export interface PromptMessage {
   task: string;
   /** Title and text of each part. */
   facts: readonly (readonly [title: string, text: string])[];
-  /** A tool, and what for. */
+  /** A tool, and what it is good for here. */
   next: readonly (readonly [tool: string, text: string])[];
 }
 
@@ -37,7 +37,7 @@ export interface ProductPrompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** Only with arguments that are named above, the required ones among them. Throws `AppError`. */
+  /** Called only with the arguments named above, including all required ones. Throws `AppError`. */
   write(args: Readonly<Record<string, string>>, facts: Facts): Promise<PromptMessage>;
 }
 

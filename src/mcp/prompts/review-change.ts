@@ -1,11 +1,11 @@
-/** `review-change`: what the changed files reach. */
+/** `review-change`: reviews a change by what it reaches. */
 import { AppError } from '../../model/error.ts';
 import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
 
 const mostFiles = 6;
 const charsOfAll = 6000;
 
-/** The tool that knows what changed by itself. */
+/** The tool that finds the changes in the working tree itself. */
 const changes = 'changes';
 
 async function ofFiles(files: readonly string[], facts: Facts): Promise<PromptMessage['facts']> {
@@ -17,14 +17,14 @@ async function ofFiles(files: readonly string[], facts: Facts): Promise<PromptMe
     parts.push([`What ${file} reaches`, impact]);
   }
   const left = files.slice(mostFiles);
-  if (left.length > 0) parts.push(['Not looked at here', `${left.join(', ')}: call get_impact with each.`]);
+  if (left.length > 0) parts.push(['Not included here', `${left.join(', ')}: call get_impact with each.`]);
   return parts;
 }
 
 async function ofWorkingTree(facts: Facts): Promise<PromptMessage['facts']> {
   if (facts.has(changes)) return [['What changed', await facts.ask(changes, {})]];
   throw new AppError('ValidationError', 'files is missing', {
-    hint: 'Name the changed files, apart by spaces: src/a.ts src/b.ts (`git diff --name-only` lists them).',
+    hint: 'Name the changed files, separated by spaces: src/a.ts src/b.ts (`git diff --name-only` lists them).',
     details: { field: 'files', expected: 'paths from the root', received: null },
   });
 }
@@ -36,7 +36,7 @@ export const reviewChange: ProductPrompt = {
   arguments: [
     {
       name: 'files',
-      description: 'The changed files, apart by spaces: src/a.ts src/b.ts',
+      description: 'The changed files, separated by spaces: src/a.ts src/b.ts',
       required: false,
       completes: 'paths',
     },
@@ -51,11 +51,11 @@ export const reviewChange: ProductPrompt = {
         'not covered by a test, and the tests to run. Do not report what you did not check.',
       facts: parts,
       next: [
-        [changes, 'says what changed and what that reaches'],
+        [changes, 'shows what changed and what that reaches'],
         ['read_file', 'reads the changed files and their users'],
         ['get_callers', 'lists the callers of a changed function'],
         ['explain_usage', 'shows how it is used today'],
-        ['get_impact', 'of one changed symbol is narrower than of its file'],
+        ['get_impact', 'of one changed symbol shows less than of its file'],
       ],
     };
   },

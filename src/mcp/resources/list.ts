@@ -1,4 +1,4 @@
-/** The resources and templates as clients see them. Invariant: nothing is loaded for it, and it is the same for every connection. */
+/** The resources and templates as clients see them. Invariant: listing them loads nothing, and the list is the same for every connection. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 
 export const bases = {
@@ -32,7 +32,7 @@ const listed: readonly Resource[] = [
     name: 'List Files',
     title: 'Indexed files',
     description:
-      'List files in the codebase: 100 a page, by path, with language, lines and bytes; next is the address of the page behind it',
+      'List files in the codebase: 100 a page, by path, with language, lines and bytes; next is the address of the next page',
     mimeType: json,
   },
   {
@@ -50,14 +50,14 @@ const templates: readonly ResourceTemplateType[] = [
     name: 'File',
     title: 'A file',
     description:
-      'The text of a file of the project as it is on disk, from a path as in src/app.ts. A large one comes in pages: _meta has the address of the next.',
+      'The text of a file of the project as it is on disk, from a path such as src/app.ts. A large file comes in pages: _meta has the address of the next page.',
   },
   {
     uriTemplate: `${bases.symbols}/{+symbol}`,
     name: 'Symbol',
     title: 'A symbol',
     description:
-      'What a name of the code means: each definition with its code, and the first of its uses. A name, Class.method, or an id as in src/app.ts#App.run.',
+      'The definitions of a name in the code with their code, and the first uses. A name, Class.method, or an id such as src/app.ts#App.run.',
     mimeType: json,
   },
 ];

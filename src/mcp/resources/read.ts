@@ -1,6 +1,5 @@
 /**
- * What stands behind the addresses of the resources: the state of the index and the settings (000), how to search and which files there are
- * (001), files and symbols.
+ * Reads the resources: the state of the index and the settings, how to search, the list of files, files and symbols.
  * Invariant: a file is read by the same rules as with `read_file`.
  */
 import {
@@ -12,6 +11,8 @@ import {
 import type { Engine, FilePage } from '../../engine/types.ts';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
+import { hintOf } from '../../tools/next-step.ts';
+import { protocolWording } from '../../tools/wording.ts';
 import type { EnginePool } from '../engine-pool.ts';
 import type { ServerHost } from '../server-host.ts';
 import { bases, listedResources, listedTemplates } from './list.ts';
@@ -51,7 +52,7 @@ function badParameter(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Parameters that this resource has, `project` aside. */
+/** Throws `ProtocolError`. @param known the parameters of the resource, without `project` */
 function checkQuery({ address, project, pool }: Reading, known: readonly string[]): void {
   const names = pool.names.length === 0 ? known : [...known, 'project'];
   const strange = [...address.query.keys()].find((name) => !names.includes(name));
@@ -68,7 +69,9 @@ async function projectStatus({ pool, project, engine }: Reading): Promise<unknow
   try {
     return statusData(await (await engine()).status());
   } catch (error) {
-    const { message, hint } = toAppError(error);
+    const failure = toAppError(error);
+    const { message } = failure;
+    const hint = hintOf(failure, protocolWording);
     const own = await pool.primary();
     const named = pool.projects.find(({ name }) => name === project)?.root;
     const root = named ?? ('root' in own ? own.root : null);
@@ -85,10 +88,10 @@ const searchTools = {
   search_repo: 'a question in words, names, or both: the best piece of each file',
   search: 'names of definitions, by a glob',
   'code-scout_search': 'files by one to five words of their names, imports and comments',
-  search_by_embedding: 'code that is near in meaning to words or to other code',
+  search_by_embedding: 'code that is close in meaning to words or to other code',
 };
 
-/** The description is 001's. */
+/** Clients may match the description. */
 async function howToSearch({ pool, served, engine }: Reading): Promise<unknown> {
   const { filesIndexed, languages, freshness } = await (await engine()).status();
   return {
@@ -105,13 +108,13 @@ async function howToSearch({ pool, served, engine }: Reading): Promise<unknown> 
   };
 }
 
-/** A cursor is the path behind which its page starts, so that it stays good while files come and go. */
+/** A cursor holds the path after which its page starts, so that it stays valid while files are added and removed. */
 const cursors = {
   after: (path: string): string => Buffer.from(`p${path.toWellFormed()}`).toString('base64url'),
   read(cursor: string): string {
     const text = Buffer.from(cursor, 'base64url').toString();
     if (text.startsWith('p') && this.after(text.slice(1)) === cursor) return text.slice(1);
-    throw badParameter('Invalid cursor: take it from next of the page before, or leave it out for the first page');
+    throw badParameter('Invalid cursor: take it from next of the previous page, or leave it out for the first page');
   },
 };
 
@@ -151,7 +154,7 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
 ]);
 
-/** Where the page behind this one starts. */
+/** Where the next page starts. */
 function nextPlace(text: string, start: { line: number; column: number }): { line: number; column: number } {
   const lines = text.split('\n');
   const last = lines.at(-1) ?? '';
@@ -172,7 +175,7 @@ async function fileText({ uri, address, project, engine }: Reading): Promise<Con
   });
   const { content } = page;
   if (content.kind === 'binary') {
-    throw badParameter(`${page.path} is no text: ${content.type}, ${page.size} bytes`);
+    throw badParameter(`${page.path} is not text: ${content.type}, ${page.size} bytes`);
   }
   const { line, column } = nextPlace(content.text, start);
   const place = { start_line: String(line), start_column: column === 1 ? null : String(column), project };
@@ -184,7 +187,7 @@ async function fileText({ uri, address, project, engine }: Reading): Promise<Con
 
 type Reader = (reading: Reading) => Promise<Contents>;
 
-/** By base, and whether there is a path behind it. */
+/** By the base of the address, and by whether a path follows it. */
 function readerOf({ base, path }: ResourceAddress): { parameters: readonly string[]; read: Reader } | null {
   const asJson =
     (value: (reading: Reading) => Promise<unknown>): Reader =>
@@ -204,7 +207,9 @@ function readerOf({ base, path }: ResourceAddress): { parameters: readonly strin
   return null;
 }
 
-function protocolError(uri: string, { code, message, hint }: AppError): ProtocolError {
+function protocolError(uri: string, error: AppError): ProtocolError {
+  const { code, message } = error;
+  const hint = hintOf(error, protocolWording);
   const text = hint === null ? message : `${message}. ${hint}`;
   if (code === 'NotFoundError') return new ResourceNotFoundError(uri, text);
   const isAsked = code === 'ValidationError' || code === 'ParsingError' || code === 'FileSystemError';

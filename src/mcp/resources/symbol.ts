@@ -1,12 +1,13 @@
-/** `codebase://symbols/NAME`: every definition that a symbol means, with its code, and the first of its uses. */
+/** `codebase://symbols/NAME`: all definitions of a symbol with their code, and its first uses. */
 import type { Engine } from '../../engine/types.ts';
 import { requireSymbol } from '../../tools/graph-text/chosen-symbol.ts';
+import { protocolWording } from '../../tools/wording.ts';
 
 const usesShown = 20;
 
 /** Throws `AppError('NotFoundError')` with the nearest names. */
 export async function readSymbol(engine: Engine, symbol: string): Promise<unknown> {
-  await requireSymbol(engine, { symbol });
+  await requireSymbol(engine, { symbol }, protocolWording);
   const answer = await engine.graph.usage({ symbol, limit: usesShown });
   const { definitions, uses, totalUses, unresolved, state } = answer;
   return {

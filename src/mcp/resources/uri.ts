@@ -1,4 +1,4 @@
-/** Addresses of resources: `codebase://files/src/a.ts?start_line=3`. Invariant: what `resourceUri` makes, `readUri` reads back. */
+/** Addresses of resources: `codebase://files/src/a.ts?start_line=3`. Invariant: `readUri` reads back what `resourceUri` makes. */
 
 export interface ResourceAddress {
   /** Without path and query: `codebase://files`. */
@@ -8,7 +8,7 @@ export interface ResourceAddress {
   query: URLSearchParams;
 }
 
-/** Null where it is no address of ours, or a part of it cannot be decoded. */
+/** Null for an address that is not ours, or with a part that cannot be decoded. */
 export function readUri(uri: string): ResourceAddress | null {
   const parts = /^([a-z-]+:\/\/[a-z]+)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(uri);
   if (parts === null) return null;
@@ -20,7 +20,7 @@ export function readUri(uri: string): ResourceAddress | null {
   }
 }
 
-/** Characters that stand for themselves in a path, besides those that `encodeURIComponent` leaves. */
+/** Characters that need no encoding in a path, besides those that `encodeURIComponent` leaves. */
 const plain = /%(?:2F|40|3A|2B|2C|24|26|3D|3B)/g;
 
 export function resourceUri(base: string, path: string, query: Readonly<Record<string, string | null>> = {}): string {

@@ -1,9 +1,9 @@
 /**
- * Cuts a byte stream into lines. Invariant: memory stays bounded by the limit, whatever arrives; a line over the limit is reported
- * once, when it ends, and the next line is whole again.
+ * Splits a byte stream into lines. Invariant: memory stays bounded by the limit, whatever arrives. A line over the limit is reported once, at
+ * its end, and does not affect the next line.
  */
 
-/** A line that was too long: its first and last bytes, which may tell whose request it was. */
+/** A line that was too long: its first and last bytes, which may contain the id of the request. */
 export interface OversizedLine {
   head: string;
   tail: string;

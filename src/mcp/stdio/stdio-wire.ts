@@ -1,7 +1,7 @@
 /**
- * The wire: standard input and output as a transport of the SDK, with the answers that the SDK's own leaves out.
- * Invariants: every request gets exactly one answer unless it was cancelled; standard output carries nothing but messages; one bad
- * message never ends the connection; while the client does not read, nothing more is read from it.
+ * Standard input and output as a transport of the SDK, with the answers that the SDK's own transport does not give.
+ * Invariants: every request gets exactly one answer, unless it was cancelled. Standard output carries only messages. An invalid message never
+ * ends the connection. While the client does not read, nothing more is read from it.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
@@ -23,7 +23,7 @@ import { corrected } from '../reply-corrections.ts';
 const messageLimit = 10 * 1024 * 1024;
 
 export interface WireHooks {
-  /** The first request has been served: its answer, not an error, has left the process. */
+  /** The first request was served: its answer, if not an error, has left the process. */
   onFirstAnswer: () => void;
   /** A client of 2026-07-28 subscribes for the first time. */
   onListen: () => void;
@@ -42,7 +42,7 @@ export class StdioWire implements Transport {
   readonly #hooks: WireHooks;
   readonly #lines: LineSplitter;
   readonly #batches = createBatches();
-  /** Requests let through and not yet answered, with their methods. */
+  /** Admitted requests without an answer yet, with their methods. */
   readonly #open = new Map<RequestId, string>();
   #waiters: (() => void)[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
@@ -102,7 +102,7 @@ export class StdioWire implements Transport {
     else if ('message' in read) this.#admit(read.message);
   }
 
-  /** Batches exist in 2025-03-26 only. */
+  /** Only 2025-03-26 has batches. */
   #receiveBatch(values: unknown[]): void {
     const served = this.gate.legacyVersion === '2025-03-26';
     if (!served || values.length === 0) {
@@ -127,7 +127,7 @@ export class StdioWire implements Transport {
       void this.#answer(passage.reply);
       return;
     }
-    // A subscription stays open for as long as the connection does: it is not waited for.
+    // A subscription stays open as long as the connection, so that nobody waits for its answer.
     if (isRequest(message)) {
       if (message.method !== 'subscriptions/listen') this.#open.set(message.id, message.method);
       else if (!this.#listening) this.#hooks.onListen();
@@ -153,7 +153,7 @@ export class StdioWire implements Transport {
     for (const done of waiters) done();
   }
 
-  /** Resolves when everything that was asked is answered and written. */
+  /** Resolves when all requests are answered and the answers are written. */
   async answered(): Promise<void> {
     if (this.#open.size > 0) await new Promise<void>((resolve) => this.#waiters.push(resolve));
     await this.#lastWrite;
@@ -176,13 +176,13 @@ export class StdioWire implements Transport {
     } finally {
       if (id !== null) this.#settle(id);
     }
-    // A refusal tells nothing about the client; what serves it can wait for a handshake or a question.
+    // A refusal says nothing about the client: loading can wait for a handshake or a question.
     if (this.#answered || !('result' in reply)) return;
     this.#answered = true;
     this.#hooks.onFirstAnswer();
   }
 
-  /** Resolves when the message has been handed over, or when nobody takes it any more. */
+  /** Resolves when the message is written, or when the client is gone. */
   #send(message: object): Promise<void> {
     if (this.#closed || this.#output.destroyed) return Promise.resolve();
     this.#lastWrite = new Promise((resolve) => {
@@ -191,7 +191,7 @@ export class StdioWire implements Transport {
     return this.#lastWrite;
   }
 
-  /** Stops reading and writing; the streams themselves are the process's. */
+  /** Stops reading and writing; the streams belong to the process and stay open. */
   close(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;

@@ -1,7 +1,7 @@
 /**
  * The stdio server: one process, one client, standard input and output.
- * Invariants: the handshake is answered before anything of the index is loaded; the process ends within a second of its input's end, of
- * SIGINT or of SIGTERM, whatever is under way.
+ * Invariants: the handshake is answered before any code of the index is loaded. The process ends within a second after the end of its input,
+ * SIGINT or SIGTERM, whatever is running.
  */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -22,11 +22,11 @@ import { guardStdout } from './stdout-guard.ts';
 import { StdioWire } from './stdio-wire.ts';
 
 export interface StdioServerOptions {
-  /** Absolute path of the folder where the project is looked for; it need not be the root itself. */
+  /** Absolute path of the folder where the search for the project starts; it need not be the root. */
   start: string;
   /**
-   * What gave `start`. `flag` (--root): it is the project itself where none is around it. `environment` (CLAUDE_PROJECT_DIR): only a
-   * real project. `current directory`: the client's single root, if it has one, goes before it.
+   * Where `start` comes from. `flag` (--root): the folder is the project itself if it is not part of one. `environment` (CLAUDE_PROJECT_DIR):
+   * only a real project counts. `current directory`: the client's single root, if it has one, takes precedence.
    */
   origin: 'flag' | 'environment' | 'current directory';
   /** Several projects, which are served instead of the one at `start`. */
@@ -34,7 +34,7 @@ export interface StdioServerOptions {
   tools: ServedTools;
   /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
   settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
-  /** The process is somebody else's: it gets no handlers of signals, and goes on when the server has ended. */
+  /** The process belongs to another program: it gets no signal handlers, and goes on when the server has ended. */
   embedded?: boolean;
 }
 
@@ -44,23 +44,23 @@ export interface StdioServer {
   close(): Promise<void>;
 }
 
-/** How long the answers under way at the end of input may take (ms), and the closing of the index after them. */
+/** How long running answers may take at the end of input (ms), and closing the index after them. */
 const lastAnswersMs = 400;
 const closingMs = 300;
-/** Loading the engine keeps the thread busy: the lists that every client asks for after its handshake go first (ms). */
+/** Loading the engine blocks the thread, so that the lists that every client asks for after its handshake come first (ms). */
 const warmUpDelayMs = 50;
-/** The project is followed once the questions of the start are answered, or after so long (ms). */
+/** Watching starts when the first questions are answered, or after this time (ms). */
 const questionsFirstMs = 500;
 
 interface ProjectChoice {
-  /** Settles when the client is not being asked for its roots. */
+  /** Settles when no request for the client's roots is running. */
   known(): Promise<void>;
   askClient(mcp: McpServer): void;
   /** Loads the engine and brings the project's index up to date in the background. */
   warmUp(): void;
 }
 
-/** @param answered settles when what is asked now is answered */
+/** @param answered settles when the current questions are answered */
 function createProjectChoice(pool: EnginePool, logger: Logger, answered: () => Promise<unknown>): ProjectChoice {
   let asking: Promise<void> = Promise.resolve();
 
@@ -132,7 +132,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
     { input: process.stdin, output: process.stdout, write },
     {
       onFirstAnswer: () => {
-        // With roots the client is asked first, once it has said that it is ready.
+        // A client with roots is asked for them first, once it has said that it is ready.
         if (!asksClient()) setTimeout(() => choice.warmUp(), warmUpDelayMs);
       },
       onListen: () => {

@@ -1,6 +1,6 @@
 /**
- * Keeps standard output for the protocol. Invariant: from the call on until `release`, whatever the process or a thread of it prints goes
- * to standard error; only the returned function writes to standard output.
+ * Reserves standard output for the protocol. Invariant: until `release`, everything else that the process or one of its threads prints goes to
+ * standard error; only the returned function writes to standard output.
  */
 import type { Writable } from 'node:stream';
 

@@ -190,7 +190,8 @@ async function shallowHint(place: GitPlace): Promise<string> {
 
 function noRepository(root: string): AppError {
   return new AppError('ValidationError', `No git work tree: ${root}`, {
-    hint: 'What has changed is known only in a git repository that git accepts as yours (git status says why not). Ask get_impact for a symbol instead.',
+    hint: 'What has changed is known only in a git repository that git accepts as yours (git status says why not).',
+    next: { to: 'showImpact' },
   });
 }
 

@@ -80,7 +80,7 @@ function requireOpen(path: string, { permissions, field }: OpenRequest): void {
   if (closed === null) return;
   if (closed === 'index') {
     throw new AppError('ValidationError', `Files of the index are not read: ${shownPath(path)}`, {
-      hint: 'Do without it: code-scout_status says what the index holds.',
+      next: { to: 'showStatus' },
       details: { field, expected: 'a path that is open to agents', received: shownPath(path) },
     });
   }
@@ -107,7 +107,8 @@ function tryOpen(root: string, path: string, request: OpenRequest): OpenResult |
       'FileSystemError',
       `Neither a file nor a folder, but a ${specialKind(before)}: ${shownPath(path)}`,
       {
-        hint: 'Name another file; list_directory shows what can be read.',
+        hint: 'Name another file.',
+        next: { to: 'listFolder', path: null },
       },
     );
   }
@@ -238,7 +239,8 @@ function refuseKernelFiles(root: string, path: string, stats: BigIntStats, locat
   if (stats.dev === lstatSync(root, { bigint: true }).dev) return;
   if (!kernelFileSystems.has(statfsSync(location).type)) return;
   throw new AppError('FileSystemError', `A file of the system, not of the project: ${shownPath(path)}`, {
-    hint: 'Name another file; list_directory shows what can be read.',
+    hint: 'Name another file.',
+    next: { to: 'listFolder', path: null },
   });
 }
 

@@ -159,7 +159,8 @@ export function closedPath(
 /** @param reason part of a sentence */
 function refusedPath(given: string, { field }: ConfinedRequest, reason: string): AppError {
   return new AppError('ValidationError', `Not a path of the project: ${shownPath(given)}: ${reason}`, {
-    hint: "Give a path from the project's root, such as src/app.ts; list_directory shows what is there.",
+    hint: "Give a path from the project's root, such as src/app.ts.",
+    next: { to: 'listFolder', path: null },
     details: { field, expected: 'a path below the root', received: shownPath(given) },
   });
 }

@@ -1,4 +1,4 @@
-/** The parts of the answer of `changes` as data. The text is made from them, so that both say the same. */
+/** The parts of the answer of `changes` as data. The text is made from them, so that both state the same facts. */
 import type { ChangedDefinition, ChangedFile, ChangesAnswer, TestReason, TestToRun } from '../../model/changes.ts';
 import type { LinkKind } from '../../model/link.ts';
 import { clip, type Detail } from '../graph-text/detail.ts';
@@ -11,10 +11,10 @@ export interface DefinitionData {
   change: ChangedDefinition['change'];
   lines?: string;
   exported?: true;
-  /** Of what was renamed or moved. */
+  /** Its former name or path, where it was renamed or moved. */
   before?: string;
   members?: number;
-  /** The index of the files on disk does not have it. */
+  /** It is not in the index of the files on disk. */
   absent?: true;
 }
 
@@ -25,13 +25,13 @@ export interface FileData {
   test?: true;
   unread?: string;
   definitions: DefinitionData[];
-  /** Of a file that is gone: others that were removed with it. */
+  /** Of a deleted file: definitions that were removed with it and are not listed. */
   more_removed?: number;
 }
 
 export interface ReasonData {
   kind: TestReason['kind'];
-  /** Names from the test to what has changed. */
+  /** The names on the path from the test to what has changed. */
   way?: string[];
   use?: LinkKind;
   line?: number;
@@ -64,16 +64,16 @@ function definitionData(definition: ChangedDefinition, detail: Detail): Definiti
   };
 }
 
-/** Definitions that are named of a file that is gone: git has it as it was. */
+/** Definitions that are listed of a deleted file: git shows the rest. */
 const mostGone = 5;
 
-/** Those of a file that are named where there is room. */
+/** The definitions of a file that are listed where there is room. */
 export function namedDefinitions({ status, definitions }: ChangedFile): readonly ChangedDefinition[] {
   if (status !== 'deleted' || definitions.length <= mostGone + 1) return definitions;
   return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, mostGone);
 }
 
-/** @param shown definitions in all; files without any are shown as long as those before them are whole */
+/** @param shown how many definitions and files in all; a file without definitions is shown where those before it are whole */
 export function filesData(
   files: readonly ChangedFile[],
   shown: { definitions: number; files: number },
@@ -103,7 +103,7 @@ export function filesData(
 
 const longestWay = 5;
 
-/** A long way by its ends: its distance says how long it is. */
+/** Of a long path only its two ends: `distance` states its length. */
 function shortened(way: readonly string[]): string[] {
   return way.length <= longestWay ? [...way] : [...way.slice(0, 2), '…', ...way.slice(-2)];
 }
@@ -130,7 +130,7 @@ function reasonData(reason: TestReason, detail: Detail): ReasonData {
   }
 }
 
-/** @param reasons of each test at most */
+/** @param reasons most reasons of each test */
 export function testsData(tests: readonly TestToRun[], reasons: number, detail: Detail): TestData[] {
   return tests.map(({ path, isChanged, distance, reasons: all }) => ({
     path: clip(path, detail.path),

@@ -1,10 +1,12 @@
 /**
- * The answer of `changes`: what changed by file, the tests to run with the reason for each, what is gone and still named, what is reached.
- * Invariant: where room is short the farthest of what is reached goes first, then changed definitions and tests; all of it is counted.
+ * The answer of `changes`: what changed by file, the tests to run with the reason for each, removed definitions that are still named, and what
+ * the change reaches.
+ * Invariant: where room is short, the farthest reached symbols are dropped first, then changed definitions and tests; all of them are counted.
  */
 import type { ChangesAnswer, ComparedStates } from '../../model/changes.ts';
 import type { SymbolNode } from '../../model/graph.ts';
 import { fits, largestFitting, largestMaxChars, oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import type { Detail } from '../graph-text/detail.ts';
 import { linkWord } from '../graph-text/link-data.ts';
 import { noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
@@ -26,17 +28,18 @@ export interface ChangesFormat {
   /** Tests to name. */
   limit: number;
   maxChars: number;
+  say: Wording;
 }
 
 const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
 /** For a very small answer. */
 const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
-/** Steps of the search for what fits: two phases, and one for each further reason. */
+/** Steps of the search for what fits: two phases of so many steps, then one for each further reason. */
 const phase = 100;
 const mostReasons = 4;
-/** Of the first phase, tests take a part so much shorter. */
+/** In the first phase, tests grow so many times faster than definitions. */
 const testsAhead = 10;
-/** Places of what is gone that are named. */
+/** Places that still name what is gone: so many are listed. */
 const mostDangling = 20;
 const lastStep = 2 * phase + mostReasons;
 
@@ -49,8 +52,8 @@ const changeWords: Record<DefinitionData['change'], string> = {
   removed: 'removed',
 };
 
-/** Each link names its other end: there is no one symbol that was asked for. */
-const nobody: SymbolNode = {
+/** Each link names its other end, since no single symbol was asked for. */
+const noTarget: SymbolNode = {
   ...{ id: '', name: '', qualified: '', kind: 'file', path: '', line: 0, startLine: 0, endLine: 0, exported: false },
   ...{ signature: null, package: null, module: null, isTest: false },
 };
@@ -65,18 +68,18 @@ function comparedText({ kind, from, to, subject, isMerge }: ComparedStates): str
 
 function definitionLine({ name, kind, change, lines, exported, before, members, absent }: DefinitionData): string {
   const where = lines === undefined ? '' : ` [${lines}]`;
-  const told = [
+  const parts = [
     `${changeWords[change]}${before === undefined ? '' : ` from ${oneLine(before)}`}`,
     ...(members === undefined ? [] : [`with ${count(members, 'member')}`]),
     ...(absent === true ? ['not in the index'] : []),
   ];
   const what = kind === 'file' ? '' : ` ${kind}`;
-  return `  ${oneLine(name)}${where}${what}${exported === true ? ' exp' : ''}: ${told.join(', ')}`;
+  return `  ${oneLine(name)}${where}${what}${exported === true ? ' exp' : ''}: ${parts.join(', ')}`;
 }
 
 function fileLines({ path, status, from, test, unread, definitions, more_removed: more }: FileData): string[] {
   const marks = [
-    status === 'typeChanged' ? 'another type' : status,
+    status === 'typeChanged' ? 'type changed' : status,
     ...(from === undefined ? [] : [`from ${oneLine(from)}`]),
     ...(test === true ? ['test'] : []),
   ];
@@ -116,42 +119,42 @@ function testLines(tests: readonly TestData[], total: number): string[] {
     '',
     `tests to run: ${count(total, 'file')}${rest}`,
     ...tests.map(({ path, changed, why }) => {
-      const told = [...(changed === true ? ['changed'] : []), ...why.map(reasonText)];
-      return `  ${oneLine(path)}${told.length === 0 ? '' : `: ${told.join('; ')}`}`;
+      const reasons = [...(changed === true ? ['changed'] : []), ...why.map(reasonText)];
+      return `  ${oneLine(path)}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
     }),
   ];
 }
 
-function goneLines(gone: ReturnType<typeof danglingData>): string[] {
+function goneLines(gone: ReturnType<typeof danglingData>, say: Wording): string[] {
   if (gone === undefined) return [];
   const more = gone.places - gone.samples.length;
   return [
     '',
-    `gone, and still named: ${count(gone.places, 'place')}`,
+    `removed, but still named: ${count(gone.places, 'place')}`,
     ...gone.samples.map(
       (one) =>
         `  ${oneLine(one.path)}:${one.line}${one.in === undefined ? '' : ` in ${oneLine(one.in)}`} names ${oneLine(one.of)}`,
     ),
-    ...(more > 0 ? [`  ... and ${more} more: search_code finds them by name`] : []),
+    ...(more > 0 ? [`  ... and ${more} more: ${say.tool('search_code')} finds them by name`] : []),
   ];
 }
 
-function openLines(open: ReturnType<typeof unresolvedNamesData>): string[] {
-  if (open === undefined) return [];
+function unresolvedPlaces(unresolved: ReturnType<typeof unresolvedNamesData>): string[] {
+  if (unresolved === undefined) return [];
   return [
     '',
-    `unresolved: ${count(open.places, 'place')} may use what has changed`,
-    ...open.names.map(
+    `unresolved: ${count(unresolved.places, 'place')} may use what has changed`,
+    ...unresolved.names.map(
       ({ name, places, files, path, line }) =>
         `  ${oneLine(name)}: ${count(places, 'place')} in ${count(files, 'file')}, as ${oneLine(path)}:${line}`,
     ),
-    ...(open.more_names === undefined ? [] : [`  ... and ${count(open.more_names, 'more name')}`]),
+    ...(unresolved.more_names === undefined ? [] : [`  ... and ${count(unresolved.more_names, 'more name')}`]),
   ];
 }
 
 /**
- * How much is shown. With each step more: first of changed definitions, files and tests, each with its strongest reason, then of what is
- * reached, then of the reasons.
+ * How much is shown, more with each step: first more changed definitions, files and tests, each test with its strongest reason; then more reached
+ * symbols; then more reasons.
  */
 function sharesOf(step: number, answer: ChangesAnswer, limit: number, definitions: number) {
   const first = Math.min(1, step / phase);
@@ -161,11 +164,11 @@ function sharesOf(step: number, answer: ChangesAnswer, limit: number, definition
   return {
     definitions: part(definitions, first),
     files: part(answer.files.length, first),
-    // A change is large, the tests for it are few, and they are what is acted on.
+    // Tests come early: they are few beside a large change, and the reader acts on them.
     tests: part(Math.min(limit, answer.tests.length), Math.min(1, first * testsAhead)),
     reached: part(answer.reached.length, second),
     samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
-    // What is broken is acted on too.
+    // The reader acts on broken places too.
     dangling: step <= 1 ? 0 : Math.min(mostDangling, Math.max(2, Math.ceil(first * testsAhead * detail.samples))),
     reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phase),
   };
@@ -182,7 +185,7 @@ function notesOf(
   shown: { definitions: number; files: number; tests: number; reached: number },
   total: Totals,
 ): string[] {
-  const { maxChars, limit } = format;
+  const { maxChars, limit, say } = format;
   const wanted = Math.min(limit, answer.tests.length);
   const cut = [
     cutText('changed definitions', total.definitions, shown.definitions),
@@ -190,18 +193,19 @@ function notesOf(
     cutText('tests', wanted, shown.tests),
     cutText('reached symbols', total.reached, shown.reached),
   ].filter((text) => text !== '');
+  const narrower = `a part of the project (${say.option('pathPrefix')}), or for a smaller range`;
   const more =
     maxChars < largestMaxChars
-      ? `the same call with a larger max_chars (up to ${largestMaxChars}) shows more`
-      : 'ask for a part of the project (pathPrefix), or for a smaller range';
+      ? `a larger ${say.option('max_chars')} (up to ${largestMaxChars}) shows more`
+      : `ask for ${narrower}`;
   return [
     ...stateNotes(answer.state),
     ...answer.notes,
-    ...truncationNotes(answer.truncation, 'Ask for a part of the project (pathPrefix), or for a smaller range.'),
+    ...truncationNotes(answer.truncation, `Ask for ${narrower}.`),
     ...(cut.length > 0 ? [`${cut.join(', ')} do not fit into ${maxChars} characters: ${more}.`] : []),
     ...(answer.tests.length > wanted
       ? [
-          `${answer.tests.length - wanted} more tests are less likely: limit: ${Math.min(200, answer.tests.length)} shows more.`,
+          `${answer.tests.length - wanted} more tests are less likely: ${say.option('limit', Math.min(200, answer.tests.length))} shows more.`,
         ]
       : []),
   ];
@@ -219,9 +223,9 @@ function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Dr
   const files = filesData(answer.files, share, level);
   const tests = testsData(answer.tests.slice(0, share.tests), share.reasons, level);
   const gone = danglingData(answer, share.dangling, level);
-  const open = unresolvedNamesData(answer, share.samples, level);
+  const unresolved = unresolvedNamesData(answer, share.samples, level);
   const all = ranked(answer.reached);
-  const distances = distanceData(all, share.reached, { target: nobody, direction: 'in', detail: level });
+  const distances = distanceData(all, share.reached, { target: noTarget, direction: 'in', detail: level });
   const shownDefinitions = files.reduce((sum, file) => sum + file.definitions.length, 0);
   const shown = { definitions: shownDefinitions, files: files.length, tests: tests.length, reached: share.reached };
   const notes = notesOf(answer, format, shown, { definitions: named, reached: all.length });
@@ -233,12 +237,12 @@ function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Dr
     `changed: ${changed}`,
     ...files.flatMap((file) => ['', ...fileLines(file)]),
     ...(definitions > 0 || answer.tests.length > 0 ? testLines(tests, answer.tests.length) : []),
-    ...goneLines(gone),
+    ...goneLines(gone, format.say),
     ...(isReached
-      ? ['', `reached: ${count(all.length, 'symbol')} in ${count(answer.reachedFiles, 'file')}, tests apart`]
+      ? ['', `reached: ${count(all.length, 'symbol')} in ${count(answer.reachedFiles, 'file')}, without tests`]
       : []),
     ...(all.length > 0 ? distanceLines(distances, 'in', true) : []),
-    ...openLines(open),
+    ...unresolvedPlaces(unresolved),
     ...noteLines(notes),
   ];
   const { kind, from, to, subject, isMerge } = answer.compared;
@@ -261,7 +265,7 @@ function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Dr
       reached_symbols: all.length,
       reached_files: answer.reachedFiles,
       distances,
-      ...(open === undefined ? {} : { unresolved: open }),
+      ...(unresolved === undefined ? {} : { unresolved }),
       ...notesData(notes),
     },
   };

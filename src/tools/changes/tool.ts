@@ -1,4 +1,4 @@
-/** `changes`: what changed, what it reaches, and the tests to run. Invariant: git is told of nothing that the caller gives but revisions. */
+/** `changes`: what changed, what it reaches, and the tests to run. Invariant: of what the caller gives, only revisions reach git. */
 import { z } from 'zod';
 import { linkKinds } from '../../model/link.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
@@ -105,8 +105,8 @@ const output = () =>
         samples: z.array(z.object({ of: z.string(), path: z.string(), line: countOutput, in: z.string().optional() })),
       })
       .optional()
-      .describe('Places that name what is gone'),
-    reached_symbols: countOutput.optional().describe('Tests apart'),
+      .describe('Places that name what was removed'),
+    reached_symbols: countOutput.optional().describe('Without tests'),
     reached_files: countOutput.optional(),
     distances: distancesOutput(),
     unresolved: z
@@ -122,7 +122,7 @@ const output = () =>
     error: errorOutput(),
   });
 
-/** An empty text is what some clients send for nothing. */
+/** Some clients send an empty text for an argument that is not given. */
 function given(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
@@ -132,18 +132,18 @@ export const tool: Tool = defineTool({
   title: 'See what changed and what to test',
   description:
     'What changed in the working tree, a commit or a range: definitions added, changed, renamed, moved, removed; the tests ' +
-    'to run, best first, and why; what still names what is gone; what uses what changed. Use it after an edit and to review ' +
+    'to run, best first, and why; what still names removed code; what uses changed code. Use it after an edit and to review ' +
     'a commit.',
   toolset: 'core',
   core: {
     description:
-      'What changed in the working tree, a commit or a range; the tests to run, best first; what still names what is gone; what uses what changed. Use it after an edit.',
+      'What changed in the working tree, a commit or a range; the tests to run, best first; what still names removed code; what uses changed code. Use it after an edit.',
     parameters: ['revision', 'base', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args, { signal }) => {
+  run: async (engine, args, { signal, say }) => {
     const [revision, base] = [given(args.revision), given(args.base)];
     const pathPrefix = given(pathPrefixOf(args.pathPrefix ?? '', engine.root));
     const answer = await engine.changes.of({
@@ -156,6 +156,7 @@ export const tool: Tool = defineTool({
     const { text, structured } = formatChanges(answer, {
       limit: args.limit ?? usualTests,
       maxChars: args.max_chars ?? defaultMaxChars,
+      say,
     });
     return {
       texts: [text],

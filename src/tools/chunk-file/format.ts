@@ -1,15 +1,16 @@
 /** The answer of `chunk_file`, as text and as data with the same facts. */
 import type { ChunkedFile } from '../../model/chunk.ts';
 import { oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { fileHead, pathLimit, pieceCost, pieceData, pieceText, unindexedNote } from '../chunk-text/chunk-words.ts';
 import { chunkPage } from '../chunk-text/pages.ts';
 
-/** For notes, and for the names of the data. */
+/** Characters kept free for notes and for the field names of the data. */
 const noteRoom = 500;
 
 export function formatChunks(
   file: ChunkedFile,
-  { startLine, maxChars }: { startLine: number; maxChars: number },
+  { startLine, maxChars, say }: { startLine: number; maxChars: number; say: Wording },
 ): Draft {
   const head = `${[...fileHead(file), `Lines: ${file.lines.length}`].join('\n')}\n`;
   const { pieces, nextLine } = chunkPage(file, { startLine, room: maxChars - head.length - noteRoom, cost: pieceCost });
@@ -18,7 +19,7 @@ export function formatChunks(
     ...(file.indexed ? [] : [unindexedNote]),
     ...(nextLine === null
       ? []
-      : [`Lines ${nextLine}-${file.lines.length} follow: the same call with start_line: ${nextLine} goes on there.`]),
+      : [`Lines ${nextLine}-${file.lines.length} follow: ${say.again({ start_line: nextLine })} goes on there.`]),
   ];
   const foot = notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
   return {

@@ -33,9 +33,9 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const file = await engine.chunks.file(args.file_path);
-    const request = { startLine: args.start_line ?? 1, maxChars: args.max_chars ?? defaultMaxChars };
+    const request = { startLine: args.start_line ?? 1, maxChars: args.max_chars ?? defaultMaxChars, say };
     const { text, structured } = formatChunks(file, request);
     return { texts: [text], structured, log: { results: file.chunks.length } };
   },

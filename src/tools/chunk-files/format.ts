@@ -13,6 +13,7 @@ import {
 } from '../chunk-text/chunk-words.ts';
 import { chunkPage, type ChunkPiece } from '../chunk-text/pages.ts';
 import { errorResult } from '../error-result.ts';
+import type { Wording } from '../wording.ts';
 
 export type AskedFile = { path: string; file: ChunkedFile } | { path: string; failure: AppError };
 
@@ -24,9 +25,10 @@ export interface Cursor {
 
 interface FilesRequest {
   start: Cursor;
-  /** Paths that were asked for. */
+  /** Number of paths that were asked for. */
   total: number;
   maxChars: number;
+  say: Wording;
 }
 
 interface Section {
@@ -34,9 +36,9 @@ interface Section {
   data: Record<string, unknown>;
 }
 
-/** For the first line, notes, and the names of the data. */
+/** Characters kept free for the first line, for notes and for the field names of the data. */
 const frameRoom = 250;
-/** A file of which less would fit comes with the next page. */
+/** A file comes with the next page if there are fewer characters than this left. */
 const leastRoom = 700;
 const messageLimit = 300;
 
@@ -45,24 +47,26 @@ export function writeCursor({ index, line }: Cursor): string {
   return `${index + 1}:${line}`;
 }
 
-/** Throws for what is no cursor of a call with so many files. */
+/** Throws `AppError` for a cursor that does not belong to a call with so many files. */
 export function readCursor(cursor: string | undefined, files: number): Cursor {
   if (cursor === undefined) return { index: 0, line: 1 };
   const [, file = '0', line = '0'] = /^(\d{1,4}):(\d{1,10})$/.exec(cursor) ?? [];
   const found = { index: Number(file) - 1, line: Number(line) };
   if (found.index >= 0 && found.index < files && found.line >= 1) return found;
-  throw new AppError('ValidationError', `${JSON.stringify(cursor)} is no cursor of this call`, {
-    hint: 'Give the next_cursor of the page before together with the same file_paths, or none for the first page.',
-    details: { field: 'cursor', expected: 'the next_cursor of the page before', received: cursor },
+  throw new AppError('ValidationError', `${JSON.stringify(cursor)} is not a cursor of this call`, {
+    hint: 'Give the cursor from the previous page together with the same paths, or none for the first page.',
+    details: { field: 'cursor', expected: 'the cursor from the previous page', received: cursor },
   });
 }
 
-function failed(path: string, error: AppError): Section {
-  const { error: told } = errorResult(error).structured as { error: { type: string; message: string; next: string } };
+function failed(path: string, error: AppError, say: Wording): Section {
+  const { error: report } = errorResult(error, { say }).structured as {
+    error: { type: string; message: string; next: string };
+  };
   const failure = {
-    type: told.type,
-    message: oneLine(told.message, messageLimit),
-    next: oneLine(told.next, messageLimit),
+    type: report.type,
+    message: oneLine(report.message, messageLimit),
+    next: oneLine(report.next, messageLimit),
   };
   const text = `\nFile: ${pathText(path)}\nError: ${failure.message}\n${failure.next}\n`;
   return { text, data: { file_path: oneLine(path, pathLimit), failure } };
@@ -90,7 +94,7 @@ function sizeOf({ text, data }: Section): number {
 /** Takes files until the page is full. */
 export async function formatFiles(
   files: AsyncIterable<AskedFile>,
-  { start, total, maxChars }: FilesRequest,
+  { start, total, maxChars, say }: FilesRequest,
 ): Promise<{ draft: Draft; chunks: number }> {
   const sections: Section[] = [];
   let room = maxChars - frameRoom;
@@ -101,11 +105,11 @@ export async function formatFiles(
     const line = index === start.index ? start.line : 1;
     const isFirst = sections.length === 0;
     if ('failure' in asked) {
-      const told = failed(asked.path, asked.failure);
-      if (!isFirst && sizeOf(told) > room) next = { index, line };
+      const failure = failed(asked.path, asked.failure, say);
+      if (!isFirst && sizeOf(failure) > room) next = { index, line };
       else {
-        sections.push(told);
-        room -= sizeOf(told);
+        sections.push(failure);
+        room -= sizeOf(failure);
       }
     } else {
       const { file } = asked;
@@ -123,10 +127,10 @@ export async function formatFiles(
     if (next !== null) break;
     index++;
   }
-  return { draft: draftOf(sections, next, total), chunks };
+  return { draft: draftOf(sections, next, { total, say }), chunks };
 }
 
-/** What all of a file's chunks take; more than any page for a long file. */
+/** The characters of all chunks of a file; infinite for a file too long for any page. */
 function pageCost(file: ChunkedFile): number {
   if (file.lines.length > leastRoom) return Infinity;
   return chunkPage(file, { startLine: 1, room: Infinity, cost: pieceCost }).pieces.reduce(
@@ -135,10 +139,13 @@ function pageCost(file: ChunkedFile): number {
   );
 }
 
-function draftOf(sections: readonly Section[], next: Cursor | null, total: number): Draft {
+function draftOf(
+  sections: readonly Section[],
+  next: Cursor | null,
+  { total, say }: Pick<FilesRequest, 'total' | 'say'>,
+): Draft {
   const cursor = next === null ? null : writeCursor(next);
-  const notes =
-    cursor === null ? [] : [`There is more: the same call with cursor: ${JSON.stringify(cursor)} goes on there.`];
+  const notes = cursor === null ? [] : [`There is more: ${say.again({ cursor })} goes on there.`];
   return {
     text: `Files: ${total}\n${sections.map(({ text }) => text).join('')}${notes.map((note) => `\nnote: ${note}\n`).join('')}`,
     structured: {

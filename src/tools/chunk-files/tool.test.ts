@@ -48,14 +48,14 @@ describe('chunk_files', () => {
   it.each(['3:1', '0:1', '1:0', 'x', '1', '1:1:1', '99999:1', ''])('refuses the cursor %j', async (cursor) => {
     const { text, isError } = await ask({ file_paths: ['a.ts', 'b.ts'], cursor });
     expect(isError).toBe(true);
-    expect(text).toMatch(/^Error: ".*" is no cursor of this call\nGive the next_cursor/);
+    expect(text).toMatch(/^Error: ".*" is not a cursor of this call\nGive the cursor from/);
   });
 
   it.each<[Record<string, unknown>, string]>([
     [{}, 'Error: file_paths is required\n'],
     [{ file_paths: [] }, 'Error: file_paths must be a list of at least 1 entry\n'],
     [{ file_paths: [''] }, 'Error: file_paths[0] must be at least 1 character long\n'],
-    [{ file_paths: ['b.ts'], cursor: '1:9' }, 'Error: start_line is past the end'],
+    [{ file_paths: ['b.ts'], cursor: '1:9' }, 'Error: Line 9 is past the end'],
   ])('refuses %j', async (args, words) => {
     expect((await ask(args)).text).toContain(words);
   });

@@ -1,4 +1,4 @@
-/** `chunk_files`: the chunks of several files. Invariant: a file that fails is named with the reason, and the others still come. */
+/** `chunk_files`: the chunks of several files. Invariant: a file that cannot be read is reported with the reason, and the others still come. */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
 import { AppError, toAppError } from '../../model/error.ts';
@@ -40,7 +40,7 @@ const output = () =>
     error: errorOutput(),
   });
 
-/** Asked only when the page comes to them: one at a time, from the cursor on. */
+/** Reads one file at a time, from the cursor on, and only those that the page reaches. */
 async function* askFiles(engine: Engine, paths: readonly string[], signal: AbortSignal): AsyncGenerator<AskedFile> {
   for (const path of paths) {
     if (signal.aborted) throw new AppError('CancelledError', 'The call was cancelled');
@@ -61,10 +61,10 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args, { signal }) => {
+  run: async (engine, args, { signal, say }) => {
     const start = readCursor(args.cursor, args.file_paths.length);
     const files = askFiles(engine, args.file_paths.slice(start.index), signal);
-    const request = { start, total: args.file_paths.length, maxChars: args.max_chars ?? defaultMaxChars };
+    const request = { start, total: args.file_paths.length, maxChars: args.max_chars ?? defaultMaxChars, say };
     const { draft, chunks } = await formatFiles(files, request);
     return { texts: [draft.text], structured: draft.structured, log: { results: chunks } };
   },

@@ -1,4 +1,4 @@
-/** How chunks are told, in words and as data. Invariant: code stands as it is in the file, tabs and all; names are cut and counted. */
+/** Chunks as text and as data. Invariant: code is shown exactly as in the file, tabs included; names are cut and counted. */
 import { z } from 'zod';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { chunkKinds } from '../../model/chunk.ts';
@@ -49,23 +49,23 @@ export function codeLines({ lines, cut }: ChunkPiece, indent: string): string[] 
   return shown.map((line) => (line === '' ? '' : indent + line));
 }
 
-/** `File:`, `Language:` and `Chunks:`, as 003 has them. */
+/** The lines `File:`, `Language:` and `Chunks:`. */
 export function fileHead(file: ChunkedFile): string[] {
   return [`File: ${pathText(file.path)}`, `Language: ${file.language}`, `Chunks: ${file.chunks.length}`];
 }
 
 export const unindexedNote =
-  'This file is not in the index (ignored, or not read yet): get_chunk does not know the ids of its chunks.';
+  'This file is not in the index (ignored, or not read yet): a chunk of it cannot be asked for by its id.';
 
 /** A block of `chunk_file`. */
 export function pieceText(piece: ChunkPiece): string {
   const { id, kind, symbols, container } = piece.chunk;
-  const facts = [
+  const head = [
     `${id}: lines ${rangeText(piece)}, ${kind}`,
     ...(symbols.length === 0 ? [] : [`symbols: ${symbolsText(piece.chunk)}`]),
     ...(container === null ? [] : [`in: ${containerText(container)}`]),
   ];
-  return `\n${[facts.join('; '), ...codeLines(piece, '  ')].join('\n')}\n`;
+  return `\n${[head.join('; '), ...codeLines(piece, '  ')].join('\n')}\n`;
 }
 
 const line = z.int().min(0).max(2_147_483_647);
@@ -102,7 +102,7 @@ export function pieceData(piece: ChunkPiece): z.output<ReturnType<typeof pieceOu
   };
 }
 
-/** What a piece takes of an answer in both forms. */
+/** Characters that a piece takes of an answer, in the longer of its two forms. */
 export function pieceCost(piece: ChunkPiece): number {
   return Math.max(pieceText(piece).length, JSON.stringify(pieceData(piece)).length + 1);
 }

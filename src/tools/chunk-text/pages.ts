@@ -1,6 +1,6 @@
 /**
- * A file's chunks in pages of so many characters.
- * Invariant: pages that follow each other show every line once; a page shows at least one, and what is cut of a line is counted.
+ * A file's chunks in pages of limited size.
+ * Invariant: consecutive pages show every line once. A page shows at least one line; characters cut from a line are counted.
  */
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { AppError } from '../../model/error.ts';
@@ -11,9 +11,9 @@ export interface ChunkPiece {
   /** 1-based, both included. */
   from: number;
   to: number;
-  /** Those lines, without blank ones at the end. */
+  /** The text of these lines, without blank ones at the end. */
   lines: readonly string[];
-  /** Characters that are left out of its only line. */
+  /** Characters cut from its only line. */
   cut: number;
 }
 
@@ -52,7 +52,7 @@ function largest(most: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-/** As many lines of a chunk that does not fit as do; of a single one, as many characters. */
+/** Of a chunk that does not fit, as many lines as fit; of a single line, as many characters. */
 function cutPiece(file: ChunkedFile, chunk: Chunk, from: number, { room, cost }: PageRequest): ChunkPiece {
   const count = largest(
     chunk.endLine - from + 1,
@@ -70,13 +70,13 @@ function cutPiece(file: ChunkedFile, chunk: Chunk, from: number, { room, cost }:
   return shortened(Math.max(length, Math.min(leastOfLine, line.length)));
 }
 
-/** The page that starts with a line; it is empty only when the file is. Throws for a line that the file does not have. */
+/** The page that starts at a line; it is empty only if the file is. Throws `AppError` for a line that the file does not have. */
 export function chunkPage(file: ChunkedFile, request: PageRequest): ChunkPage {
   const { startLine, room, cost } = request;
   const pieces: ChunkPiece[] = [];
   const last = file.lines.length;
   if (startLine > Math.max(last, 1)) {
-    throw new AppError('ValidationError', `start_line is past the end: the file has ${last} lines`, {
+    throw new AppError('ValidationError', `Line ${startLine} is past the end: the file has ${last} lines`, {
       hint: `Give a line from 1 to ${Math.max(last, 1)}.`,
       details: { field: 'start_line', expected: `at most ${Math.max(last, 1)}`, received: startLine },
     });

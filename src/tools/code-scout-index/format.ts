@@ -1,4 +1,4 @@
-/** The answers of `code-scout_index`: 000's line first, then what else there is to know. */
+/** The answers of `code-scout_index`: a line that clients may match, then the counts. */
 import type { IndexReport } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import type { ToolAnswer } from '../tool.ts';
@@ -18,17 +18,17 @@ const reasonWords: Record<LeftOutReason, string> = {
   special: 'not regular files',
   unreadable: 'unreadable',
   secret: 'secrets',
-  vanished: 'vanished while being read',
+  vanished: 'gone while being read',
   nestedRepository: 'nested repositories',
-  failed: 'that could not be analysed',
+  failed: 'not analysed',
 };
 
-function leftOutLine(leftOut: IndexReport['leftOut']): string | null {
+function skippedLine(leftOut: IndexReport['leftOut']): string | null {
   const counts = (Object.keys(reasonWords) as LeftOutReason[]).flatMap((reason) => {
     const files = leftOut[reason] ?? 0;
     return files > 0 ? [`${files} ${reasonWords[reason]}`] : [];
   });
-  return counts.length === 0 ? null : `Left out: ${counts.join(', ')}.`;
+  return counts.length === 0 ? null : `Skipped: ${counts.join(', ')}.`;
 }
 
 export function formatReport(report: IndexReport): ToolAnswer {
@@ -38,7 +38,7 @@ export function formatReport(report: IndexReport): ToolAnswer {
     `Project: ${report.root}`,
     `Read in this run: ${report.indexedFiles}; removed: ${report.removedFiles}; with issues: ${report.filesWithIssues}.`,
   ];
-  const leftOut = leftOutLine(report.leftOut);
+  const leftOut = skippedLine(report.leftOut);
   if (leftOut !== null) lines.push(leftOut);
   return {
     texts: [lines.join('\n')],

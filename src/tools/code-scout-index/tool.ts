@@ -1,4 +1,4 @@
-/** `code-scout_index`: makes or updates an index. Invariant: a cancelled call stops the work that it started. */
+/** `code-scout_index`: creates or updates an index. Invariant: a cancelled call stops the work that it started. */
 import { z } from 'zod';
 import type { IndexProgress } from '../../engine/types.ts';
 import { errorOutput } from '../error-result.ts';
@@ -8,7 +8,7 @@ import { formatReport, formatStarted } from './format.ts';
 const input = () =>
   z.strictObject({
     path: z.string().max(4096).optional().describe('Folder of another project'),
-    force: z.boolean().default(false).describe('Everything anew'),
+    force: z.boolean().default(false).describe('Rebuild everything'),
     background: z.boolean().default(true).describe('false: wait for the end'),
   });
 
@@ -49,8 +49,8 @@ export const tool: Tool = defineTool({
   name: 'code-scout_index',
   title: 'Index the project',
   description:
-    'Initialize or update code index for current directory. Rarely needed, since the server keeps it up to date: to do so at ' +
-    'once, anew, or for another folder, whose index goes to .code-scout there.',
+    'Initialize or update code index for current directory. Rarely needed, since the server keeps it up to date: to update ' +
+    'at once, to rebuild, or for another folder, whose index goes to .code-scout there.',
   toolset: 'index',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

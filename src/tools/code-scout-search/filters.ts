@@ -1,9 +1,23 @@
-/** Makes the filters of a search exact: a language by any of its names, a file type with or without its dot, a glob that can match. */
+/** Normalises the filters of a search: a language by any of its names, a file type with or without its dot, a glob that can match. */
 import type { Engine, TagFilters } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { nearest } from '../../util/nearest.ts';
+import type { Wording } from '../wording.ts';
 
 type KnownLanguage = ReturnType<Engine['languages']>[number];
+
+/** Languages that are named where none is near; all of them would be more than a screen. */
+const listed = 25;
+
+/** Those with a grammar, which the registry has first. */
+function someLanguages(known: readonly KnownLanguage[]): string {
+  const ids = known
+    .slice(0, listed)
+    .map(({ id }) => id)
+    .toSorted();
+  const more = known.length - ids.length;
+  return `Known languages: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
 
 /**
  * The id of the language that is meant by an id, a name or a file extension, in any case.
@@ -17,36 +31,34 @@ export function languageId(wanted: string, known: readonly KnownLanguage[], fiel
     known.find((language) => language.name.toLowerCase() === word) ??
     known.find((language) => language.extensions.some((one) => one.toLowerCase() === extension));
   if (found !== undefined) return found.id;
-  const ids = known.map((language) => language.id).toSorted();
   const names = new Map(
     known.flatMap(({ id, name }) => [[id.toLowerCase(), id] as const, [name.toLowerCase(), id] as const]),
   );
   const near = nearest(word, names.keys());
   throw new AppError('ValidationError', `Unknown language: ${wanted.slice(0, 100)}`, {
-    // The list is long, and a slip is told without it.
-    hint: near === null ? `Known languages: ${ids.join(', ')}.` : `Did you mean ${names.get(near) ?? near}?`,
+    hint: near === null ? someLanguages(known) : `Did you mean ${names.get(near) ?? near}?`,
     details: { field, expected: 'a known language', received: wanted.slice(0, 100) },
   });
 }
 
-function badFileType(received: string): AppError {
+function badFileType(received: string, say: Wording): AppError {
   return new AppError('ValidationError', `${JSON.stringify(received.slice(0, 100))} is not a file extension`, {
-    hint: 'Give an extension such as .ts or ts; for a pattern use filters.path.',
+    hint: `Give an extension such as .ts or ts; for a pattern use ${say.option('filters.path')}.`,
     details: { field: 'filters.fileType', expected: 'a file extension such as .ts', received: received.slice(0, 100) },
   });
 }
 
 /** With its dot, in lower case. */
-export function fileExtension(wanted: string): string {
+export function fileExtension(wanted: string, say: Wording): string {
   const bare = wanted
     .trim()
     .replace(/^\*?\./, '')
     .toLowerCase();
-  if (bare === '' || /[\s/\\*?[\]{}]/.test(bare)) throw badFileType(wanted);
+  if (bare === '' || /[\s/\\*?[\]{}]/.test(bare)) throw badFileType(wanted, say);
   return `.${bare}`;
 }
 
-/** Why a glob cannot be meant as it is written; null when it can. */
+/** Why a glob can match nothing; null where it can. */
 function globFault(glob: string): string | null {
   if (glob.trim() === '') return 'it is empty';
   if (glob.includes('\0')) return 'it contains a NUL character';
@@ -88,11 +100,11 @@ export function pathGlob(wanted: string): string {
   );
 }
 
-export function exactFilters(filters: TagFilters, known: () => readonly KnownLanguage[]): TagFilters {
+export function exactFilters(filters: TagFilters, known: () => readonly KnownLanguage[], say: Wording): TagFilters {
   return {
     ...filters,
     ...(filters.language === undefined ? {} : { language: languageId(filters.language, known()) }),
-    ...(filters.fileType === undefined ? {} : { fileType: fileExtension(filters.fileType) }),
+    ...(filters.fileType === undefined ? {} : { fileType: fileExtension(filters.fileType, say) }),
     ...(filters.path === undefined ? {} : { path: pathGlob(filters.path) }),
   };
 }

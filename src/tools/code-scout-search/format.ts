@@ -1,11 +1,12 @@
 /**
- * The answer of `code-scout_search`: 000's Markdown, and the same facts as data.
- * Invariant: the lines that 000 quotes stay as they are; notes stand between the header and the files.
+ * The answer of `code-scout_search` as Markdown, and the same facts as data.
+ * Invariant: the header and the lines of a file keep their form, which clients may match; notes are between the header and the files.
  */
 import type { TagHit, TagSearchResult } from '../../engine/types.ts';
 import { coarseKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
-import { largestNumber, oneLine, type Draft } from '../budget.ts';
+import { largestMaxChars, largestNumber, oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 
 export interface SearchFormatRequest {
   tags: readonly string[];
@@ -13,9 +14,10 @@ export interface SearchFormatRequest {
   maxChars: number;
   /** Sentences to show besides those of the result. */
   notes: readonly string[];
+  say: Wording;
 }
 
-/** Definitions of a file that are shown at the most. */
+/** Most definitions that are shown of a file. */
 export const mostDefinitions = 5;
 
 /** How much of each file is shown; the first that lets every file fit is taken. */
@@ -33,7 +35,7 @@ const importOrder: readonly ImportType[] = ['local', 'external', 'builtin'];
 const nameLimit = 100;
 const moduleLimit = 80;
 
-interface FileFacts {
+interface FileSummary {
   path: string;
   matched: string[];
   definitions: { total: number; shown: string[] };
@@ -57,7 +59,7 @@ function modulesOf(imports: readonly Import[]): ImportedModules {
   });
 }
 
-function factsOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileFacts {
+function summaryOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileSummary {
   const shown = hit.definitions.slice(0, detail.definitions);
   const byType = modules.map(({ type, modules: all }) => {
     const some = all.slice(0, detail.modules);
@@ -71,7 +73,7 @@ function factsOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileFac
   };
 }
 
-function fileText(file: FileFacts, tagCount: number): string {
+function fileText(file: FileSummary, tagCount: number): string {
   const lines = [`### File: ${oneLine(file.path)}`];
   const { definitions, imports } = file;
   if (definitions.total > 0) {
@@ -90,7 +92,7 @@ function fileText(file: FileFacts, tagCount: number): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-function fileData(file: FileFacts, tagCount: number): Record<string, unknown> {
+function fileData(file: FileSummary, tagCount: number): Record<string, unknown> {
   const { definitions, imports } = file;
   const more = imports.byType
     .filter((group) => group.more > 0)
@@ -111,31 +113,31 @@ function fileData(file: FileFacts, tagCount: number): Record<string, unknown> {
   };
 }
 
-/** What is not shown, and the call that shows it; null when everything is. */
+/** What is not shown, and the call that shows it; null where everything is shown. */
 function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRequest): string | null {
   const next = request.offset + shown;
+  const again = `${request.say.again({ offset: next })} goes on there`;
   const cut = result.hits.length - shown;
   if (cut > 0) {
-    const more = request.maxChars < 50_000 ? `, or more at once with a larger max_chars (up to 50000)` : '';
+    const larger = `, or more at once with a larger ${request.say.option('max_chars')} (up to ${largestMaxChars})`;
+    const more = request.maxChars < largestMaxChars ? larger : '';
     return (
       `${cut} of the ${result.hits.length} files found do not fit into ${request.maxChars} characters: ` +
-      `the same call with offset: ${next} goes on there${more}.`
+      `${again}${more}.`
     );
   }
   const left = result.totalFiles - next;
-  return left > 0 && result.hits.length > 0
-    ? `${left} more files match: the same call with offset: ${next} goes on there.`
-    : null;
+  return left > 0 && result.hits.length > 0 ? `${left} more files match: ${again}.` : null;
 }
 
-/** A file in both forms, and how long its data is as JSON. */
+/** A file in both forms, and the length of its data as JSON. */
 interface FileDraft {
   text: string;
   data: Record<string, unknown>;
   length: number;
 }
 
-/** Every file in one detail. */
+/** Every file in the same detail. */
 function fileDrafts(
   hits: readonly TagHit[],
   modules: readonly ImportedModules[],
@@ -143,13 +145,13 @@ function fileDrafts(
   detail: Detail,
 ): FileDraft[] {
   return hits.map((hit, at) => {
-    const facts = factsOf(hit, modules[at]!, detail);
-    const data = fileData(facts, tags.length);
-    return { text: fileText(facts, tags.length), data, length: JSON.stringify(data).length };
+    const summary = summaryOf(hit, modules[at]!, detail);
+    const data = fileData(summary, tags.length);
+    return { text: fileText(summary, tags.length), data, length: JSON.stringify(data).length };
   });
 }
 
-/** What stands around the first `count` files, and they. */
+/** The whole answer: header, notes and files. */
 function draftOf(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): Draft {
   const time = Math.round(result.executionTimeMs);
   const cut = cutNote(files.length, result, request);
@@ -175,7 +177,7 @@ function draftOf(files: readonly FileDraft[], result: TagSearchResult, request: 
   };
 }
 
-/** Whether both forms of `files` are short enough, without making them. */
+/** Whether both forms of an answer with `files` are short enough, without making them. */
 function fitTogether(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): boolean {
   const blank = { text: '', data: {}, length: '{}'.length };
   const around = draftOf(

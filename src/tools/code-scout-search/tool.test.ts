@@ -70,7 +70,7 @@ describe('the answer', () => {
       { tags: ['user', 'nope'], filters: { hasTests: true } },
       { frequencies: [12, 0] },
     );
-    expect(text).toContain('> Files that have each tag before the filters: user (12), nope (0). Loosen the filters.');
+    expect(text).toContain('> Files that have each tag before the filters: user (12), nope (0). Use fewer filters.');
     expect(data).toMatchObject({ total_files: 0, results: 0, files: [] });
     expect((await search({ tags: ['x'] }, { frequencies: [0] })).text).toContain('Try other words');
     const past = await search({ tags: ['x'], offset: 50 }, { search: searchResult([], { totalFiles: 7 }) });

@@ -1,10 +1,11 @@
-/** `code-scout_search`: files by tags. Invariant: at most five tags, and the exact words of 000 when they are missing or too many. */
+/** `code-scout_search`: files by tags. Invariant: at most five tags; the errors for none and for too many keep their text, which clients may match. */
 import { z } from 'zod';
 import type { Engine, TagFilters, TagSearchResult } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars, maxCharsInput, oneLine } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
+import type { Wording } from '../wording.ts';
 import { exactFilters } from './filters.ts';
 import { formatSearch, mostDefinitions } from './format.ts';
 
@@ -80,7 +81,7 @@ async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | 
   const filtered =
     filters !== undefined && Object.keys(filters).length > 0 && frequencies.some(({ files }) => files > 0);
   const next = filtered
-    ? 'Loosen the filters.'
+    ? 'Use fewer filters.'
     : 'Try other words for the same thing, shorter ones, or the names that the code itself would use.';
   return [`Files that have each tag${filtered ? ' before the filters' : ''}: ${known}. ${next}`];
 }
@@ -88,13 +89,14 @@ async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | 
 async function notesFor(
   engine: Engine,
   result: TagSearchResult,
-  query: { tags: string[]; filters?: TagFilters },
+  { say, ...query }: { tags: string[]; filters?: TagFilters; say: Wording },
 ): Promise<string[]> {
   const { state, filesKnown } = result.freshness;
-  // The result says itself that nothing is indexed.
+  // The freshness note already says that nothing is indexed.
   if (state === 'fresh' && filesKnown === 0) return [];
   if (result.totalFiles === 0) return emptyNotes(engine, query.tags, query.filters);
-  if (result.hits.length === 0) return [`offset is past the last of the ${result.totalFiles} files that match.`];
+  if (result.hits.length === 0)
+    return [`${say.option('offset')} is past the last of the ${result.totalFiles} files that match.`];
   return [];
 }
 
@@ -108,7 +110,7 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const tags = [...new Set(args.tags.map((tag) => tag.trim()))].filter((tag) => tag !== '');
     if (tags.length === 0) {
       throw new AppError('ValidationError', noTags, {
@@ -117,7 +119,7 @@ export const tool: Tool = defineTool({
       });
     }
     const offset = args.offset ?? 0;
-    const filters = args.filters === undefined ? undefined : exactFilters(args.filters, () => engine.languages());
+    const filters = args.filters === undefined ? undefined : exactFilters(args.filters, () => engine.languages(), say);
     const query = {
       tags,
       offset,
@@ -126,12 +128,13 @@ export const tool: Tool = defineTool({
       ...(filters === undefined ? {} : { filters }),
     };
     const result = await engine.searchTags(query);
-    const notes = await notesFor(engine, result, query);
+    const notes = await notesFor(engine, result, { ...query, say });
     const { text, structured } = formatSearch(result, {
       tags,
       offset,
       maxChars: args.max_chars ?? defaultMaxChars,
       notes,
+      say,
     });
     const log = { query: tags.join(' '), results: result.hits.length, cache: result.cached === true };
     return { texts: [text], structured, log };

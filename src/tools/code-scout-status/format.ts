@@ -1,4 +1,4 @@
-/** The answer of `code-scout_status`: 000's fields first, in its order, as JSON. */
+/** The answer of `code-scout_status` as JSON. The order of the first fields is fixed. */
 import type { ProjectStatus } from '../../engine/types.ts';
 import type { ToolAnswer } from '../tool.ts';
 

@@ -1,4 +1,4 @@
-/** `code-scout_status`: the state of an index as JSON. Invariant: asking about a project that has no index makes none. */
+/** `code-scout_status`: the state of an index as JSON. Invariant: a project without an index does not get one by this call. */
 import { z } from 'zod';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -54,7 +54,7 @@ const output = () =>
         hitRatio: z.number().min(0).max(1).nullable(),
       })
       .optional()
-      .describe('Answers that this server keeps for the same questions, and how often they were asked for'),
+      .describe('Cached answers of this server, and how often they were used'),
     error: errorOutput(),
   });
 

@@ -1,10 +1,11 @@
 /**
- * The answer of `explain_usage`: 003's text, definition with code first, then uses by the chunks that they stand in.
+ * The answer of `explain_usage`: first the definition with its code, then the uses by the chunks that contain them.
  * Invariant: lines of code keep their order; what is cut is counted.
  */
 import type { UsageAnswer } from '../../model/graph.ts';
 import { linkKinds } from '../../model/link.ts';
 import { largestMaxChars, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { linkWord } from '../graph-text/link-data.ts';
 import { knowsAll, noteLines, stateNotes } from '../graph-text/notes.ts';
 import { lineRange } from '../graph-text/symbol-data.ts';
@@ -16,6 +17,7 @@ export interface UsageFormat {
   limit: number;
   mostUses: number;
   maxChars: number;
+  say: Wording;
 }
 
 /** How much is shown; the first that fits is taken. */
@@ -101,7 +103,7 @@ function usesHead(answer: UsageAnswer): string {
   const { totalUses, unresolved } = answer;
   if (totalUses > 0) return `Uses: ${totalUses} (${kindCounts(answer)})`;
   if (unresolved.sites > 0) return `Uses: none found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
-  return knowsAll(answer.state) ? 'Uses: none' : 'Uses: none found so far';
+  return knowsAll(answer.state) ? 'Uses: none' : 'Uses: none known';
 }
 
 function usesIn(groups: readonly UseGroup[]): number {
@@ -109,22 +111,23 @@ function usesIn(groups: readonly UseGroup[]): number {
 }
 
 function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: readonly UseGroup[] }): string[] {
-  const { limit, mostUses, maxChars } = format;
+  const { symbol, limit, mostUses, maxChars, say } = format;
   const groups = shown.all.slice(0, shown.groups);
   const cut = answer.uses.length - usesIn(groups);
   const left = answer.totalUses - answer.uses.length;
   const hidden = answer.definitions.length - Math.min(shown.definitions, answer.definitions.length);
+  const callers = say.tool('get_callers', { symbol });
   const larger =
     maxChars < largestMaxChars
-      ? `the same call with a larger max_chars (up to ${largestMaxChars}) shows more`
-      : 'get_callers lists them with less text';
+      ? `a larger ${say.option('max_chars')} (up to ${largestMaxChars}) shows more`
+      : `${callers} lists them with less text`;
   const farther =
-    limit < mostUses ? `the same call with a larger limit (up to ${mostUses}) shows more` : 'get_callers lists them';
+    limit < mostUses ? `a larger ${say.option('limit')} (up to ${mostUses}) shows more` : `${callers} lists them`;
   return [
     ...stateNotes(answer.state),
     ...(hidden > 0 ? [`${count(hidden, 'more definition')} not shown: ${larger}.`] : []),
     ...(groups.some((group) => codeOf(group, shown.around, (line) => line).isCut)
-      ? ['of a chunk, what is around its uses is shown: get_chunk with its id shows all of it.']
+      ? [`Of each chunk, only the lines around its uses are shown: ${say.tool('get_chunk')} shows all of it.`]
       : []),
     ...(cut > 0
       ? [`${cut} of the ${answer.uses.length} uses found do not fit into ${maxChars} characters: ${larger}.`]

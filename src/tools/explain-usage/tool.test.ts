@@ -79,9 +79,7 @@ describe('explain_usage by chunks', () => {
     expect(text).toContain('\n       step(51);\n       … 9 lines (52-60)\n');
     expect(text.match(/^ {7}authenticateUser\(41\);$/gm)).toHaveLength(1);
     expect(text).toContain('\n  2. ./src/gone.ts:10-15 (called at 12 in route)\n       authenticateUser(req.');
-    expect(text).toContain(
-      'note: of a chunk, what is around its uses is shown: get_chunk with its id shows all of it.',
-    );
+    expect(text).toContain('note: Of each chunk, only the lines around its uses are shown: get_chunk shows all of it.');
   });
 
   it('shows less around them where there is less room, down to the lines themselves', async () => {
@@ -149,7 +147,7 @@ describe('explain_usage', () => {
       expect(text).toMatch(/ {4}\.\.\. and \d+ more lines\n/);
       if (shown < 400)
         expect(text).toContain(`note: ${400 - shown} of the 400 uses found do not fit into ${max} characters`);
-      expect(text).toContain('note: 500 more uses: the same call with a larger limit (up to 500) shows more.');
+      expect(text).toContain('note: 500 more uses: a larger limit (up to 500) shows more.');
     },
   );
 });

@@ -1,6 +1,6 @@
 /**
  * `explain_usage`: what a symbol is and how it is used, with code.
- * Invariant: a symbol with several definitions shows each. Code and prose have no output schema, so that no client replaces the text.
+ * Invariant: all definitions of a symbol are shown. The answer is prose and code, so that it has no output schema: no client replaces the text by data.
  */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
@@ -34,11 +34,12 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const { symbol, limit = usageLimit(engine) } = args;
-    await requireSymbol(engine, { symbol });
+    await requireSymbol(engine, { symbol }, say);
     const answer = await engine.graph.usage({ symbol, limit });
-    const text = formatUsage(answer, { symbol, limit, mostUses, maxChars: args.max_chars ?? defaultMaxChars });
+    const maxChars = args.max_chars ?? defaultMaxChars;
+    const text = formatUsage(answer, { symbol, limit, mostUses, maxChars, say });
     return { texts: [text], log: { query: symbol, results: answer.uses.length } };
   },
 });

@@ -1,4 +1,4 @@
-/** The answer of `explore` as data, for other programs. Invariant: the same facts as the text, each piece whole and once. */
+/** The answer of `explore` as data, for other programs. Invariant: the same pieces as the text; each is complete and appears once. */
 import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/search/explore-types.ts';
 
 function linkedData({ node, site, sites }: Linked): Record<string, unknown> {

@@ -1,9 +1,10 @@
 /**
- * The answer of `explore`: the best pieces as code with what they hang together with, then what else may matter by name and lines.
- * Invariants: it stays within its budget; a piece is shown once; what is left out of a piece, of a list and of the answer is counted.
+ * The answer of `explore`: the best pieces as code, with the symbols that they are linked with; then other pieces by name and lines.
+ * Invariants: it stays within its budget; a piece is shown once; whatever is left out is counted.
  */
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/search/explore-types.ts';
 import { largestNumber, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import {
   excerpt,
   partText,
@@ -17,20 +18,21 @@ import { approximateTokens } from './tokens.ts';
 
 export interface ExploreFormat extends ExploreBudget {
   query: string;
-  /** Keys of what the asker has seen before. */
+  /** Keys of the pieces that earlier answers showed. */
   seen: readonly string[];
+  say: Wording;
 }
 
 /** How much is shown. */
 interface Shown {
-  /** Pieces as code. */
+  /** Pieces shown as code. */
   detailed: number;
-  /** Files of the list, and pieces of each. */
+  /** Files in the list of names, and pieces of each. */
   files: number;
   ofFile: number;
-  /** Symbols of each kind that a piece is linked with. */
+  /** Linked symbols of each kind: callers, callees, types, tests. */
   linked: number;
-  /** Characters of code of the first piece; others have their share of it. */
+  /** Characters of code of the first piece; the others get a share of it. */
   room: number;
 }
 
@@ -38,7 +40,7 @@ interface Detail {
   piece: ExplorePiece;
   lines: RankedLines;
   why: string;
-  /** Of the room of the first piece, 0 to 1. */
+  /** Share of the characters of the first piece, 0 to 1. */
   share: number;
 }
 
@@ -46,14 +48,14 @@ const pathLimit = 160;
 const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
-/** Of all characters, those that the code of one piece may take. */
+/** Share of all characters that the code of one piece may take. */
 const roomShare = 0.35;
-/** Files of the list behind which fewer pieces of each are named. */
+/** After so many files of the list, fewer pieces of each are named. */
 const fullFiles = 8;
 const leastShare = 0.25;
 /** Words of the question that are named as the reason for a piece. */
 const mostWords = 3;
-/** Keys of seen pieces that are handed on, the latest: so many, and no more than one for so many tokens of the answer. */
+/** Keys of seen pieces in the answer: at most so many, the latest; and at most one for so many tokens of the answer. */
 const mostSeen = 200;
 const tokensOfSeen = 16;
 
@@ -61,12 +63,12 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   if (result.pieces.length === 0) return { text: nothingText(result, format), shown: 0 };
   const terms = wantedTerms(format.query);
   const details = detailsOf(result.pieces, terms);
-  const list = remembered(
+  const list = cached(
     ({ detailed, files, ofFile }) => `${detailed} ${files} ${ofFile}`,
     (shown: Shown) =>
       listText(result.pieces, new Set(details.slice(0, shown.detailed).map(({ piece }) => piece)), shown),
   );
-  const tokens = remembered((block: string) => block, approximateTokens);
+  const tokens = cached((block: string) => block, approximateTokens);
   const blocks = (shown: Shown): string[] => blocksOf(result, details, { shown, list: list(shown), format });
   const isFitting = (parts: readonly string[]): boolean => {
     const characters = parts.reduce((sum, { length }) => sum + length, 0);
@@ -85,7 +87,7 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   return { text: blocks({ ...shown, room }).join(''), shown: shown.detailed };
 }
 
-/** A little less: names before code, since code is what they lead to. */
+/** One step less: names are dropped before code, since code is what the reader needs. */
 function lessOf(shown: Shown): Shown {
   if (shown.linked > 1) return { ...shown, linked: shown.linked - 1 };
   if (shown.ofFile > 2) return { ...shown, ofFile: shown.ofFile - 1 };
@@ -106,7 +108,7 @@ function detailsOf(pieces: readonly ExplorePiece[], terms: WantedTerms): Detail[
     }));
 }
 
-/** What speaks for a piece. */
+/** Why a piece is shown. */
 function whyOf({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: WantedTerms): string {
   const found = new Map<string, string>();
   for (const line of file.lines.slice(chunk.startLine - 1, chunk.endLine)) {
@@ -122,8 +124,8 @@ function whyOf({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: Wanted
   return reasons.length === 0 ? 'its path fits' : reasons.join('; ');
 }
 
-/** Most of an answer is the same however much room there is. */
-function remembered<T, R>(key: (value: T) => string, make: (value: T) => R): (value: T) => R {
+/** Caches results: most of an answer is the same whatever its size. */
+function cached<T, R>(key: (value: T) => string, make: (value: T) => R): (value: T) => R {
   const known = new Map<string, R>();
   return (value) => {
     const name = key(value);
@@ -144,18 +146,20 @@ function blocksOf(
   const isCut = blocks.some(({ isCut: cut }) => cut);
   const notes = [
     ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
-    ...(isCut ? ['… marks lines that are left out: read_file with start_line and end_line shows them.'] : []),
+    ...(isCut
+      ? [`… marks lines left out: ${format.say.call('read_file', { start_line: null, end_line: null })} shows them.`]
+      : []),
     ...list.notes,
     seenNote(code, format),
   ];
-  const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} files that have something of it.\n`;
+  const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
   return [head, ...blocks.map(({ text }) => text), list.text, `\n${notes.map((note) => `note: ${note}\n`).join('')}`];
 }
 
-function seenNote(code: readonly Detail[], { seen, maxTokens }: ExploreFormat): string {
+function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreFormat): string {
   const most = Math.min(mostSeen, Math.floor(maxTokens / tokensOfSeen));
   const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-most);
-  return `For what is next, call explore with the same query and seen: "${keys.join(' ')}".`;
+  return `For more: ${say.again({ seen: keys.join(' ') })}.`;
 }
 
 function titleOf({ file, chunk }: ExplorePiece): string {
@@ -193,18 +197,20 @@ function aroundLines({ around }: ExplorePiece, linked: number, names: ReadonlySe
     const more = all.length - shown.length;
     return [`${title}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
   };
-  const open = unresolved.in.sites;
+  const places = unresolved.in.sites;
   return [
     ...line('Called by', callers, true),
     ...line('Used by', users, true),
     ...line('Calls', callees, false),
     ...line('Types', types, false),
     ...line('Tests', tests, true),
-    ...(open > 0 ? [`Unresolved: ${open} more ${open === 1 ? 'place' : 'places'} may use it, by the name alone`] : []),
+    ...(places > 0
+      ? [`Unresolved: ${places} more ${places === 1 ? 'place' : 'places'} may use it, by the name alone`]
+      : []),
   ];
 }
 
-/** Where it is used, for who uses it; where it is, for what is used. */
+/** A user with the place of the use; a used symbol with the place of its definition. */
 function linkedText({ node, site }: Linked, isUser: boolean, names: ReadonlySet<string>): string {
   const name = node.kind === 'file' ? '' : oneLine(node.qualified, nameLimit);
   if (names.has(node.id)) return `${name} (shown here)`;
@@ -214,17 +220,17 @@ function linkedText({ node, site }: Linked, isUser: boolean, names: ReadonlySet<
 
 interface ListText {
   text: string;
-  /** Pieces that it names. */
+  /** Number of pieces that it names. */
   named: number;
   notes: string[];
 }
 
 const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const;
 
-/** Other pieces by name and lines, by file. */
+/** The pieces that are not shown as code, by file, with names and lines. */
 function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, shown: Shown): ListText {
   const rest = pieces.filter((piece) => !shownAsCode.has(piece));
-  // Tests may stand in a file of code.
+  // A file of code may hold tests too.
   const byFile = [...Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`).values()];
   const files = byFile.slice(0, shown.files);
   let named = 0;
@@ -251,11 +257,11 @@ function nameText({ chunk }: ExplorePiece): string {
   return symbol === null ? range : `${oneLine(symbol, nameLimit)} ${range}`;
 }
 
-function nothingText(result: ExploreResult, { query }: ExploreFormat): string {
+function nothingText(result: ExploreResult, { query, say }: ExploreFormat): string {
   const advice =
     result.passedOver > 0
-      ? 'All that was found has been seen: ask in other words, or without seen.'
-      : 'Try other words for the same thing, or the names that the code would use; search finds symbols by a part of their names.';
+      ? `All that was found has been seen: ask in other words, or without ${say.option('seen')}.`
+      : `Try other words for the same thing, or the names that the code would use; ${say.tool('search')} finds symbols by a part of their names.`;
   const notes = [...result.notes, advice].map((note) => `note: ${note}\n`).join('');
   return `Nothing ${result.passedOver > 0 ? 'new ' : ''}found for "${oneLine(query.trim(), queryLimit)}"\n\n${notes}`;
 }

@@ -1,4 +1,4 @@
-/** What `explore` is asked, and what that means for the engine and for the size of the answer. */
+/** The arguments of `explore`, the engine's request that they become, and the size of the answer. */
 import { z } from 'zod';
 import type { ExploreRequest } from '../../engine/search/explore-types.ts';
 import type { Engine } from '../../engine/types.ts';
@@ -25,7 +25,7 @@ export const input = () =>
       .optional()
       .meta({ default: usualTokens })
       .describe(`400 to 12,000 (default ${usualTokens})`),
-    seen: z.string().max(5000).optional().describe('As an earlier answer says, for what is next'),
+    seen: z.string().max(5000).optional().describe('From an earlier answer, for more'),
     language: z.string().max(100).optional().describe('As in go, C#, py'),
     pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
     max_chars: maxCharsInput,
@@ -33,13 +33,13 @@ export const input = () =>
 
 export type ExploreArguments = z.output<ReturnType<typeof input>>;
 
-/** What an answer may take. */
+/** The largest size of an answer. */
 export interface ExploreBudget {
   maxTokens: number;
   maxChars: number;
 }
 
-/** Who names one of both is not held to the usual of the other. */
+/** Where only one of the two limits is given, the default of the other does not apply. */
 export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreArguments): ExploreBudget {
   return {
     maxTokens: tokens ?? (chars === undefined ? usualTokens : mostTokens),
@@ -47,12 +47,12 @@ export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreA
   };
 }
 
-/** Pieces as code that an answer of so many tokens can have. */
+/** How many pieces of code fit into an answer of so many tokens. */
 function chosenFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 480), 2, 14);
 }
 
-/** Files that such an answer can name. */
+/** How many files such an answer can name. */
 export function filesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 130), 8, 50);
 }
@@ -61,7 +61,7 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** Keys of pieces, in whatever way they are parted. */
+/** Keys of pieces, whatever separates them. */
 export function keysOf({ seen = '' }: Pick<ExploreArguments, 'seen'>): string[] {
   return seen.toLowerCase().match(/[0-9a-z]+/g) ?? [];
 }

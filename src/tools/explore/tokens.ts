@@ -1,9 +1,9 @@
-/** How many tokens of a language model a text takes, without any model's vocabulary. */
+/** Estimates how many tokens of a language model a text takes, without a model's vocabulary. */
 
 const pieces = /[A-Za-z]+|[0-9]+|\n+|[^\S\n]+|[^\x00-\x7f]+|[^\sA-Za-z0-9]+/g;
 /**
- * Tokens a character of a word, of what is not ASCII, and of marks; of runs of blanks, and of line ends. Fitted to o200k and cl100k (Python,
- * TypeScript, Go, Rust, Java, C, Markdown): one file in twenty takes more than is said, the mean takes a tenth less.
+ * Tokens per character of a word, of text that is not ASCII, and of punctuation; per run of blanks, and per run of line ends. Fitted to o200k
+ * and cl100k (Python, TypeScript, Go, Rust, Java, C, Markdown): one file in twenty takes more than estimated, the average a tenth less.
  */
 const ofLetter = 0.18;
 const ofOther = 0.76;
@@ -12,7 +12,7 @@ const ofBlanks = 0.7;
 const ofBlank = 0.03;
 const ofLineEnds = 0.43;
 
-/** Rather too many than too few. */
+/** Rather an overestimate than an underestimate. */
 export function approximateTokens(text: string): number {
   let tokens = 0;
   for (const [piece] of text.matchAll(pieces)) tokens += tokensOf(piece);

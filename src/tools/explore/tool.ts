@@ -1,6 +1,6 @@
 /**
- * `explore`: a task or question in words, answered with the code to read and what hangs together with it, within a budget of tokens.
- * Invariant: what is shown stands on disk at this moment. Code has no output schema, so that no client replaces the text.
+ * `explore`: answers a task or question in words with the code to read and the symbols that it is linked with, within a budget of tokens.
+ * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
  */
 import { defineTool, type Tool } from '../tool.ts';
 import { formatExplore } from './format.ts';
@@ -12,19 +12,20 @@ export const tool: Tool = defineTool({
   description:
     'Call this first, with the task or question as given (words, names, an error with its stack): the code to read within ' +
     'max_tokens. The best pieces with the lines that matter, callers, callees, types and tests; others by name. The same ' +
-    'call with seen goes on with what is new.',
+    'call with seen shows more.',
   toolset: 'semantic',
   core: {
     description:
-      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees, types and tests. The same call with seen goes on.',
+      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees, types and tests. The same call with seen shows more.',
     parameters: ['query', 'max_tokens', 'seen', 'pathPrefix', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const result = await engine.explore(exploreRequest(args, engine));
-    const { text, shown } = formatExplore(result, { query: args.query, seen: keysOf(args), ...exploreBudget(args) });
+    const format = { query: args.query, seen: keysOf(args), ...exploreBudget(args), say };
+    const { text, shown } = formatExplore(result, format);
     return { texts: [text], log: { query: args.query, results: shown } };
   },
 });

@@ -1,6 +1,7 @@
-/** The answer of `find_path`: each path one hop a line. Invariant: that there is none is said with what was looked at, and how sure it is. */
+/** The answer of `find_path`: each path, one step a line. Invariant: where there is no path, it says how much was searched and how certain that is. */
 import type { GraphEdge, PathAnswer, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
@@ -13,10 +14,11 @@ export interface PathFormat {
   maxPaths: number;
   mostPaths: number;
   maxChars: number;
+  say: Wording;
 }
 
-interface Hop {
-  /** How the symbol before this one leads here; the lines are in that one's file. */
+interface Step {
+  /** How the symbol before this one leads here; the lines are in the file of that symbol. */
   links: LinkData[];
   to: string;
   /** `src/a.ts:12` */
@@ -28,7 +30,7 @@ function placeOf(node: SymbolNode, detail: Detail): string {
   return node.kind === 'file' ? path : `${path}:${node.line}`;
 }
 
-function hopOf(edge: GraphEdge, detail: Detail): Hop {
+function stepOf(edge: GraphEdge, detail: Detail): Step {
   return {
     links: linkData(edge, null, detail).slice(0, detail.links),
     to: freeName(edge.to, detail),
@@ -36,45 +38,47 @@ function hopOf(edge: GraphEdge, detail: Detail): Hop {
   };
 }
 
-function hopText({ links, to, place }: Hop): string {
+function stepText({ links, to, place }: Step): string {
   const how = links.map((link) => linkText(link, 'active')).join('; ');
   return `  -> ${oneLine(to)} (${oneLine(place)}): ${how}`;
 }
 
-/** How sure it is that there is no path. */
+/** How certain it is that there is no path. */
 function noPath(answer: PathAnswer, maxDepth: number): string {
   const { truncation, state, visited, from, to } = answer;
   if (from.id === to.id) return 'both ends are the same symbol';
   const sure = truncation.reason === null && knowsAll(state);
-  return `no path${sure ? '' : ' found so far'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} looked at`;
+  return `no path${sure ? '' : ' known'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} searched`;
 }
 
 function notesOf(answer: PathAnswer, format: PathFormat, shown: number): string[] {
-  const { maxDepth, deepest, maxPaths, mostPaths, maxChars } = format;
+  const { maxDepth, deepest, maxPaths, mostPaths, maxChars, say } = format;
   const { paths, reversed, truncation, state } = answer;
   const longer = truncation.frontier > 0 && truncation.reason === null && maxDepth < deepest;
-  const found = paths.length === 0 && answer.from.id !== answer.to.id;
+  const isNone = paths.length === 0 && answer.from.id !== answer.to.id;
   return [
     ...stateNotes(state),
-    ...(found && reversed ? ['There is a path the other way round: the same call with the two ends swapped.'] : []),
-    ...(found && longer
+    ...(isNone && reversed ? ['There is a path in the other direction: ask again with the two ends swapped.'] : []),
+    ...(isNone && longer
       ? [
-          `${count(truncation.frontier, 'symbol')} at the last edge were not followed: a larger maxDepth (up to ${deepest}) goes on.`,
+          `${count(truncation.frontier, 'symbol')} at the last edge were not followed: a larger ${say.option('maxDepth')} (up to ${deepest}) goes on.`,
         ]
       : []),
-    ...(found
+    ...(isNone
       ? [
-          'Links that could not be resolved are not followed: get_callees of the start and get_callers of the end show them.',
+          `Unresolved places are not followed: ${say.tool('get_callees', { symbol: answer.from.id })} and ` +
+            `${say.tool('get_callers', { symbol: answer.to.id })} show them.`,
         ]
       : []),
-    ...truncationNotes(truncation, 'A symbol between the two ends splits the search in two.'),
+    ...truncationNotes(truncation, 'Ask for a symbol between the two ends instead.'),
     ...cutNote(paths.length - shown, paths.length, {
       what: 'paths',
       maxChars,
-      narrower: 'ask for fewer with maxPaths',
+      narrower: `ask for fewer (${say.option('maxPaths')})`,
+      say,
     }),
     ...(paths.length === maxPaths && shown === paths.length && maxPaths < mostPaths
-      ? [`There may be more paths: a larger maxPaths (up to ${mostPaths}) shows them.`]
+      ? [`There may be more paths: a larger ${say.option('maxPaths')} (up to ${mostPaths}) shows them.`]
       : []),
   ];
 }
@@ -85,16 +89,16 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
   const to = symbolData(answer.to, detail);
   const paths = answer.paths
     .slice(0, shown)
-    .map((edges) => ({ edges: edges.length, hops: edges.map((edge) => hopOf(edge, detail)) }));
+    .map((edges) => ({ edges: edges.length, steps: edges.map((edge) => stepOf(edge, detail)) }));
   const notes = notesOf(answer, format, shown);
   const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
   const end = (name: string, symbol: typeof from): string => symbolHead(name, symbol).join(' ');
   const lines = [
-    end('find_path from', from),
+    end(`${format.say.heading('find_path')} from`, from),
     end('to', to),
     `paths: ${nothing ?? answer.paths.length}`,
     ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
-    ...paths.flatMap(({ edges, hops }, i) => ['', `path ${i + 1}: ${count(edges, 'edge')}`, ...hops.map(hopText)]),
+    ...paths.flatMap(({ edges, steps }, i) => ['', `path ${i + 1}: ${count(edges, 'edge')}`, ...steps.map(stepText)]),
     ...noteLines(notes),
   ];
   return {
@@ -105,7 +109,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
       total: answer.paths.length,
       shown,
       ...(nothing === null ? {} : { summary: nothing }),
-      paths: paths.map(({ hops }) => hops),
+      paths: paths.map(({ steps }) => steps),
       ...notesData(notes),
     },
   };

@@ -47,25 +47,27 @@ describe('find_path', () => {
 
   it('says plainly that there is none, and what to try', async () => {
     const { text, data } = await ask({}, pathAnswer(main, get, [], { reversed: true }));
-    expect(text).toContain('paths: no path within 10 edges; 5 symbols looked at\n');
-    expect(text).toContain('note: There is a path the other way round: the same call with the two ends swapped.');
-    expect(text).toContain('note: Links that could not be resolved are not followed:');
-    expect(data).toMatchObject({ total: 0, summary: 'no path within 10 edges; 5 symbols looked at', paths: [] });
+    expect(text).toContain('paths: no path within 10 edges; 5 symbols searched\n');
+    expect(text).toContain('note: There is a path in the other direction: ask again with the two ends swapped.');
+    expect(text).toContain('note: Unresolved places are not followed:');
+    expect(data).toMatchObject({ total: 0, summary: 'no path within 10 edges; 5 symbols searched', paths: [] });
     const unsure = await ask(
       { maxDepth: 2 },
       pathAnswer(main, get, [], { truncation: { reason: 'time', frontier: 9 } }),
     );
-    expect(unsure.text).toContain('paths: no path found so far within 2 edges; 5 symbols looked at\n');
-    expect(unsure.text).toContain('note: The walk ended at its time; 9 symbols that it reached were not followed.');
+    expect(unsure.text).toContain('paths: no path known within 2 edges; 5 symbols searched\n');
+    expect(unsure.text).toContain(
+      'note: The walk stopped at its limit (time); 9 symbols it reached were not followed.',
+    );
     const lua = await ask({}, pathAnswer(main, get, [], { state: { ...fresh, nameOnlyLanguages: ['lua'] } }));
-    expect(lua.text).toContain('no path found so far');
+    expect(lua.text).toContain('no path known');
     expect((await ask({}, pathAnswer(main, main, []))).text).toContain('paths: both ends are the same symbol\n');
   });
 
   it('names the end that is unclear', async () => {
     const symbols = [symbol('a.ts#x'), symbol('b.ts#x'), main];
     const { text, answer } = await callGraphTool(tool, { from: 'src/main.ts', to: 'x', toModule: 'm' }, { symbols });
-    expect(text).toContain('Error: "x" in module "m" means 2 symbols\nCall again with toFile, toModule or toPackage');
+    expect(text).toContain('Error: "x" in module "m" means 2 symbols\nAsk again with toFile, toModule or toPackage');
     expect(answer.structured).toMatchObject({ error: { details: { field: 'to' } } });
     const missing = await callGraphTool(tool, { from: 'nope', to: 'x' }, { symbols });
     expect(missing.answer.structured).toMatchObject({ error: { type: 'NotFoundError', details: { field: 'from' } } });

@@ -1,4 +1,4 @@
-/** `find_path`: how one symbol leads to another. Invariant: shortest first, each hop with its kind and its line. */
+/** `find_path`: how one symbol leads to another. Invariant: the shortest path comes first; each step has its kind and its line. */
 import { z } from 'zod';
 import type { SymbolFilter } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
@@ -37,7 +37,7 @@ const output = () =>
     paths: z
       .array(z.array(z.object({ links: z.array(linkOutput()), to: z.string(), place: z.string() })))
       .optional()
-      .describe('Each a list of hops'),
+      .describe('Each a list of steps'),
     notes: notesOutput,
     error: errorOutput(),
   });
@@ -54,13 +54,13 @@ export const tool: Tool = defineTool({
   name: 'find_path',
   title: 'Find a path between symbols',
   description:
-    'Find the shortest ways from one symbol to another: calls, constructions, type uses, inheritance, re-exports, one hop a ' +
-    'line. Says plainly when there is none.',
+    'Find the shortest paths from one symbol to another: calls, constructions, type uses, inheritance, re-exports, one step ' +
+    'a line. Says plainly when there is none.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const fromFilter: SymbolFilter = filterOf({
       file: args.fromFile,
       module: args.fromModule,
@@ -68,20 +68,13 @@ export const tool: Tool = defineTool({
     });
     const toFilter: SymbolFilter = filterOf({ file: args.toFile, module: args.toModule, package: args.toPackage });
     const { maxDepth = 10, maxPaths = 3 } = args;
-    const answer = await aboutSymbol(
-      engine,
-      { symbol: args.from, ...fromFilter },
-      (from) =>
-        aboutSymbol(
-          engine,
-          { symbol: args.to, ...toFilter },
-          (to) => engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths }),
-          toFields,
-        ),
-      fromFields,
+    const answer = await aboutSymbol(engine, { symbol: args.from, ...fromFilter, fields: fromFields }, say, (from) =>
+      aboutSymbol(engine, { symbol: args.to, ...toFilter, fields: toFields }, say, (to) =>
+        engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths }),
+      ),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatPaths(answer, { maxDepth, deepest, maxPaths, mostPaths, maxChars });
+    const { text, structured } = formatPaths(answer, { maxDepth, deepest, maxPaths, mostPaths, maxChars, say });
     return { texts: [text], structured, log: { query: `${args.from} ${args.to}`, results: answer.paths.length } };
   },
 });

@@ -12,10 +12,11 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,
   output: callsOutput,
-  run: async (engine, args) =>
+  run: async (engine, args, context) =>
     runCalls(
       { tool: 'get_callees', direction: 'out', ask: (one, request) => one.graph.callees(request) },
       engine,
       args,
+      context,
     ),
 });

@@ -87,17 +87,13 @@ describe('nothing found', () => {
       { otherUses: 1 },
       'callers: no direct calls, but it is named (as a value or a type) at 1 place\n',
     ],
-    ['in time', { truncation: { reason: 'time', frontier: 3 } }, 'callers: none found so far\n'],
+    ['in time', { truncation: { reason: 'time', frontier: 3 } }, 'callers: none known\n'],
     [
       'while indexing',
       { state: { ...fresh, freshness: { state: 'indexing', refreshed: 0, note: null } } },
-      'callers: none found so far\n',
+      'callers: none known\n',
     ],
-    [
-      'where names alone are known',
-      { state: { ...fresh, nameOnlyLanguages: ['lua'] } },
-      'callers: none found so far\n',
-    ],
+    ['where names alone are known', { state: { ...fresh, nameOnlyLanguages: ['lua'] } }, 'callers: none known\n'],
   ])('%s', async (_, parts, words) => {
     const { text, data } = await callers({}, callsAnswer(plain, [], parts));
     expect(text).toContain(words);
@@ -108,7 +104,7 @@ describe('nothing found', () => {
   it('says of a path that it is not what is in the file', async () => {
     const file = symbol('src/a.ts');
     expect((await callers({}, callsAnswer(file, []))).text).toContain(
-      'note: A path means the top of the file alone: get_impact shows who uses what is in it.\n',
+      'note: A path means only the top level of the file: get_impact shows who uses what is in it.\n',
     );
     expect((await callers({})).text).not.toContain('A path means');
   });
@@ -132,7 +128,7 @@ describe('the symbol', () => {
     expect(text).toBe(
       [
         'Error: "get" in file "x.ts" means 3 symbols',
-        'Call again with file, module or package to narrow it, or with one of these ids as symbol:',
+        'Ask again with file, module or package to narrow it, or with one of these ids as symbol:',
         '  a/x.ts#get  function, line 10, module a',
         '  b/x.ts#get  function, line 10, module b, test',
         '  b/x.ts  file, module b',
@@ -145,25 +141,25 @@ describe('the symbol', () => {
   it('that means several of one file is told by their ids alone', async () => {
     const own = ['full', 'empty'].map((mark) => symbol(`a/x.ts#~${mark}.get`, { qualified: 'get' }));
     const { text } = await callGraphTool(tool, { symbol: 'get' }, { symbols: own });
-    expect(text).toMatch(/\nCall again with one of these ids as symbol:\n {2}a\/x\.ts#~full\.get /);
+    expect(text).toMatch(/\nAsk again with one of these ids as symbol:\n {2}a\/x\.ts#~full\.get /);
   });
 
   it('that is not there is told with the nearest', async () => {
     const { text, answer } = await callGraphTool(tool, { symbol: 'App.getUsr' }, { nearest: ['getUser', 'odd\nname'] });
     expect(text).toBe(
-      'Error: Symbol not found: App.getUsr\nThe nearest: getUser, odd\\nname. List names with the tool search, as with the pattern "*usr*".',
+      'Error: Symbol not found: App.getUsr\nThe nearest: getUser, odd\\nname. For names like it, use search with pattern: "*usr*".',
     );
     expect(answer.structured).toMatchObject({ error: { type: 'NotFoundError' } });
     for (const [asked, pattern] of [
       ['retryLimitIn', '"*limit*"'],
       ['ns::fetch_x(int)', '"*fetch*"'],
-      ['Run*', 'which takes patterns: "Run*"'],
+      ['Run*', 'search with pattern: "Run*"'],
     ] as const)
       expect((await callGraphTool(tool, { symbol: asked })).text).toContain(pattern);
     expect((await callGraphTool(tool, { symbol: '  ' })).text).toMatch(/^Error: symbol is required\n/);
     const filtered = await callGraphTool(tool, { symbol: 'x', module: 'm' });
     expect(filtered.text).toContain(
-      'Symbol not found: x in module "m"\nLeave out file, module or package, or list names',
+      'Symbol not found: x in module "m"\nLeave out file, module or package. For names like it, use search',
     );
   });
 
@@ -229,7 +225,7 @@ describe('the budget', () => {
     expect(text).toContain(`distance 2: 750 symbols`);
     expect(text).toContain(`note: ${1500 - shown} of the 1500 callers do not fit into ${limit} characters: `);
     expect(text.includes('larger max_chars')).toBe(limit < 50_000);
-    expect(text).toContain('note: Not shown are the farthest; most are in src/folder-');
+    expect(text).toContain('note: The farthest are not shown; most are in src/folder-');
   });
 
   it('shortens links before it leaves callers out, and counts them', async () => {

@@ -16,6 +16,11 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,
   output: callsOutput,
-  run: async (engine, args) =>
-    runCalls({ tool: 'get_callers', direction: 'in', ask: (one, request) => one.graph.callers(request) }, engine, args),
+  run: async (engine, args, context) =>
+    runCalls(
+      { tool: 'get_callers', direction: 'in', ask: (one, request) => one.graph.callers(request) },
+      engine,
+      args,
+      context,
+    ),
 });

@@ -28,10 +28,10 @@ describe('get_chunk', () => {
 
   it('counts what does not fit, and says how to see it', async () => {
     const line = await ask({ chunkId: file.chunks[2]?.id, max_chars: 1000 });
-    expect(line).toMatch(/x… \(\d+ more characters\)\n\nnote: The line is cut: the same call with a larger max_chars/);
+    expect(line).toMatch(/x… \(\d+ more characters\)\n\nnote: The line is cut: a larger max_chars/);
     const lines = await ask({ chunkId: file.chunks[3]?.id, max_chars: 1000 });
     expect(lines).toMatch(
-      /note: \d+ more lines: the same call .* or get_context with start_line: \d+, shows more\.\n$/,
+      /note: \d+ more lines: a larger max_chars .* or get_context with start_line: \d+ shows more\.\n$/,
     );
   });
 

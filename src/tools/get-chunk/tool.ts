@@ -17,14 +17,15 @@ export const tool: Tool = defineTool({
   name: 'get_chunk',
   title: 'Read one chunk',
   description:
-    'Read a chunk by its id (from search_repo, search_by_embedding, chunk_file) as it is on disk now. For one that has ' +
-    'changed the answer says where to look.',
+    'Read a chunk by its id (from search_repo, search_by_embedding, chunk_file) as it is on disk now. If the chunk has ' +
+    'changed, the answer says where to look.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const { file, chunk } = await engine.chunks.chunk(args.chunkId);
-    return { texts: [formatChunk(file, chunk, args.max_chars ?? defaultMaxChars)], log: { results: 1 } };
+    const text = formatChunk(file, chunk, { maxChars: args.max_chars ?? defaultMaxChars, say });
+    return { texts: [text], log: { results: 1 } };
   },
 });

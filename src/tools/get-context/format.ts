@@ -1,9 +1,10 @@
-/** The answer of `get_context`: 003's text. */
+/** The answer of `get_context`: the file, each chunk under its lines. */
 import type { ChunkedFile } from '../../model/chunk.ts';
+import type { Wording } from '../wording.ts';
 import { codeLines, fileHead, rangeText, unindexedNote } from '../chunk-text/chunk-words.ts';
 import { chunkPage, type ChunkPiece } from '../chunk-text/pages.ts';
 
-/** For notes below the text. */
+/** Characters kept free for notes below the text. */
 const noteRoom = 300;
 
 function block(piece: ChunkPiece): string {
@@ -12,7 +13,7 @@ function block(piece: ChunkPiece): string {
 
 export function formatContext(
   file: ChunkedFile,
-  { startLine, maxChars }: { startLine: number; maxChars: number },
+  { startLine, maxChars, say }: { startLine: number; maxChars: number; say: Wording },
 ): string {
   const head = `${fileHead(file).join('\n')}\n`;
   const page = chunkPage(file, {
@@ -26,7 +27,7 @@ export function formatContext(
     ...(file.indexed ? [] : [unindexedNote]),
     ...(nextLine === null
       ? []
-      : [`Lines ${nextLine}-${file.lines.length} follow: the same call with start_line: ${nextLine} goes on there.`]),
+      : [`Lines ${nextLine}-${file.lines.length} follow: ${say.again({ start_line: nextLine })} goes on there.`]),
   ];
   const foot = notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
   return head + pieces.map(block).join('') + foot;

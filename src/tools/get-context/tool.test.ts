@@ -51,7 +51,7 @@ describe('get_context', () => {
     [{ filePath: 'none.ts' }, 'Error: File not found: none.ts\nThe nearest'],
     [
       { filePath: login.path, start_line: 11 },
-      'Error: start_line is past the end: the file has 10 lines\nGive a line from 1 to 10.',
+      'Error: Line 11 is past the end: the file has 10 lines\nGive a line from 1 to 10.',
     ],
     [{ file_path: login.path }, 'Error: Unknown argument: file_path\nDid you mean filePath?'],
   ])('refuses %j', async (args, words) => {

@@ -20,9 +20,10 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const file = await engine.chunks.file(args.filePath);
-    const text = formatContext(file, { startLine: args.start_line ?? 1, maxChars: args.max_chars ?? defaultMaxChars });
+    const request = { startLine: args.start_line ?? 1, maxChars: args.max_chars ?? defaultMaxChars, say };
+    const text = formatContext(file, request);
     return { texts: [text], log: { results: file.chunks.length } };
   },
 });

@@ -1,9 +1,10 @@
 /**
  * The answer of `get_impact`: what a change reaches, by distance and file, and the tests that it reaches, by file.
- * Invariant: an empty answer is called certain only when no unresolved place or unfinished walk could belong to it.
+ * Invariant: an empty answer counts as certain only when no unresolved place and no unfinished walk could add to it.
  */
 import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { distanceData, distanceLines, ranked, whereText } from '../graph-text/reached.ts';
@@ -15,6 +16,7 @@ export interface ImpactFormat {
   maxDepth: number | null;
   deepest: number;
   maxChars: number;
+  say: Wording;
 }
 
 interface TestFile {
@@ -38,7 +40,7 @@ function testFiles(tests: readonly ReachedNode[]): TestFile[] {
 function nothingReached({ unresolved, truncation, state }: ImpactAnswer): string {
   if (unresolved.sites > 0) return `nothing found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
   const sure = truncation.reason === null && knowsAll(state);
-  return sure ? 'nothing in this project' : 'nothing found so far';
+  return sure ? 'nothing in this project' : 'nothing known';
 }
 
 interface Shown {
@@ -50,28 +52,30 @@ interface Shown {
 }
 
 function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): string[] {
-  const { maxDepth, deepest, maxChars } = format;
+  const { maxDepth, deepest, maxChars, say } = format;
   const { detail, code, tests, shown, shownTests } = parts;
   const cut = code.slice(shown);
   const atEnd = maxDepth !== null && answer.reached.some(({ distance }) => distance === maxDepth);
-  const narrower = 'ask for fewer distances (maxDepth), or for the impact of one of them by its id';
+  const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the impact of one of them by its id`;
   return [
     ...stateNotes(answer.state),
-    ...(answer.target.exported ? ['Exported: uses outside this project are not known.'] : []),
+    ...(answer.target.exported ? ['Exported: uses outside this project are unknown.'] : []),
     ...truncationNotes(
       answer.truncation,
-      'Ask for the impact of one of them by its id, or of fewer distances (maxDepth).',
+      `Ask for the impact of one of them by its id, or for fewer distances (${say.option('maxDepth')}).`,
     ),
-    ...cutNote(cut.length, code.length, { what: 'symbols', maxChars, narrower }),
+    ...cutNote(cut.length, code.length, { what: 'symbols', maxChars, narrower, say }),
     ...(cut.length > 0 && tests.length > shownTests
-      ? [`Nor do ${tests.length - shownTests} of the ${tests.length} test files.`]
-      : cutNote(tests.length - shownTests, tests.length, { what: 'test files', maxChars, narrower })),
-    ...(cut.length === 0 ? [] : [`Not shown are the farthest; most are in ${whereText(cut)}.`]),
+      ? [`${tests.length - shownTests} of the ${tests.length} test files do not fit either.`]
+      : cutNote(tests.length - shownTests, tests.length, { what: 'test files', maxChars, narrower, say })),
+    ...(cut.length === 0 ? [] : [`The farthest are not shown; most are in ${whereText(cut)}.`]),
     ...(detail.links === 0
-      ? ['To show more symbols, their links are left out: get_callers and explain_usage show them.']
+      ? [
+          `To show more symbols, their links are left out: ${say.tool('get_callers')} and ${say.tool('explain_usage')} show them.`,
+        ]
       : []),
     ...(atEnd && cut.length === 0 && maxDepth < deepest
-      ? [`What reaches these: maxDepth: ${maxDepth + 1}, or none for all.`]
+      ? [`What reaches these: ${say.option('maxDepth', maxDepth + 1)}, or none for all.`]
       : []),
   ];
 }
@@ -104,8 +108,8 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
   const tested =
     inTests.length === 0 ? 'none found' : `${count(inTests.length, 'symbol')} in ${count(answer.testFiles, 'file')}`;
   const lines = [
-    ...symbolHead('get_impact', target),
-    ...(format.maxDepth === null ? [] : [`maxDepth: ${format.maxDepth}`]),
+    ...symbolHead(format.say.heading('get_impact'), target),
+    ...(format.maxDepth === null ? [] : [`${format.say.label('maxDepth')}: ${format.maxDepth}`]),
     `impact: ${nothing ?? `${count(code.length, 'symbol')} in ${count(answer.files, 'file')}; tests: ${tested}`}`,
     ...(shown < code.length ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, 'in', true),

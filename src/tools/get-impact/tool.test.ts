@@ -55,7 +55,7 @@ describe('get_impact', () => {
   it.each<[string, Partial<ImpactAnswer>, string]>([
     ['nothing open', { unresolved: nothingUnresolved }, 'impact: nothing in this project\n'],
     ['an open place', { unresolved: rich.unresolved }, 'impact: nothing found, but 1 unresolved place may use it\n'],
-    ['a walk cut short', { truncation: { reason: 'nodes', frontier: 7 } }, 'impact: nothing found so far\n'],
+    ['a walk cut short', { truncation: { reason: 'nodes', frontier: 7 } }, 'impact: nothing known\n'],
   ])('says how sure it is of an empty answer: %s', async (_, parts, words) => {
     const { text, data } = await impact({}, impactAnswer(session, [], parts));
     expect(text).toContain(words);
@@ -65,7 +65,7 @@ describe('get_impact', () => {
   it('says where the walk ended', async () => {
     const { text } = await impact({}, { ...rich, truncation: { reason: 'nodes', frontier: 7 } });
     expect(text).toContain(
-      'note: The walk ended at the number of symbols that it may look at; 7 symbols that it reached were not followed. Ask for',
+      'note: The walk stopped at its limit (number of symbols); 7 symbols it reached were not followed. Ask for',
     );
   });
 
@@ -86,7 +86,7 @@ describe('get_impact', () => {
       );
       expect(text).toContain(`note: ${total - shown} of the ${total} symbols do not fit into ${max} characters`);
       expect(text).toMatch(/\ntests: 667 symbols in 667 files\n {2}src\/part/);
-      expect(text).toMatch(/note: Nor do \d+ of the 667 test files\./);
+      expect(text).toMatch(/note: \d+ of the 667 test files do not fit either\./);
     }
     const few = await impact({}, impactAnswer(session, found.slice(0, 90)));
     expect(few.text).not.toContain('showing:');

@@ -1,4 +1,4 @@
-/** `get_impact`: everything that a change of a symbol reaches. Invariant: tests are told apart from the rest, and both are counted. */
+/** `get_impact`: everything that a change of a symbol reaches. Invariant: tests are listed separately, and both are counted. */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
@@ -22,7 +22,7 @@ const output = () =>
   z.object({
     target: symbolOutput().optional(),
     max_depth: countOutput.optional().describe('Absent: no limit'),
-    symbols: countOutput.optional().describe('Reached, shown or not, tests apart'),
+    symbols: countOutput.optional().describe('Reached, shown or not, without tests'),
     files: countOutput.optional(),
     shown: countOutput.optional(),
     test_symbols: countOutput.optional(),
@@ -39,7 +39,7 @@ export const tool: Tool = defineTool({
   name: 'get_impact',
   title: 'Find what a change reaches',
   description:
-    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads, re-exports it or has it as ' +
+    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads, re-exports it, uses it as ' +
     'a type, and so on, by distance and file; then the test files to run. Use it before a change.',
   toolset: 'graph',
   core: {
@@ -50,13 +50,13 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const { maxDepth } = args;
-    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, ({ id }) =>
+    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
       engine.graph.impact({ symbol: id, ...(maxDepth === undefined ? {} : { maxDepth }) }),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, deepest, maxChars });
+    const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, deepest, maxChars, say });
     return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
   },
 });

@@ -4,6 +4,7 @@
  */
 import type { NeighboursAnswer, NeighboursRequest, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { drawnEdges } from '../graph-text/drawing.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
@@ -18,6 +19,7 @@ export interface NeighboursFormat {
   deepest: number;
   format: 'text' | 'mermaid';
   maxChars: number;
+  say: Wording;
 }
 
 interface NeighbourFile {
@@ -39,7 +41,7 @@ function partOf({ center, nodes, edges }: NeighboursAnswer, shown: number): Part
   return { nodes: taken, edges: edges.filter(({ from, to }) => ids.has(from.id) && ids.has(to.id)) };
 }
 
-/** A symbol's links are what is asked for here, so that more of them are shown than elsewhere. */
+/** This answer is about links, so that more of them are shown than elsewhere. */
 const linksFactor = 8;
 
 function filesOf({ nodes, edges }: Part, maxDepth: number, detail: Detail): NeighbourFile[] {
@@ -75,7 +77,7 @@ function fileLines({ path, test, symbols }: NeighbourFile): string[] {
 }
 
 function notesOf(answer: NeighboursAnswer, format: NeighboursFormat, shown: number): string[] {
-  const { maxDepth, deepest, maxChars } = format;
+  const { maxDepth, deepest, maxChars, say } = format;
   const { nodes, truncation, state } = answer;
   const cut = nodes.length - shown;
   const atEnd = nodes.some(({ distance }) => distance === maxDepth);
@@ -85,33 +87,26 @@ function notesOf(answer: NeighboursAnswer, format: NeighboursFormat, shown: numb
     ...cutNote(cut, nodes.length, {
       what: 'symbols',
       maxChars,
-      narrower: 'ask for one direction, or for fewer edges (maxDepth)',
+      narrower: `ask for one direction, or for fewer edges (${say.option('maxDepth')})`,
+      say,
     }),
-    ...(atEnd && cut === 0 && maxDepth < deepest ? [`Farther ones: maxDepth: ${maxDepth + 1}.`] : []),
+    ...(atEnd && cut === 0 && maxDepth < deepest ? [`Farther ones: ${say.option('maxDepth', maxDepth + 1)}.`] : []),
   ];
 }
 
-function textOf(
-  center: ReturnType<typeof symbolData>,
-  head: readonly string[],
-  files: readonly NeighbourFile[],
-): string[] {
-  return [...symbolHead('get_neighbors', center), ...head, ...files.flatMap(fileLines)];
-}
-
 function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { shown: number; detail: Detail }): Draft {
-  const { direction, maxDepth } = format;
+  const { direction, maxDepth, say } = format;
   const { shown, detail } = cut;
   const part = partOf(answer, shown);
   const center = symbolData(answer.center, detail);
   const notes = notesOf(answer, format, shown);
-  const open = unresolvedData(answer.unresolved.in, detail);
-  const openInside = unresolvedData(answer.unresolved.out, detail, answer.center.qualified);
-  const openLines = [
-    ...unresolvedLines(open, 'may use it'),
-    ...unresolvedLines(openInside, 'calls in it whose target is not known'),
+  const unresolved = unresolvedData(answer.unresolved.in, detail);
+  const unresolvedInside = unresolvedData(answer.unresolved.out, detail, answer.center.qualified);
+  const unresolvedPlaces = [
+    ...unresolvedLines(unresolved, 'may use it'),
+    ...unresolvedLines(unresolvedInside, 'calls in it whose target is not known'),
   ];
-  const facts = {
+  const data = {
     center,
     max_depth: maxDepth,
     ...(direction === 'both' ? {} : { direction }),
@@ -119,12 +114,13 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
     shown,
     edges: answer.edges.length,
     shown_edges: part.edges.length,
-    ...(open === undefined ? {} : { unresolved: open }),
-    ...(openInside === undefined ? {} : { unresolved_inside: openInside }),
+    ...(unresolved === undefined ? {} : { unresolved }),
+    ...(unresolvedInside === undefined ? {} : { unresolved_inside: unresolvedInside }),
     ...notesData(notes),
   };
   const head = [
-    ...(maxDepth === 1 ? [] : [`maxDepth: ${maxDepth}`]),
+    ...symbolHead(say.heading('get_neighbors'), center),
+    ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
     ...(direction === 'both' ? [] : [`direction: ${direction}`]),
     `neighbours: ${answer.nodes.length}${shown < answer.nodes.length ? ` (showing ${shown})` : ''}`,
     `edges: ${answer.edges.length}${part.edges.length < answer.edges.length ? ` (showing ${part.edges.length})` : ''}`,
@@ -135,17 +131,16 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
       qualified: clip(node.qualified, detail.name),
       path: clip(node.path, detail.path),
     }));
-    const heading = [...symbolHead('get_neighbors', center), ...head];
     const text = mermaid({
       nodes,
       edges: part.edges.flatMap(drawnEdges),
-      notes: [...heading, ...openLines.filter((line) => line !== ''), ...notes],
+      notes: [...head, ...unresolvedPlaces.filter((line) => line !== ''), ...notes],
     });
-    return { text, structured: { ...facts, mermaid: text } };
+    return { text, structured: { ...data, mermaid: text } };
   }
   const files = filesOf(part, maxDepth, detail);
-  const lines = [...textOf(center, head, files), ...openLines, ...noteLines(notes)];
-  return { text: `${lines.join('\n')}\n`, structured: { ...facts, files } };
+  const lines = [...head, ...files.flatMap(fileLines), ...unresolvedPlaces, ...noteLines(notes)];
+  return { text: `${lines.join('\n')}\n`, structured: { ...data, files } };
 }
 
 export function formatNeighbours(answer: NeighboursAnswer, format: NeighboursFormat): Draft {

@@ -67,13 +67,13 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const { maxDepth = 1, direction = 'both', format = 'text' } = args;
-    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, ({ id }) =>
+    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
       engine.graph.neighbours({ symbol: id, maxDepth, direction }),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatNeighbours(answer, { direction, maxDepth, deepest, format, maxChars });
+    const { text, structured } = formatNeighbours(answer, { direction, maxDepth, deepest, format, maxChars, say });
     return { texts: [text], structured, log: { query: args.symbol, results: answer.nodes.length } };
   },
 });

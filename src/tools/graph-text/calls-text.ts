@@ -2,8 +2,9 @@
  * The answers of `get_callers` and `get_callees`.
  * Invariant: that there are none is said only when no unresolved place, unfinished walk or unread file could be one.
  */
-import type { CallsAnswer } from '../../model/graph.ts';
+import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
 import type { Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { fitted, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
 import { distanceData, distanceLines, ranked, whereText, type Direction } from './reached.ts';
@@ -17,6 +18,7 @@ export interface CallsFormat {
   maxDepth: number;
   deepest: number;
   maxChars: number;
+  say: Wording;
 }
 
 interface Totals {
@@ -33,7 +35,7 @@ function totalsOf({ reached }: CallsAnswer): Totals {
   };
 }
 
-/** What is said instead of a number when nothing was found. */
+/** Stands in place of the number where nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
   const { unresolved, otherUses, truncation, state } = answer;
   if (unresolved.sites > 0) {
@@ -44,30 +46,40 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
   }
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
   const sure = truncation.reason === null && knowsAll(state);
-  return sure ? 'none' : 'none found so far';
+  return sure ? 'none' : 'none known';
 }
 
-const inFile = 'get_impact shows who uses what is in it';
-const outOfFile = 'search lists what is in it, with the pattern path#*';
+function fileNote({ path }: SymbolNode, inwards: boolean, say: Wording): string {
+  const rest = inwards
+    ? `${say.tool('get_impact', { symbol: path })} shows who uses what is in it`
+    : `${say.call('search', { pattern: 'path#*' })} lists what is in it`;
+  return `A path means only the top level of the file: ${rest}.`;
+}
 
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
-  const { direction, maxDepth, deepest, maxChars } = format;
+  const { direction, maxDepth, deepest, maxChars, say } = format;
   const { reached, otherUses, target, truncation, state } = answer;
   const inwards = direction === 'in';
   const what = inwards ? 'callers' : 'callees';
   const cut = ranked(reached).slice(shown);
   const atEnd = reached.some(({ distance }) => distance === maxDepth);
-  const narrower = `ask for fewer distances (maxDepth), or for the ${what} of one of them by its id`;
-  const where = cut.length === 0 ? [] : [`Not shown are the farthest; most are in ${whereText(cut)}.`];
+  const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the ${what} of one of them by its id`;
+  const where = cut.length === 0 ? [] : [`The farthest are not shown; most are in ${whereText(cut)}.`];
   return [
     ...stateNotes(state),
-    ...(otherUses > 0 ? [`Named without a call at ${count(otherUses, 'place')}: explain_usage shows them.`] : []),
+    ...(otherUses > 0
+      ? [
+          `Named without a call at ${count(otherUses, 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
+        ]
+      : []),
     ...(inwards && reached.length === 0 && target.exported ? ['Exported: code outside this project may call it.'] : []),
-    ...(target.kind === 'file' ? [`A path means the top of the file alone: ${inwards ? inFile : outOfFile}.`] : []),
+    ...(target.kind === 'file' ? [fileNote(target, inwards, say)] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
-    ...cutNote(cut.length, reached.length, { what, maxChars, narrower }),
+    ...cutNote(cut.length, reached.length, { what, maxChars, narrower, say }),
     ...where,
-    ...(atEnd && cut.length === 0 && maxDepth < deepest ? [`Their ${what}: maxDepth: ${maxDepth + 1}.`] : []),
+    ...(atEnd && cut.length === 0 && maxDepth < deepest
+      ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`]
+      : []),
   ];
 }
 
@@ -77,7 +89,7 @@ function totalText({ total, files, inTests }: Totals): string {
 }
 
 function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number; detail: Detail }): Draft {
-  const { tool, direction, maxDepth } = format;
+  const { tool, direction, maxDepth, say } = format;
   const { shown, detail } = cut;
   const target = symbolData(answer.target, detail);
   const totals = totalsOf(answer);
@@ -88,8 +100,8 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const name = direction === 'in' ? 'callers' : 'callees';
   const meaning = direction === 'in' ? 'may be calls of it' : 'calls in it whose target is not known';
   const lines = [
-    ...symbolHead(tool, target),
-    ...(maxDepth === 1 ? [] : [`maxDepth: ${maxDepth}`]),
+    ...symbolHead(say.heading(tool), target),
+    ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
     `${name}: ${nothing ?? totalText(totals)}`,
     ...(shown < totals.total ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, direction, maxDepth > 1),

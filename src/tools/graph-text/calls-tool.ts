@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/types.ts';
 import type { CallsAnswer, WalkRequest } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import type { ToolAnswer } from '../tool.ts';
+import type { ToolAnswer, ToolContext } from '../tool.ts';
 import { formatCalls } from './calls-text.ts';
 import { aboutSymbol } from './chosen-symbol.ts';
 import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from './output.ts';
@@ -46,11 +46,12 @@ export async function runCalls(
   { tool, direction, ask }: CallsTool,
   engine: Engine,
   args: z.output<ReturnType<typeof callsInput>>,
+  { say }: ToolContext,
 ): Promise<ToolAnswer> {
   const maxDepth = args.maxDepth ?? 1;
   const query = { symbol: args.symbol, ...filterOf(args) };
-  const answer = await aboutSymbol(engine, query, ({ id }) => ask(engine, { symbol: id, maxDepth }));
+  const answer = await aboutSymbol(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth }));
   const maxChars = args.max_chars ?? defaultMaxChars;
-  const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, deepest, maxChars });
+  const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, deepest, maxChars, say });
   return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
 }

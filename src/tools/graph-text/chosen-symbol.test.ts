@@ -3,6 +3,7 @@ import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode } from '../../model/graph.ts';
 import { fixedEngine } from '../testing/fixed-engine.ts';
 import { symbol } from '../testing/fixed-graph.ts';
+import { protocolWording } from '../wording.ts';
 import { aboutSymbol } from './chosen-symbol.ts';
 
 function engineThatChooses(...nodes: SymbolNode[]): ReturnType<typeof fixedEngine> {
@@ -18,22 +19,27 @@ const gone = (): AppError => new AppError('NotFoundError', 'Symbol not found');
 const [before, after] = [symbol('src/old.ts#run'), symbol('src/new.ts#run')];
 
 describe('asking about a symbol', () => {
-  it('chooses it anew when its file was renamed in between', async () => {
+  it('chooses it again when its file was renamed in between', async () => {
     const asked: string[] = [];
-    const answer = await aboutSymbol(engineThatChooses(before, after), { symbol: 'run' }, async ({ id }) => {
-      asked.push(id);
-      if (id === before.id) throw gone();
-      return 'found';
-    });
+    const answer = await aboutSymbol(
+      engineThatChooses(before, after),
+      { symbol: 'run' },
+      protocolWording,
+      async ({ id }) => {
+        asked.push(id);
+        if (id === before.id) throw gone();
+        return 'found';
+      },
+    );
     expect({ answer, asked }).toEqual({ answer: 'found', asked: [before.id, after.id] });
   });
 
-  it('says so when it is gone each time, and what else goes wrong at once', async () => {
+  it('fails when it is gone each time, and at once for any other error', async () => {
     const errors = [gone(), new AppError('DatabaseError', 'locked')];
     const counts = await Promise.all(
       errors.map(async (error) => {
         let count = 0;
-        const asking = aboutSymbol(engineThatChooses(before), { symbol: 'run' }, () => {
+        const asking = aboutSymbol(engineThatChooses(before), { symbol: 'run' }, protocolWording, () => {
           count++;
           return Promise.reject(error);
         });

@@ -1,14 +1,15 @@
 /**
  * From a query to the one symbol that it means.
- * Invariant: nothing is guessed. A name with no meaning is an error that names the nearest, one with several an error that lists them.
+ * Invariant: nothing is guessed. A name that means no symbol is an error with the nearest names; one that means several is an error that lists them.
  */
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { splitIdentifier } from '../../util/words/words.ts';
 import { oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 
-/** Names of the parameters that the query came from. */
+/** The parameters that the query came from. */
 export interface QueryFields {
   symbol: string;
   file: string;
@@ -30,7 +31,7 @@ function filterText(query: SymbolQuery): string {
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
-/** What was asked for without what stands before its last part. */
+/** The last part of the name, without its owner and its path. */
 function nameOf({ symbol }: SymbolQuery): string {
   return (
     symbol
@@ -41,42 +42,43 @@ function nameOf({ symbol }: SymbolQuery): string {
   );
 }
 
-/** The call that lists names like the one that was asked for. */
-function searchHint(query: SymbolQuery): string {
+/** A pattern that finds names like the one that was asked for. */
+function similarPattern(query: SymbolQuery): string {
   const written = query.symbol.trim();
-  if (/[*?]/.test(written)) return `names with the tool search, which takes patterns: ${quoted(written)}.`;
+  if (/[*?]/.test(written)) return oneLine(written, 200);
   const name = nameOf(query);
-  // The longest word of it finds least that is meant for something else.
+  // Its longest word finds the fewest unrelated names.
   const word =
     splitIdentifier(name)
       .toSorted((a, b) => a.length - b.length)
       .at(-1) ?? name;
-  return `names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`;
+  return oneLine(`*${word}*`, 200);
 }
 
 function notFound(
   query: SymbolQuery,
   { nearest, note }: Extract<SymbolChoice, { kind: 'none' }>,
-  fields: QueryFields,
+  { fields, say }: Asked,
 ): AppError {
   if (query.symbol.trim() === '') {
-    return new AppError('ValidationError', `${fields.symbol} is required`, {
+    return new AppError('ValidationError', `${say.option(fields.symbol)} is required`, {
       hint: 'Give a name, Class.method, a path, or an id such as src/app.ts#App.run.',
       details: { field: fields.symbol, expected: 'a name', received: query.symbol.slice(0, 200) },
     });
   }
   const names = nearest.slice(0, 5).map((name) => oneLine(name, 200));
   const guess = names.length === 0 ? '' : `The nearest: ${names.join(', ')}. `;
-  const filtered = filterText(query) !== '';
   const behind = note === undefined || note === null ? '' : `${note} `;
-  const loosen = filtered ? `Leave out ${fields.file}, ${fields.module} or ${fields.package}, or list` : 'List';
+  const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
+  const list = `For names like it, use ${say.call('search', { pattern: similarPattern(query) })}.`;
+  const loosen = filterText(query) === '' ? '' : `Leave out ${filters[0]}, ${filters[1]} or ${filters[2]}. `;
   return new AppError('NotFoundError', `Symbol not found: ${oneLine(query.symbol, 200)}${filterText(query)}`, {
-    hint: `${behind}${guess}${loosen} ${searchHint(query)}`,
+    hint: `${behind}${guess}${loosen}${list}`,
     details: { field: fields.symbol, expected: 'a symbol of the index', received: query.symbol.slice(0, 200) },
   });
 }
 
-/** `  src/a.ts#App.run  method, line 12`; module and package where they tell candidates apart. */
+/** `  src/a.ts#App.run  method, line 12`; with module and package where candidates differ in them. */
 function candidateLine(node: SymbolNode, apart: { module: boolean; package: boolean }): string {
   const parts = [
     node.kind === 'file' ? 'file' : `${node.kind}, line ${node.line}`,
@@ -90,42 +92,50 @@ function candidateLine(node: SymbolNode, apart: { module: boolean; package: bool
 function several(
   query: SymbolQuery,
   choice: Extract<SymbolChoice, { kind: 'several' }>,
-  fields: QueryFields,
+  { fields, say }: Asked,
 ): AppError {
   const shown = choice.candidates.slice(0, listed);
   const more = choice.total - shown.length;
   const differ = (key: 'module' | 'package'): boolean => new Set(shown.map((node) => node[key])).size > 1;
   const apart = { module: differ('module'), package: differ('package') };
-  // Those of one file have its module and package.
+  // Symbols of one file have the same module and package.
   const isNarrowed = more > 0 || new Set(shown.map(({ path }) => path)).size > 1;
-  const narrower = isNarrowed ? `${fields.file}, ${fields.module} or ${fields.package} to narrow it, or with ` : '';
+  const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
+  const narrower = isNarrowed ? `${filters[0]}, ${filters[1]} or ${filters[2]} to narrow it, or with ` : '';
   return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
     hint: [
-      `Call again with ${narrower}one of these ids as ${fields.symbol}:`,
+      `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
       ...shown.map((node) => candidateLine(node, apart)),
       ...(more > 0
-        ? [`  ... and ${more} more: the tool search lists them, with the pattern ${quoted(nameOf(query))}`]
+        ? [`  ... and ${more} more: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`]
         : []),
     ].join('\n'),
     details: { field: fields.symbol, expected: 'one symbol', received: query.symbol.slice(0, 200) },
   });
 }
 
-/** Times a symbol is chosen anew. */
+/** How often a symbol is chosen, if each is gone when it is asked about. */
 const mostRounds = 3;
 
+/** Where the query came from, and how the error is worded. */
+interface Asked {
+  fields: QueryFields;
+  say: Wording;
+}
+
 /**
- * Asks about the symbol that a query means. It may be gone when it is asked about, since its file was just renamed: then it is chosen anew.
+ * Asks about the symbol that a query means. If its file was just renamed, the symbol may be gone when it is asked about: then it is chosen again.
  * Throws `AppError` when the query does not mean exactly one symbol.
  */
 export async function aboutSymbol<T>(
   engine: Engine,
-  query: SymbolQuery,
+  query: SymbolQuery & { fields?: QueryFields },
+  say: Wording,
   ask: (node: SymbolNode) => Promise<T>,
-  fields = ownFields,
 ): Promise<T> {
+  const { fields = ownFields, ...own } = query;
   for (let round = 1; ; round++) {
-    const node = await chosenSymbol(engine, query, fields);
+    const node = await chosenSymbol(engine, own, { fields, say });
     try {
       return await ask(node);
     } catch (error) {
@@ -134,20 +144,20 @@ export async function aboutSymbol<T>(
   }
 }
 
-async function chosenSymbol(engine: Engine, query: SymbolQuery, fields: QueryFields): Promise<SymbolNode> {
+async function chosenSymbol(engine: Engine, query: SymbolQuery, asked: Asked): Promise<SymbolNode> {
   const choice = await engine.graph.resolve(query);
   switch (choice.kind) {
     case 'one':
       return choice.node;
     case 'several':
-      throw several(query, choice, fields);
+      throw several(query, choice, asked);
     case 'none':
-      throw notFound(query, choice, fields);
+      throw notFound(query, choice, asked);
   }
 }
 
-/** For answers that show every meaning: throws only when there is none. */
-export async function requireSymbol(engine: Engine, query: SymbolQuery): Promise<void> {
+/** For answers that show all symbols of a name: throws `AppError` only when there is none. */
+export async function requireSymbol(engine: Engine, query: SymbolQuery, say: Wording): Promise<void> {
   const choice = await engine.graph.resolve(query);
-  if (choice.kind === 'none') throw notFound(query, choice, ownFields);
+  if (choice.kind === 'none') throw notFound(query, choice, { fields: ownFields, say });
 }

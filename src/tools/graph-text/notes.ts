@@ -1,12 +1,13 @@
-/** Sentences that every graph answer may end with: how fresh it is, what is known by name only, where a walk stopped. */
+/** Notes that every graph answer may end with: how fresh the index is, which links are by name only, where a walk stopped. */
 import type { GraphState, Truncation } from '../../model/graph.ts';
 import { largestMaxChars, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { count } from './unresolved.ts';
 
 export function stateNotes(state: GraphState): string[] {
   const { freshness, nameOnlyLanguages, unread } = state;
-  const unsaid = freshness.state === 'indexing' ? 'The index is still being made; more may be found later.' : null;
-  const note = freshness.note ?? unsaid;
+  const unfinished = freshness.state === 'indexing' ? 'The index is not complete yet; more may be found later.' : null;
+  const note = freshness.note ?? unfinished;
   return [
     ...(note === null ? [] : [note]),
     ...(nameOnlyLanguages.length === 0
@@ -18,30 +19,30 @@ export function stateNotes(state: GraphState): string[] {
   ];
 }
 
-/** Whether an answer with nothing in it says that there is nothing. */
+/** Whether an empty answer proves that there is nothing. */
 export function knowsAll({ freshness, nameOnlyLanguages, unread }: GraphState): boolean {
   return freshness.state === 'fresh' && nameOnlyLanguages.length === 0 && unread === null;
 }
 
-/** Where the walk ended before everything was seen. */
+/** Where a walk stopped before it had followed everything. @param next what to ask instead */
 export function truncationNotes({ reason, frontier }: Truncation, next: string): string[] {
   if (reason === null) return [];
-  const limit = reason === 'time' ? 'its time' : 'the number of symbols that it may look at';
-  return [`The walk ended at ${limit}; ${count(frontier, 'symbol')} that it reached were not followed. ${next}`];
+  const limit = reason === 'time' ? 'time' : 'number of symbols';
+  return [
+    `The walk stopped at its limit (${limit}); ${count(frontier, 'symbol')} it reached were not followed. ${next}`,
+  ];
 }
 
-/** What does not fit, and the call that shows more of it. */
+/** How much does not fit, and how to see more of it. */
 export function cutNote(
   cut: number,
   total: number,
-  rest: { what: string; maxChars: number; narrower: string },
+  rest: { what: string; maxChars: number; narrower: string; say: Wording },
 ): string[] {
   if (cut === 0) return [];
-  const { what, maxChars, narrower } = rest;
+  const { what, maxChars, narrower, say } = rest;
   const more =
-    maxChars < largestMaxChars
-      ? `the same call with a larger max_chars (up to ${largestMaxChars}) shows more`
-      : narrower;
+    maxChars < largestMaxChars ? `a larger ${say.option('max_chars')} (up to ${largestMaxChars}) shows more` : narrower;
   return [`${cut} of the ${total} ${what} do not fit into ${maxChars} characters: ${more}.`];
 }
 

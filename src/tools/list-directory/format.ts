@@ -1,10 +1,12 @@
 /** The answer of `list_directory`: one line for each entry, and the same facts as data. */
 import type { DirectoryEntry, DirectoryListing } from '../../engine/types.ts';
 import { largestFitting, largestMaxChars, oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 
 interface ListRequest {
   offset: number;
   maxChars: number;
+  say: Wording;
 }
 
 const reasons: Record<NonNullable<DirectoryEntry['leftOut']>, string> = {
@@ -15,8 +17,8 @@ const reasons: Record<NonNullable<DirectoryEntry['leftOut']>, string> = {
   symlink: 'link',
   special: 'special',
   unreadable: 'not indexed: unreadable',
-  secret: 'not indexed: its name is kept for secrets',
-  vanished: 'gone since the folder was read',
+  secret: 'not indexed: files of this name hold secrets',
+  vanished: 'deleted since the folder was read',
   nestedRepository: 'not indexed: a repository of its own',
   failed: 'not indexed: failed',
 };
@@ -31,13 +33,13 @@ function entryLine({ name, kind, size, lines, language, leftOut, detail }: Direc
   if (kind === 'link')
     return `${shown} -> ${detail === null ? 'out of the project' : oneLine(detail === '' ? '.' : detail)} (link)`;
   if (kind === 'special') return `${shown} (${detail ?? 'neither file nor folder'})`;
-  const facts = [
+  const properties = [
     ...(size === null ? [] : [counted(size, 'byte', 'bytes')]),
     ...(lines === null ? [] : [counted(lines, 'line', 'lines')]),
     ...(language === null ? [] : [language]),
     ...(leftOut === null ? [] : [reasons[leftOut]]),
   ];
-  return `${shown} (${facts.join(', ')})`;
+  return `${shown} (${properties.join(', ')})`;
 }
 
 function entryData({ name, kind, size, lines, language, leftOut, detail }: DirectoryEntry): Record<string, unknown> {
@@ -52,16 +54,20 @@ function entryData({ name, kind, size, lines, language, leftOut, detail }: Direc
   };
 }
 
-function notesOf(listing: DirectoryListing, shown: number, { offset, maxChars }: ListRequest): string[] {
+function notesOf(listing: DirectoryListing, shown: number, { offset, maxChars, say }: ListRequest): string[] {
   const total = listing.folders + listing.files + listing.others;
   const left = total - offset - shown;
   const larger =
-    maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
+    maxChars < largestMaxChars
+      ? `, or more at once with a larger ${say.option('max_chars')} (up to ${largestMaxChars})`
+      : '';
   return [
     ...(total === 0 ? [listing.ignored === 0 ? 'The folder is empty.' : 'All of it is ignored.'] : []),
-    ...(total > 0 && listing.entries.length === 0 ? [`offset is past the last of the ${total} entries.`] : []),
+    ...(total > 0 && listing.entries.length === 0
+      ? [`${say.option('offset')} is past the last of the ${total} entries.`]
+      : []),
     ...(shown > 0 && left > 0
-      ? [`${left} more entries: the same call with offset: ${offset + shown} goes on there${larger}.`]
+      ? [`${left} more entries: ${say.again({ offset: offset + shown })} goes on there${larger}.`]
       : []),
   ];
 }

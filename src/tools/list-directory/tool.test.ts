@@ -134,7 +134,7 @@ describe('list_directory', () => {
   it.each<[string, string, string]>([
     [
       'src/b.ts',
-      'Path must be a directory: src/b.ts\nIt is a file: call read_file with file_path "src/b.ts"',
+      'Path must be a directory: src/b.ts\nIt is a file. read_file with file_path: "src/b.ts"',
       'ValidationError',
     ],
     ['build', 'Ignored and therefore not read: build (by .gitignore: /build/)\nDo without it', 'ValidationError'],
@@ -143,7 +143,7 @@ describe('list_directory', () => {
       'Ignored and therefore not read: node_modules/pack (by ignorePatterns: node_modules/)',
       'ValidationError',
     ],
-    ['srk', 'Folder not found: srk\nThe nearest: src. Call list_directory with path "."', 'NotFoundError'],
+    ['srk', 'Folder not found: srk\nThe nearest: src. list_directory with path: "."', 'NotFoundError'],
     ['src/out', 'A link that leads out of the project, or nowhere: src/out\n', 'FileSystemError'],
     ['../..', 'Not a path of the project: ../..: it leads out of the project\n', 'ValidationError'],
     ['.git', 'Files of version control are not read: .git\n', 'ValidationError'],

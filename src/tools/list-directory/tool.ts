@@ -1,4 +1,4 @@
-/** `list_directory`: what stands in one folder of the project, as the disk has it now. Invariant: pages show every entry once. */
+/** `list_directory`: the entries of one folder of the project as it is on disk now. Invariant: the pages show every entry once. */
 import { z } from 'zod';
 import { leftOutReasons } from '../../model/file.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
@@ -13,7 +13,7 @@ const size = z
   .int()
   .min(0)
   .max(2 ** 50);
-/** No entry takes less of an answer. */
+/** Every entry takes at least so many characters of an answer. */
 const leastOfEntry = 24;
 
 const input = () =>
@@ -63,11 +63,11 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args, { signal }) => {
+  run: async (engine, args, { signal, say }) => {
     const { path = '.', offset = 0, max_chars: maxChars = defaultMaxChars } = args;
     const limit = Math.ceil(maxChars / leastOfEntry);
     const listing = await engine.files.list({ path, offset, limit, signal });
-    const { text, structured } = formatListing(listing, { offset, maxChars });
+    const { text, structured } = formatListing(listing, { offset, maxChars, say });
     return { texts: [text], structured, log: { results: listing.entries.length } };
   },
 });

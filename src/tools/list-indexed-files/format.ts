@@ -1,6 +1,7 @@
-/** The answer of `list_indexed_files`: 003's text, and the same facts as data. */
+/** The answer of `list_indexed_files` as text, and the same facts as data. */
 import type { ChunkedFileList } from '../../model/chunk.ts';
 import { largestFitting, largestMaxChars, oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { pathLimit, pathText } from '../chunk-text/chunk-words.ts';
 
 interface ListRequest {
@@ -8,6 +9,7 @@ interface ListRequest {
   /** Parameters by which files were left out. */
   filters: readonly string[];
   maxChars: number;
+  say: Wording;
 }
 
 interface Group {
@@ -26,18 +28,22 @@ function groupsOf(list: ChunkedFileList, count: number): Group[] {
   return groups;
 }
 
-function notesOf(list: ChunkedFileList, shown: number, { offset, filters, maxChars }: ListRequest): string[] {
+function notesOf(list: ChunkedFileList, shown: number, { offset, filters, maxChars, say }: ListRequest): string[] {
   const next = offset + shown;
   const left = list.total - next;
   const larger =
-    maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
+    maxChars < largestMaxChars
+      ? `, or more at once with a larger ${say.option('max_chars')} (up to ${largestMaxChars})`
+      : '';
   return [
     ...(list.note === null ? [] : [oneLine(list.note)]),
-    ...(list.total === 0 && filters.length > 0 ? [`Nothing matches: loosen ${filters.join(' or ')}.`] : []),
-    ...(list.total > 0 && list.files.length === 0 ? [`offset is past the last of the ${list.total} files.`] : []),
-    ...(shown > 0 && left > 0
-      ? [`${left} more files: the same call with offset: ${next} goes on there${larger}.`]
+    ...(list.total === 0 && filters.length > 0
+      ? [`Nothing matches: try without ${filters.map((one) => say.option(one)).join(' or ')}.`]
       : []),
+    ...(list.total > 0 && list.files.length === 0
+      ? [`${say.option('offset')} is past the last of the ${list.total} files.`]
+      : []),
+    ...(shown > 0 && left > 0 ? [`${left} more files: ${say.again({ offset: next })} goes on there${larger}.`] : []),
   ];
 }
 

@@ -86,7 +86,7 @@ describe('list_indexed_files', () => {
     [
       { pathPrefix: 'none/' },
       { chunked: files },
-      'Indexed Files: 0 file(s)\n\nnote: Nothing matches: loosen pathPrefix.\n',
+      'Indexed Files: 0 file(s)\n\nnote: Nothing matches: try without pathPrefix.\n',
     ],
     [{ offset: 9 }, { chunked: files }, 'note: offset is past the last of the 4 files.\n'],
     [{}, { chunkNote: 'The index is being made.' }, 'Indexed Files: 0 file(s)\n\nnote: The index is being made.\n'],

@@ -1,4 +1,4 @@
-/** `list_indexed_files`: what is indexed, by language, with the number of chunks of each file. Invariant: pages show every file once. */
+/** `list_indexed_files`: the indexed files by language, each with its number of chunks. Invariant: the pages show every file once. */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
@@ -8,7 +8,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatList } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
-/** No file takes less of an answer: its line, or its data without the path. */
+/** Every file takes at least so many characters of an answer: its line, or its data without the path. */
 const leastOfFile = 20;
 
 const input = () =>
@@ -46,7 +46,7 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const { language, pathPrefix, offset = 0, max_chars: maxChars = defaultMaxChars } = args;
     const list = await engine.chunks.list({
       ...(language === undefined ? {} : { language: languageId(language, engine.languages(), 'language') }),
@@ -55,7 +55,7 @@ export const tool: Tool = defineTool({
       limit: Math.ceil(maxChars / leastOfFile),
     });
     const filters = (['language', 'pathPrefix'] as const).filter((name) => args[name] !== undefined);
-    const { text, structured } = formatList(list, { offset, filters, maxChars });
+    const { text, structured } = formatList(list, { offset, filters, maxChars, say });
     return { texts: [text], structured, log: { results: list.files.length } };
   },
 });

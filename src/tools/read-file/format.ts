@@ -1,14 +1,16 @@
 /**
- * The answer of `read_file`: what the file is, and then, in a part of its own, its text as it is on disk.
- * Invariant: the texts of pages that follow each other are the file's text, whole and once.
+ * The answer of `read_file`: first the file's properties, then, in a part of its own, its text as it is on disk.
+ * Invariant: the texts of consecutive pages together are exactly the file's text.
  */
 import type { FilePage, TextPage } from '../../engine/types.ts';
 import { largestFitting, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 
 export interface ReadRequest {
   startLine: number;
   startColumn: number;
   maxChars: number;
+  say: Wording;
 }
 
 interface FileDraft {
@@ -29,7 +31,7 @@ const encodingNames: Record<TextPage['encoding'], string> = {
   'windows-1252': 'Windows-1252 (Latin-1)',
 };
 
-/** At most so many characters, and whole lines where one fits. */
+/** At most so many characters, cut after a whole line where one fits. */
 function prefix(text: string, most: number): string {
   if (most >= text.length) return text;
   const lineEnd = text.lastIndexOf('\n', most - 1);
@@ -55,12 +57,12 @@ function lineEnds(text: string): 'CRLF' | 'mixed' | null {
   return pairs === text.split('\n').length - 1 ? 'CRLF' : 'mixed';
 }
 
-function notesOf({ isDamaged, totalLines }: TextPage, { next }: PageEnd): string[] {
-  const notes = isDamaged ? ['Some bytes are no text in this encoding; they are shown as U+FFFD.'] : [];
+function notesOf({ isDamaged, totalLines }: TextPage, { next }: PageEnd, say: Wording): string[] {
+  const notes = isDamaged ? ['Some bytes are not text in this encoding; they are shown as U+FFFD.'] : [];
   if (next === null) return notes;
   const { line, column } = next;
-  const place = `start_line: ${line}${column === 1 ? '' : `, start_column: ${column}`}`;
-  return [...notes, `Not shown yet: ${restWords(next, totalLines)}. The same call with ${place} goes on there.`];
+  const place = { start_line: line, ...(column === 1 ? {} : { start_column: column }) };
+  return [...notes, `Not shown yet: ${restWords(next, totalLines)}; ${say.again(place)} goes on there.`];
 }
 
 function restWords({ line, column }: NonNullable<PageEnd['next']>, totalLines: number | null): string {
@@ -77,7 +79,7 @@ function textDraft({ path, via, size }: FilePage, page: TextPage, text: string, 
   const end = endOf(text, page.isLast && text.length === page.text.length, request);
   const encoding = `${encodingNames[page.encoding]}${hasMark ? ' with a byte order mark' : ''}`;
   const ends = lineEnds(text);
-  const notes = totalLines === 0 ? ['The file is empty.'] : notesOf(page, end);
+  const notes = totalLines === 0 ? ['The file is empty.'] : notesOf(page, end, request.say);
   const range = `${request.startLine}-${end.endLine}${totalLines === null ? '' : ` of ${totalLines}`}`;
   const head = [
     `File: ./${oneLine(path)}`,
@@ -111,7 +113,7 @@ export function formatFile(file: FilePage, request: ReadRequest): FileDraft {
   const { path, via, size, content } = file;
   if (content.kind === 'binary') {
     const { type, isImage } = content;
-    const note = `${isImage ? 'An image' : 'Not a text'}: there is nothing to read as text.`;
+    const note = `${isImage ? 'An image' : 'Not text'}: there is nothing to read as text.`;
     const link = via === null ? [] : [`Link: ./${oneLine(via)} leads here`];
     return {
       texts: [

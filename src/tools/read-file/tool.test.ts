@@ -133,47 +133,43 @@ describe('read_file', () => {
 
   it.each<[Record<string, unknown>, string, string]>([
     [{}, 'file_path is required\n', 'ValidationError'],
-    [{ file_path: '' }, 'A folder, not a file: .\nCall list_directory with path "."', 'ValidationError'],
+    [{ file_path: '' }, 'A folder, not a file: .\nlist_directory with path: "."', 'ValidationError'],
     [
       { file_path: 'near/folder' },
-      'A folder, not a file: near/folder\nCall list_directory with path "near/folder"',
+      'A folder, not a file: near/folder\nlist_directory with path: "near/folder"',
       'ValidationError',
     ],
     [
       { file_path: 'near/too.txt' },
-      'start_line 9 is past the end: near/too.txt has 2 lines\nGive a line from 1 to 2.',
+      'Line 9 is past the end: near/too.txt has 2 lines\nGive a line from 1 to 2.',
       'ValidationError',
     ],
     [
       { file_path: 'near/too.txt', start_line: 2, end_line: 1 },
-      'end_line 1 is before start_line 2\n',
+      'The last line, 1, is before the first, 2\n',
       'ValidationError',
     ],
     [
       { file_path: 'near/too.txt', start_line: 2, start_column: 9 },
-      'Line 2 has 3 characters\nGive a start_column from 1 to 3',
+      'Line 2 has 3 characters\nGive a column from 1 to 3',
       'ValidationError',
     ],
     [
       { file_path: 'near/tooo.txt' },
-      'File not found: near/tooo.txt\nThe nearest: near/too.txt. Call list_directory with path "near"',
+      'File not found: near/tooo.txt\nThe nearest: near/too.txt. list_directory with path: "near"',
       'NotFoundError',
     ],
     [
       { file_path: 'near/too.txt:2-4' },
-      'File not found: near/too.txt:2-4\nLines are given apart: call again with "near/too.txt" and start_line: 2. Call',
+      'File not found: near/too.txt:2-4\nThe line is an argument of its own: give "near/too.txt", and 2 as the first line. list_directory',
       'NotFoundError',
     ],
     [
       { file_path: String.raw`near\folder` },
-      'A folder, not a file: near/folder\nCall list_directory with path "near/folder"',
+      'A folder, not a file: near/folder\nlist_directory with path: "near/folder"',
       'ValidationError',
     ],
-    [
-      { file_path: 'far/away/x.txt' },
-      'File not found: far/away/x.txt\nCall list_directory with path "."',
-      'NotFoundError',
-    ],
+    [{ file_path: 'far/away/x.txt' }, 'File not found: far/away/x.txt\nlist_directory with path: "."', 'NotFoundError'],
     [
       { file_path: 'near/a.tmp' },
       'Ignored and therefore not read: near/a.tmp (by ignorePatterns: *.tmp)\nDo without it',
@@ -247,7 +243,7 @@ describe('pages', () => {
     expect(page).not.toHaveProperty('total_lines');
     const { text } = await ask({ file_path: path, start_line: 2 });
     expect(text).toContain(
-      'note: Not shown yet: the rest of line 2 and what follows. The same call with start_line: 2',
+      'note: Not shown yet: the rest of line 2 and what follows; the same call with start_line: 2',
     );
     rmSync(join(root, path));
   });

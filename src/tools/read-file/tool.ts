@@ -1,6 +1,6 @@
 /**
- * `read_file`: the text of a file of the project, as the disk has it now.
- * Invariant: the pages of a file are its text, whole and once, whatever its size, its encoding and the length of its lines.
+ * `read_file`: the text of a file of the project as it is on disk now.
+ * Invariant: the pages of a file together are exactly its text, whatever its size, its encoding and the length of its lines.
  */
 import { z } from 'zod';
 import { AppError } from '../../model/error.ts';
@@ -59,19 +59,19 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args, { signal }) => {
+  run: async (engine, args, { signal, say }) => {
     const { start_line: startLine = 1, end_line: endLine = null, start_column: startColumn = 1 } = args;
     const { max_chars: maxChars = defaultMaxChars } = args;
     if (endLine !== null && endLine < startLine) throw endsBefore(startLine, endLine);
     const page = await engine.files.read({ path: args.file_path, startLine, startColumn, endLine, maxChars, signal });
-    const answer = formatFile(page, { startLine, startColumn, maxChars });
+    const answer = formatFile(page, { startLine, startColumn, maxChars, say });
     return { ...answer, log: { results: 1 } };
   },
 });
 
 function endsBefore(startLine: number, endLine: number): AppError {
-  return new AppError('ValidationError', `end_line ${endLine} is before start_line ${startLine}`, {
-    hint: `Give an end_line from ${startLine}, or leave it out.`,
+  return new AppError('ValidationError', `The last line, ${endLine}, is before the first, ${startLine}`, {
+    hint: `Give a last line from ${startLine} on, or none.`,
     details: { field: 'end_line', expected: `at least ${startLine}`, received: endLine },
   });
 }

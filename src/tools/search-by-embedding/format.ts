@@ -4,23 +4,25 @@
  */
 import type { SemanticAnswer, SemanticHit } from '../../engine/types.ts';
 import { largestFitting, largestMaxChars, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { codeLines, containerText, pathText, symbolsText } from '../chunk-text/chunk-words.ts';
 import { chunkPage, type ChunkPiece } from '../chunk-text/pages.ts';
 
 export interface SemanticFormat {
-  /** Parameters narrowed the search. */
+  /** Whether the arguments narrowed the search. */
   filtered: boolean;
   maxChars: number;
+  say: Wording;
 }
 
 const queryLimit = 120;
 const noteLimit = 400;
-/** Results have room for so many characters of code at the most, and at the least where not all of them fit. */
+/** Most and least characters of code of one result. */
 const mostCode = 1600;
 const leastCode = 240;
 
 function hitText({ file, chunk, similarity }: SemanticHit, codeRoom: number): string {
-  const facts = [
+  const properties = [
     `Language: ${file.language}`,
     `Symbols: ${symbolsText(chunk)}`,
     `Chunk: ${chunk.id}`,
@@ -35,28 +37,35 @@ function hitText({ file, chunk, similarity }: SemanticHit, codeRoom: number): st
   const left = piece === undefined ? 0 : chunk.endLine - piece.to;
   const lines = [
     `[similarity ${similarity.toFixed(3)}] ${pathText(file.path)}:${chunk.startLine}-${chunk.endLine}`,
-    facts.join(' | '),
+    properties.join(' | '),
     ...(piece === undefined ? [] : [code(piece)]),
     ...(left > 0 ? [`  … ${left} more ${left === 1 ? 'line' : 'lines'}`] : []),
   ];
   return `\n${lines.join('\n')}\n`;
 }
 
-function emptyNote({ note }: SemanticAnswer, { filtered }: SemanticFormat): string {
-  if (note !== null) return 'Call again in a while: code-scout_status shows how far the index is.';
+function emptyNote({ note }: SemanticAnswer, { filtered, say }: SemanticFormat): string {
+  if (note !== null) return `Ask again in a while: ${say.tool('code-scout_status')} shows how far the index is.`;
+  const indexed = `${say.tool('list_indexed_files')} shows what is indexed.`;
   return filtered
-    ? 'Loosen language or pathPrefix; list_indexed_files shows what is indexed.'
-    : 'No file of the index has words that could be compared; list_indexed_files shows what is indexed.';
+    ? `Try without ${say.option('language')} or ${say.option('pathPrefix')}; ${indexed}`
+    : `No file of the index has words that could be compared; ${indexed}`;
 }
 
-function textOf(answer: SemanticAnswer, query: string, shown: { count: number; room: number }): string {
+interface Shown {
+  count: number;
+  /** Characters of code of each. */
+  room: number;
+}
+
+function textOf(answer: SemanticAnswer, query: string, shown: Shown, say: Wording): string {
   const hits = answer.hits.slice(0, shown.count);
   const hidden = answer.hits.length - hits.length;
   const notes = [
     ...(answer.note === null ? [] : [oneLine(answer.note, noteLimit)]),
     ...(hidden > 0
       ? [
-          `${hidden} more ${hidden === 1 ? 'result does' : 'results do'} not fit: a larger max_chars (up to ${largestMaxChars}) shows more.`,
+          `${hidden} more ${hidden === 1 ? 'result does' : 'results do'} not fit: a larger ${say.option('max_chars')} (up to ${largestMaxChars}) shows more.`,
         ]
       : []),
   ];
@@ -66,18 +75,18 @@ function textOf(answer: SemanticAnswer, query: string, shown: { count: number; r
 }
 
 export function formatSemanticSearch(answer: SemanticAnswer, query: string, format: SemanticFormat): string {
-  const { maxChars } = format;
+  const { maxChars, say } = format;
   if (answer.hits.length === 0) {
     const notes = [...(answer.note === null ? [] : [oneLine(answer.note, noteLimit)]), emptyNote(answer, format)];
     return `No matches found\n\n${notes.map((note) => `note: ${note}\n`).join('')}`;
   }
   const count = largestFitting(answer.hits.length, maxChars, (some) => ({
-    text: textOf(answer, query, { count: some, room: leastCode }),
+    text: textOf(answer, query, { count: some, room: leastCode }, say),
     structured: {},
   }));
   const room = largestFitting(mostCode, maxChars, (some) => ({
-    text: textOf(answer, query, { count, room: Math.max(some, leastCode) }),
+    text: textOf(answer, query, { count, room: Math.max(some, leastCode) }, say),
     structured: {},
   }));
-  return textOf(answer, query, { count, room: Math.max(room, count === 1 ? room : leastCode) });
+  return textOf(answer, query, { count, room: Math.max(room, count === 1 ? room : leastCode) }, say);
 }

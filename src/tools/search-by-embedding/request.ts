@@ -1,4 +1,4 @@
-/** What `search_by_embedding` is asked, and what that means for the engine. */
+/** The arguments of `search_by_embedding`, and the engine's request that they become. */
 import { z } from 'zod';
 import type { Engine, NearestRequest } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
@@ -29,9 +29,11 @@ export const input = () =>
     max_chars: maxCharsInput,
   });
 
-/** Throws `AppError('ValidationError')` for what cannot be meant. */
+export type MeaningArguments = z.output<ReturnType<typeof input>>;
+
+/** Throws `AppError('ValidationError')` for an empty query and an unknown language. */
 export function nearestRequest(
-  args: z.output<ReturnType<typeof input>>,
+  args: MeaningArguments,
   engine: Pick<Engine, 'languages' | 'root' | 'limits'>,
 ): NearestRequest {
   const { query, language = '', pathPrefix = '' } = args;

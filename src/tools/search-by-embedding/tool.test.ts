@@ -63,12 +63,17 @@ describe('search_by_embedding', () => {
 
   it.each<[what: string, args: object, given: Partial<SemanticAnswer>, words: RegExp]>([
     ['nothing', {}, {}, /^No matches found\n\nnote: No file of the index has words/],
-    ['nothing with filters', { language: 'python' }, {}, /^No matches found\n\nnote: Loosen language or pathPrefix/],
+    [
+      'nothing with filters',
+      { language: 'python' },
+      {},
+      /^No matches found\n\nnote: Try without language or pathPrefix/,
+    ],
     [
       'nothing yet',
       {},
       { state: 'partial', note: '9 files have no vectors yet.' },
-      /^No matches found\n\nnote: 9 files have no vectors yet\.\nnote: Call again/,
+      /^No matches found\n\nnote: 9 files have no vectors yet\.\nnote: Ask again/,
     ],
     [
       'no model',

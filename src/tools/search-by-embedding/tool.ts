@@ -1,6 +1,6 @@
 /**
  * `search_by_embedding`: the chunks whose meaning is nearest to a question's, in the order of their vectors.
- * Invariant: what is shown stands on disk at this moment. Code has no output schema, so that no client replaces the text.
+ * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
  */
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars } from '../budget.ts';
@@ -18,18 +18,19 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
-  run: async (engine, args, { signal }) => {
+  run: async (engine, args, { signal, say }) => {
     const request = nearestRequest(args, engine);
     const answer = await engine.semantic.search({ ...request, signal });
     if (answer.state === 'off' || answer.state === 'unavailable') {
       throw new AppError('ConfigurationError', answer.note ?? 'There is no search by meaning', {
-        hint: 'search_repo and code-scout_search find by words without it.',
+        hint: `${say.tool('search_repo')} and ${say.tool('code-scout_search')} find by words without it.`,
       });
     }
     const filtered = request.language !== undefined || request.pathPrefix !== undefined;
     const text = formatSemanticSearch(answer, request.query, {
       filtered,
       maxChars: args.max_chars ?? defaultMaxChars,
+      say,
     });
     return { texts: [text], log: { query: request.query, results: answer.hits.length, cache: answer.cached === true } };
   },

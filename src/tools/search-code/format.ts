@@ -1,10 +1,11 @@
-/** The answer of `search_code`: the list of 001, and what was left out. */
+/** The answer of `search_code`: the list of results as JSON, then what was left out. */
 import type { TextFiles, TextHit, TextQuery, TextSearchResult } from '../../engine/types.ts';
 import { largestFitting, largestMaxChars, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 
-/** Characters of a line that are shown: where it is longer, those around the match. */
+/** Characters shown of a line; of a longer line those around the match. */
 const lineLimit = 300;
-/** Of these, before the match. */
+/** Characters of these that come before the match. */
 const lead = 60;
 
 interface Result {
@@ -22,14 +23,19 @@ export interface FormattedText {
   structured: { results: Result[]; total: number; truncated: boolean; next_offset?: number; notes?: string[] };
 }
 
-export function formatLines(answer: TextSearchResult, query: TextQuery, maxChars: number): FormattedText {
-  const results = answer.hits.map((hit) => resultOf(hit, query));
-  return fitted(results, { answer, query, total: answer.total, what: 'line', maxChars });
+export interface TextFormat {
+  maxChars: number;
+  say: Wording;
 }
 
-export function formatFiles(answer: TextFiles, query: TextQuery, maxChars: number): FormattedText {
+export function formatLines(answer: TextSearchResult, query: TextQuery, format: TextFormat): FormattedText {
+  const results = answer.hits.map((hit) => resultOf(hit, query));
+  return fitted(results, { answer, query, total: answer.total, what: 'line', ...format });
+}
+
+export function formatFiles(answer: TextFiles, query: TextQuery, format: TextFormat): FormattedText {
   const results = answer.shown.map(({ path, count }) => ({ file_path: path, count }));
-  return fitted(results, { answer, query, total: answer.files, what: 'file', maxChars });
+  return fitted(results, { answer, query, total: answer.files, what: 'file', ...format });
 }
 
 function resultOf({ path, line, column, text, before, after }: TextHit, { context = 0 }: TextQuery): Result {
@@ -54,12 +60,11 @@ function cut(line: string, column: number): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end).toWellFormed()}${end < line.length ? '…' : ''}`;
 }
 
-interface Fitting {
+interface Fitting extends TextFormat {
   answer: TextSearchResult | TextFiles;
   query: TextQuery;
   total: number;
   what: 'line' | 'file';
-  maxChars: number;
 }
 
 function fitted(results: readonly Result[], fitting: Fitting): FormattedText {
@@ -72,12 +77,13 @@ function fitted(results: readonly Result[], fitting: Fitting): FormattedText {
   return draft(largestFitting(results.length, fitting.maxChars, asOne));
 }
 
-function draftOf(results: Result[], { answer, query, total, what, maxChars }: Fitting): FormattedText {
+function draftOf(results: Result[], fitting: Fitting): FormattedText {
+  const { answer, query, total } = fitting;
   const { offset = 0 } = query;
   const next = offset + results.length;
   const truncated = next < total && (results.length > 0 || offset === 0);
   const notes = [...answer.notes, ...(answer.isRegex && query.isRegex === undefined ? [takenAsRegex] : [])];
-  const summary = summaryOf(results.length, { answer, query, total, what, maxChars }, truncated ? next : null);
+  const summary = summaryOf(results.length, fitting, truncated ? next : null);
   return {
     texts: [JSON.stringify(results), [summary, ...notes.map((note) => `note: ${note}`)].join('\n')],
     structured: {
@@ -90,31 +96,36 @@ function draftOf(results: Result[], { answer, query, total, what, maxChars }: Fi
   };
 }
 
-const takenAsRegex = 'The query stands nowhere as it is; it was taken as a regular expression.';
+const takenAsRegex = 'The query was not found as it is, and was taken as a regular expression.';
 
-function summaryOf(shown: number, { answer, query, total, what, maxChars }: Fitting, next: number | null): string {
+function summaryOf(shown: number, fitting: Fitting, next: number | null): string {
+  const { answer, query, total, what, maxChars, say } = fitting;
   const { offset = 0, globs = [] } = query;
   const ofFiles = what === 'line' ? ` in ${counted(answer.files, 'file')}` : '';
   if (total === 0) {
     const narrowed = globs.length > 0 ? ` in the paths that match ${oneLine(globs.join(', '), 200)}` : '';
-    return `No line matches ${oneLine(JSON.stringify(query.query), 200)}${narrowed}. ${advice(query)}`;
+    return `No line matches ${oneLine(JSON.stringify(query.query), 200)}${narrowed}. ${advice(query, say)}`;
   }
-  if (shown === 0) return `offset is past the last of the ${counted(total, `matching ${what}`)}.`;
+  if (shown === 0) return `${say.option('offset')} is past the last of the ${counted(total, `matching ${what}`)}.`;
   if (next === null)
     return `${counted(total, `matching ${what}`)}${ofFiles}${offset > 0 ? `, from ${offset + 1} on` : ''}.`;
-  const larger = maxChars < largestMaxChars ? ' or a larger max_chars' : '';
+  const larger =
+    maxChars < largestMaxChars
+      ? ` (${say.option('max_results')} or a larger ${say.option('max_chars')} show more at once)`
+      : '';
   return (
-    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: the same call with offset: ${next} goes on` +
-    `${larger === '' ? '' : ` (max_results${larger} show more at once)`}, a longer query or glob narrows it.`
+    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: ${say.again({ offset: next })} goes on` +
+    `${larger}, a longer query or ${say.option('glob')} narrows it.`
   );
 }
 
-function advice({ caseSensitive, query, wholeWord, globs = [] }: TextQuery): string {
-  if (globs.length > 0) return 'Try without glob.';
-  if (wholeWord === true) return 'Try without whole_word.';
+function advice({ caseSensitive, query, wholeWord, globs = [] }: TextQuery, say: Wording): string {
+  const inWords = say.tool('search_repo');
+  if (globs.length > 0) return `Try without ${say.option('glob')}.`;
+  if (wholeWord === true) return `Try without ${say.option('whole_word')}.`;
   if (caseSensitive !== false && /\p{Lu}/u.test(query))
-    return 'Capitals count: try case_sensitive: false, or search_repo with words.';
-  return 'Try a shorter part of it, or search_repo with words for what it does.';
+    return `Case matters: try ${say.option('case_sensitive', false)}, or ask ${inWords} in words.`;
+  return `Try a shorter part of it, or ask ${inWords} in words.`;
 }
 
 function counted(count: number, what: string): string {

@@ -1,6 +1,6 @@
 /**
- * `search_code`: text or a regular expression in the files as they are on disk.
- * Invariant: the first part of the text is the list of 001 and nothing else; what is not shown is counted in the second.
+ * `search_code`: a text or a regular expression in the files as they are on disk.
+ * Invariant: the first part of the text is the JSON list of results and nothing else; the second part counts what is not shown.
  */
 import { z } from 'zod';
 import type { Engine, TextQuery } from '../../engine/types.ts';
@@ -74,7 +74,7 @@ const output = () =>
 
 export type SearchCodeInput = z.output<ReturnType<typeof input>>;
 
-/** Between spaces, or commas outside of braces. Paths are the project's: a root before them is meant by `./`. */
+/** Globs are separated by spaces, or by commas outside of braces. They start at the root: `./` and the root's own path before them are dropped. */
 function globsOf({ glob = '' }: SearchCodeInput, root: string): string[] {
   const given = glob.split(/\s+|,(?![^{]*\})/).filter((one) => one !== '');
   return given.map((one) => {
@@ -101,7 +101,7 @@ export const tool: Tool = defineTool({
   name: 'search_code',
   title: 'Search text in files',
   description:
-    'Search the files on disk as ripgrep does. The query is literal; found nowhere, it may be a regular expression (Rust ' +
+    'Search the files on disk as ripgrep does. The query is literal; if not found, it is tried as a regular expression (Rust ' +
     'syntax). Definitions come first, tests last. For a question in words use search_repo.',
   toolset: 'files',
   core: {
@@ -111,13 +111,13 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args, { signal }) => {
+  run: async (engine, args, { signal, say }) => {
     const query = { ...queryOf(args, engine), signal };
-    const maxChars = args.max_chars ?? defaultMaxChars;
+    const format = { maxChars: args.max_chars ?? defaultMaxChars, say };
     const { texts, structured } =
       args.files_only === true
-        ? formatFiles(await engine.text.files(query), query, maxChars)
-        : formatLines(await engine.text.search(query), query, maxChars);
+        ? formatFiles(await engine.text.files(query), query, format)
+        : formatLines(await engine.text.search(query), query, format);
     return { texts, structured, log: { query: args.query, results: structured.results.length } };
   },
 });

@@ -1,4 +1,4 @@
-/** The answer of `search_repo` as data, for other programs. Invariant: the same facts as the text, each chunk whole and once. */
+/** The answer of `search_repo` as data, for other programs. Invariant: the same results as the text; each chunk is complete and appears once. */
 import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { nextOffset } from './format.ts';

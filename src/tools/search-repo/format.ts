@@ -1,26 +1,28 @@
 /**
- * The answer of `search_repo`: 003's text, with what was left out.
- * Invariant: later results get no more room than earlier ones of the same score, and every line that is not shown is counted.
+ * The answer of `search_repo`: the best chunk of each file, with what was left out.
+ * Invariant: later results get no more characters than earlier ones of the same score, and every line that is not shown is counted.
  */
 import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { largestMaxChars, largestNumber, oneLine } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
 import { excerpt, excerptCost, lineIndent, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
 import type { ExcerptPart, ExcerptRequest, RankedLines, WantedTerms } from './excerpt.ts';
 
 export interface RepoSearchFormat {
   query: RepoQuery;
-  /** Parameters that narrowed the search. */
+  /** Arguments that narrowed the search. */
   filters: readonly string[];
   maxChars: number;
+  say: Wording;
 }
 
 /** How much of each result is shown. */
 interface Shown {
-  /** Results. */
+  /** Number of results. */
   count: number;
-  /** Characters of code of the first result; others have their share of it. */
+  /** Characters of code of the first result; the others get a share of it. */
   room: number;
   limits: Limits;
 }
@@ -30,9 +32,9 @@ interface Limits {
   line: number;
   query: number;
   path: number;
-  /** What is said of a chunk. */
-  facts: number;
-  /** Of all characters, those that a note of the engine may take. */
+  /** The line with the properties of a chunk. */
+  properties: number;
+  /** Share of all characters that a note of the engine may take. */
   noteShare: number;
 }
 
@@ -40,29 +42,29 @@ interface RankedHit {
   hit: RepoHit;
   lines: RankedLines;
   symbols: string;
-  /** Of the room of the first result, 0 to 1. */
+  /** Share of the characters of the first result, 0 to 1. */
   share: number;
   /** Other chunks of the file that are named. */
   others: number;
 }
 
 const symbolLimit = 40;
-/** Characters that a result must have for each other chunk that it names. */
+/** A result names another chunk of its file for each so many characters that it has. */
 const roomOfOther = 400;
-/** Of all characters, those that the code of one result may take: later ones are shorter even where there is room. */
+/** Share of all characters that the code of one result may take: later results are shorter even if there is room. */
 const roomShare = 2 / 5;
-/** A best score below it is worth a word (0 to 1). */
+/** If the best score is below this (0 to 1), a note says so. */
 const unlikely = 0.1;
-/** Of the best score: results below it have no less room for that. */
+/** Results whose score is a smaller share of the best score than this get no fewer characters for it. */
 const leastShare = 0.2;
-/** Behind a best score of that or more… */
+/** If the best score is this or more… */
 const clear = 0.5;
-/** … those with so little of it are told by a line or two: of 60 questions to six projects 1 % of them answered, with a third of the characters. */
+/** … results with so small a share of it get a line or two. Of 60 questions to six projects, 1 % of these results answered, with a third of the characters. */
 const tail = { below: 0.06, share: 0.04 };
-const usual: Limits = { line: 200, query: 120, path: pathLimit, facts: 1000, noteShare: 1 / 8 };
+const usual: Limits = { line: 200, query: 120, path: pathLimit, properties: 1000, noteShare: 1 / 8 };
 const short: Limits = { ...usual, line: 100 };
 /** For one result that alone is too long. */
-const shortest: Limits = { line: 60, query: 40, path: 120, facts: 150, noteShare: 1 / 16 };
+const shortest: Limits = { line: 60, query: 40, path: 120, properties: 150, noteShare: 1 / 16 };
 
 function percent(score: number): string {
   return `${(Math.min(Math.max(score, 0), 1) * 100).toFixed(1)}%`;
@@ -76,11 +78,11 @@ function symbolsOf({ symbols }: Chunk, terms: WantedTerms): string {
       if (all.has(symbol.slice(0, dot))) return true;
     return false;
   };
-  const told = symbols.filter(
+  const named = symbols.filter(
     (symbol) => !isMember(symbol) || terms.haveAllOf(symbol.slice(symbol.lastIndexOf('.') + 1)),
   );
-  const members = symbols.length - told.length;
-  const text = symbolsText({ symbols: told });
+  const members = symbols.length - named.length;
+  const text = symbolsText({ symbols: named });
   return members === 0 ? text : `${text} + ${members} member${members === 1 ? '' : 's'}`;
 }
 
@@ -120,18 +122,18 @@ interface HitText {
   isCut: boolean;
 }
 
-/** The length of `partText` and of the break behind it, told without making the text of a line. */
+/** The length of `partText` with its line break, computed without making the text of a line. */
 function costOfPart(part: ExcerptPart): number {
   const isWholeLine = 'text' in part && part.text !== '' && part.cut === 0;
   return (isWholeLine ? part.text.length + lineIndent.length : partText(part).length) + 1;
 }
 
-/** What stands around the lines of a result, whatever room these have. */
+/** The lines before and after the code of a result, which do not depend on how much code is shown. */
 interface HitFrame {
   limits: Limits;
   head: readonly string[];
   foot: readonly string[];
-  /** Characters that it takes, with the breaks around the result. */
+  /** Its characters, with the line breaks around the result. */
   size: number;
 }
 
@@ -141,7 +143,7 @@ function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
   const known = knownFrames.get(ranked);
   if (known?.limits === limits) return known;
   const { file, chunk, score } = ranked.hit;
-  const facts = [
+  const properties = [
     `Language: ${file.language}`,
     `Symbols: ${ranked.symbols}`,
     `Chunk: ${chunk.id}`,
@@ -149,7 +151,7 @@ function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
   ];
   const head = [
     `[${percent(score)} match] ./${oneLine(file.path, limits.path)}:${chunk.startLine}-${chunk.endLine}`,
-    oneLine(facts.join(' | '), limits.facts),
+    oneLine(properties.join(' | '), limits.properties),
   ];
   const foot = othersLine(ranked);
   const size = [...head, ...foot].reduce((sum, line) => sum + line.length + 1, 1);
@@ -172,41 +174,44 @@ function hitText(ranked: RankedHit, shown: Shown): HitText {
   };
 }
 
-/** Where the results that are not shown begin; null when there are none. */
+/** The offset of the first result that is not shown; null if there is none. */
 export function nextOffset(result: RepoSearchResult, { limit, offset = 0 }: RepoQuery, shown: number): number | null {
   const next = offset + shown;
   const more = shown < result.hits.length || (result.hits.length >= limit && next < result.total);
   return more ? next : null;
 }
 
-function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars }: RepoSearchFormat): string[] {
+function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars, say }: RepoSearchFormat): string[] {
   const next = nextOffset(result, query, shown);
   if (next === null) return [];
   const hidden = result.hits.length - shown;
-  const larger =
-    maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
+  const again = `${say.again({ offset: next })} goes on there`;
+  const more = `, or more at once with a larger ${say.option('max_chars')} (up to ${largestMaxChars})`;
+  const larger = maxChars < largestMaxChars ? more : '';
   if (hidden > 0) {
     return [
-      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` +
-        `the same call with offset: ${next} goes on there${larger}.`,
+      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` + `${again}${larger}.`,
     ];
   }
-  return [`${result.total - next} more files have something of it: the same call with offset: ${next} goes on there.`];
+  return [`${result.total - next} more files match: ${again}.`];
 }
 
 /** Why there is nothing, and what to do about it. */
-function emptyNote(result: RepoSearchResult, { query, filters }: RepoSearchFormat): string {
+function emptyNote(result: RepoSearchResult, { query, filters, say }: RepoSearchFormat): string {
   const { offset = 0, minScore = 0 } = query;
-  if (offset > 0 && result.total > 0) return `offset is past the last of the ${result.total} files found.`;
-  const narrowing = [...filters, ...(minScore > 0 ? ['minScore'] : []), ...narrowingWords(query.query)];
-  if (narrowing.length > 0) return `Loosen ${narrowing.join(', ')}, or try other words for the same thing.`;
+  if (offset > 0 && result.total > 0)
+    return `${say.option('offset')} is past the last of the ${result.total} files found.`;
+  const given = [...filters, ...(minScore > 0 ? ['minScore'] : [])].map((one) => say.option(one));
+  const narrowing = [...given, ...narrowingWords(query.query)];
+  if (narrowing.length > 0) return `Try without ${narrowing.join(', ')}, or other words for the same thing.`;
   return (
-    'Try other words for the same thing, or the names that the code would use; search finds symbols by a part of their names, ' +
-    'list_indexed_files shows what is indexed.'
+    `Try other words for the same thing, or the names that the code would use; ${say.tool('search')} finds symbols by a part of ` +
+    `their names, ${say.tool('list_indexed_files')} shows what is indexed.`
   );
 }
 
-const unlikelyNote = 'Not even the first is likely to answer: try other words, or the names that the code would use.';
+const unlikelyNote =
+  'Even the first result is unlikely to answer: try other words, or the names that the code would use.';
 
 function footOf(notes: readonly string[]): string {
   return notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
@@ -216,7 +221,7 @@ function engineNotes({ notes }: RepoSearchResult, { noteShare }: Limits, maxChar
   return notes.map((note) => oneLine(note, Math.floor(maxChars * noteShare)));
 }
 
-/** What stands before the results and behind them. */
+/** The text before and after the results. */
 function aroundHits(
   result: RepoSearchResult,
   { count, limits }: Shown,
@@ -226,7 +231,7 @@ function aroundHits(
   const notes = [
     ...engineNotes(result, limits, format.maxChars),
     ...((result.hits[0]?.score ?? 1) < unlikely && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
-    ...(isCut ? ['… marks what is left out of a chunk: get_chunk with its id shows it.'] : []),
+    ...(isCut ? [`… marks what is left out of a chunk: ${format.say.tool('get_chunk')} shows all of it.`] : []),
     ...cutNotes(result, count, format),
   ];
   return [`Found ${count} result(s) for query: "${oneLine(format.query.query.trim(), limits.query)}"\n`, footOf(notes)];
@@ -244,7 +249,7 @@ function textOf(
   return head + hits.map(({ text }) => text).join('') + foot;
 }
 
-/** The length of `textOf`, at a part of its cost: it is asked until the text fits. */
+/** The length of `textOf`, computed faster: it is needed many times until the text fits. */
 function lengthOf(
   result: RepoSearchResult,
   ranked: readonly RankedHit[],

@@ -1,4 +1,4 @@
-/** What `search_repo` is asked, and what that means for the engine. */
+/** The arguments of `search_repo`, and the engine's query that they become. */
 import { z } from 'zod';
 import type { Engine, RepoQuery } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
@@ -10,7 +10,7 @@ import { resultLimit } from '../result-limit.ts';
 const usualLimit = 10;
 const mostResults = 50;
 const noQuery = 'Query is required';
-/** Later times are milliseconds that were taken for seconds (the year 5138). */
+/** The year 5138: a later time is given in milliseconds instead of seconds. */
 const latestTime = 100_000_000_000;
 
 function time(field: string) {
@@ -48,7 +48,7 @@ export const input = () =>
 
 export type RepoSearchArguments = z.output<ReturnType<typeof input>>;
 
-/** Filters that were given, by their parameters. */
+/** The filters that were given, by the names of their arguments. */
 export function givenFilters(args: RepoSearchArguments): string[] {
   const { language, pathPrefix, after, before } = args;
   return Object.entries({ language, pathPrefix, after, before }).flatMap(([name, value]) =>
@@ -56,7 +56,7 @@ export function givenFilters(args: RepoSearchArguments): string[] {
   );
 }
 
-/** Throws `AppError('ValidationError')` for what cannot be meant. */
+/** Throws `AppError('ValidationError')` for an impossible period and an unknown language. */
 export function repoQuery(args: RepoSearchArguments, engine: Pick<Engine, 'languages' | 'root' | 'limits'>): RepoQuery {
   const { query, offset, minScore, language = '', pathPrefix = '', after, before } = args;
   if (after !== undefined && before !== undefined && after >= before) {

@@ -67,7 +67,7 @@ describe('search_repo', () => {
     const left = [...text.matchAll(/^ {2}… (\d+) lines? \((\d+)(?:-(\d+))?\)$/gm)];
     expect(left.length).toBeGreaterThan(0);
     for (const [, count, from, to = from] of left) expect(Number(count)).toBe(Number(to) - Number(from) + 1);
-    expect(text).toContain('note: … marks what is left out of a chunk: get_chunk with its id shows it.');
+    expect(text).toContain('note: … marks what is left out of a chunk: get_chunk shows all of it.');
   });
 
   it('gives later results less room', async () => {
@@ -97,9 +97,9 @@ describe('search_repo', () => {
 
   it.each<[string, Record<string, unknown>, Partial<RepoSearchResult>, string]>([
     ['without filters', {}, {}, 'note: Try other words for the same thing'],
-    ['with filters', { language: 'py', after: 5 }, {}, 'note: Loosen language, after, or try other words'],
-    ['with filters in the query', { query: 'user lang:cobol' }, {}, 'note: Loosen lang:, or try'],
-    ['with a least score', { minScore: 0.9 }, {}, 'note: Loosen minScore, or try'],
+    ['with filters', { language: 'py', after: 5 }, {}, 'note: Try without language, after, or other words'],
+    ['with filters in the query', { query: 'user lang:cobol' }, {}, 'note: Try without lang:, or other'],
+    ['with a least score', { minScore: 0.9 }, {}, 'note: Try without minScore, or other'],
     ['past the end', { offset: 30 }, { total: 12 }, 'note: offset is past the last of the 12 files found.'],
     ['while it is indexed', {}, { notes: ['Still indexing.'] }, 'note: Still indexing.\n'],
   ])('says that nothing was found %s, and what to do', async (_, args, parts, words) => {
@@ -118,7 +118,7 @@ describe('search_repo', () => {
     [0.5, 0, false],
   ])('says whether the best is likely (%f from %i on)', async (score, offset, said) => {
     const { text } = await ask({ query: 'user', offset }, { ...found, hits: [hit(login, 1, score)] });
-    expect(text.includes('\nnote: Not even the first is likely to answer')).toBe(said);
+    expect(text.includes('\nnote: Even the first result is unlikely to answer')).toBe(said);
   });
 
   it('asks the engine exactly', async () => {

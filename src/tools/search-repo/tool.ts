@@ -1,6 +1,6 @@
 /**
- * `search_repo`: a question in words, names or both, answered with the chunks of code that fit best.
- * Invariant: what is shown stands on disk at this moment. Code has no output schema, so that no client replaces the text.
+ * `search_repo`: answers a question in words, names or both with the chunks of code that fit best.
+ * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
  */
 import { defaultMaxChars } from '../budget.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -21,11 +21,11 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const query = repoQuery(args, engine);
     const result = await engine.searchRepo(query);
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const text = formatRepoSearch(result, { query, filters: givenFilters(args), maxChars });
+    const text = formatRepoSearch(result, { query, filters: givenFilters(args), maxChars, say });
     return { texts: [text], log: { query: query.query, results: result.hits.length, cache: result.cached === true } };
   },
 });

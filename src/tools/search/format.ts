@@ -1,10 +1,11 @@
 /**
- * The answer of `search`: 004's hierarchical text, and the same facts as data.
- * Invariant: the lines of 004's example stay as they are.
+ * The answer of `search` as hierarchical text, and the same facts as data.
+ * Invariant: the lines keep their form, which clients may match.
  */
 import { definitionKinds, type DefinitionKind } from '../../model/definition.ts';
 import type { SymbolNode, SymbolSearchAnswer } from '../../model/graph.ts';
 import { largestMaxChars, oneLine, type Draft } from '../budget.ts';
+import type { Wording } from '../wording.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { noteLines, notesData, stateNotes } from '../graph-text/notes.ts';
 import { lineRange, symbolTail } from '../graph-text/symbol-data.ts';
@@ -14,8 +15,9 @@ export interface SymbolSearchFormat {
   offset: number;
   limit: number;
   maxChars: number;
-  /** Of type, module, package and exported those that narrowed it. */
+  /** The filters that were given. */
   filters: readonly Filter[];
+  say: Wording;
 }
 
 export type Filter = 'type' | 'module' | 'package' | 'exported';
@@ -51,7 +53,7 @@ interface FoundFile {
   symbols: FoundSymbol[];
 }
 
-/** Kinds whose signature ends with a value, of which the start tells enough. */
+/** Kinds whose signature ends with a value, of which the start is enough. */
 const valued: ReadonlySet<DefinitionKind> = new Set(['variable', 'property', 'enumMember']);
 const longestValued = 60;
 
@@ -99,18 +101,21 @@ function fileLines(file: FoundFile): string[] {
 
 function emptyNotes(answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
   if (answer.total > 0) {
-    return answer.symbols.length > 0 ? [] : [`offset is past the last of the ${answer.total} symbols that match.`];
+    return answer.symbols.length > 0
+      ? []
+      : [`${format.say.option('offset')} is past the last of the ${answer.total} symbols that match.`];
   }
   const near = answer.nearest.slice(0, 5).map((name) => oneLine(name, 100));
   const { total, first } = answer.others;
   if (first !== null) {
     const has = format.filters.map((filter) => `${filter} ${oneLine(filterValue(first, filter), 100)}`).join(', ');
-    return [`Without ${format.filters.join(' and ')} ${total} would match, as ${oneLine(first.id, 200)} (${has}).`];
+    const without = format.filters.map((filter) => format.say.option(filter)).join(' and ');
+    return [`Without ${without} ${total} would match, such as ${oneLine(first.id, 200)} (${has}).`];
   }
   const wide = `*${oneLine(format.pattern.replaceAll('*', ''), 100)}*`;
   return [
     ...(near.length === 0 ? [] : [`The nearest names: ${near.join(', ')}.`]),
-    `Nothing matches${wide === '**' ? '' : `; use * for any letters (${wide})`}; code-scout_search finds files by words.`,
+    `Nothing matches${wide === '**' ? '' : `; use * for any letters (${wide})`}; ${format.say.tool('code-scout_search')} finds files by words.`,
   ];
 }
 
@@ -129,16 +134,17 @@ function filterValue(node: SymbolNode, filter: Filter): string {
 /** What is not shown, and the call that shows it. */
 function moreNotes(shown: number, answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
   const next = format.offset + shown;
+  const again = `${format.say.again({ offset: next })} goes on there`;
   const cut = answer.symbols.length - shown;
   if (cut > 0) {
-    const larger =
-      format.maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
+    const more = `, or more at once with a larger ${format.say.option('max_chars')} (up to ${largestMaxChars})`;
+    const larger = format.maxChars < largestMaxChars ? more : '';
     return [
-      `${cut} of the ${answer.symbols.length} symbols found do not fit into ${format.maxChars} characters: the same call with offset: ${next} goes on there${larger}.`,
+      `${cut} of the ${answer.symbols.length} symbols found do not fit into ${format.maxChars} characters: ${again}${larger}.`,
     ];
   }
   const left = answer.total - next;
-  return left > 0 && shown > 0 ? [`${left} more match: the same call with offset: ${next} goes on there.`] : [];
+  return left > 0 && shown > 0 ? [`${left} more match: ${again}.`] : [];
 }
 
 function draftOf(
@@ -151,7 +157,7 @@ function draftOf(
   const more = moreNotes(shown, answer, format);
   const notes = [...stateNotes(answer.state), ...emptyNotes(answer, format), ...more];
   const lines = [
-    `search: ${oneLine(format.pattern, 300)}`,
+    `${format.say.heading('search')}: ${oneLine(format.pattern, 300)}`,
     `count: ${answer.total}`,
     `showing: ${shown} (offset: ${format.offset}, limit: ${format.limit})`,
     `files: ${answer.files}`,

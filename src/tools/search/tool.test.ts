@@ -60,7 +60,7 @@ describe('search', () => {
     const others = { total: 7, first: symbol('src/a.ts#User', { module: 'core', exported: false }) };
     const filtered = await ask({ pattern: 'User', exported: true, module: 'api' }, symbolsAnswer([], { others }));
     expect(filtered.text).toContain(
-      'note: Without module and exported 7 would match, as src/a.ts#User (module core, exported false).\n',
+      'note: Without module and exported 7 would match, such as src/a.ts#User (module core, exported false).\n',
     );
     expect((await ask({ pattern: '*' }, symbolsAnswer([]))).text).toContain('note: Nothing matches; code-scout_search');
     const past = await ask({ offset: 50 }, symbolsAnswer([], { total: 9 }));

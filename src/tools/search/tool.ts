@@ -1,4 +1,4 @@
-/** `search`: symbols by the pattern of their name. Invariant: the total is that of all matches, shown or not. */
+/** `search`: symbols whose name matches a pattern. Invariant: the total counts all matches, shown or not. */
 import { z } from 'zod';
 import { definitionKinds } from '../../model/definition.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
@@ -63,7 +63,7 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,
-  run: async (engine, args) => {
+  run: async (engine, args, { say }) => {
     const { pattern, type, exported, offset = 0, limit = engine.limits.usual ?? 100 } = args;
     const { module, package: owner } = filterOf({ module: args.module, package: args.package });
     const answer = await engine.graph.search({
@@ -78,7 +78,7 @@ export const tool: Tool = defineTool({
     const maxChars = args.max_chars ?? defaultMaxChars;
     const given = { type, module, package: owner, exported };
     const filters = (['type', 'module', 'package', 'exported'] as const).filter((one) => given[one] !== undefined);
-    const { text, structured } = formatSymbolSearch(answer, { pattern, offset, limit, maxChars, filters });
+    const { text, structured } = formatSymbolSearch(answer, { pattern, offset, limit, maxChars, filters, say });
     return { texts: [text], structured, log: { query: pattern, results: answer.symbols.length } };
   },
 });

@@ -1,0 +1,86 @@
+/** How the command line speaks of calls and arguments: as commands and flags that can be typed. */
+import type { NamedArguments, Wording } from '../tools/wording.ts';
+import { commandOf, type Flag, type ToolCommand } from './tool-commands.ts';
+
+/** Plain characters need no quotes in any shell. */
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^[\w./:#@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** `maxDepth` and `max_chars` as words, for what has no flag. */
+function plainWords(argument: string): string {
+  return argument.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[._]/g, ' ');
+}
+
+function flagFor(flag: Flag, value: unknown): string | null {
+  if (typeof flag === 'string') return flag;
+  if (value === undefined && flag['false']?.startsWith('--no-') === true) return flag['false'].replace('no-', '[no-]');
+  return flag[String(value)] ?? flag['true'] ?? null;
+}
+
+/** `--lines 10-20`; the end of a range may be open. */
+function rangeText(flag: string, [from, to]: readonly unknown[]): string {
+  return from === null ? `${flag} FROM-TO` : `${flag} ${String(from)}-${to === undefined ? '' : String(to)}`;
+}
+
+function isRange({ flags }: ToolCommand, flag: string): boolean {
+  return Object.values(flags).filter((one) => one === flag).length > 1;
+}
+
+/** The flags for arguments with their values; null for any value. */
+function flagsText(command: ToolCommand, args: NamedArguments): string[] {
+  const texts = new Map<string, string>();
+  for (const [argument, value] of Object.entries(args)) {
+    const flag = command.flags[argument];
+    if (flag === undefined || value === undefined) continue;
+    const written = flagFor(flag, value);
+    if (written === null || texts.has(written)) continue;
+    if (isRange(command, written)) {
+      const both = Object.keys(command.flags).filter((one) => command.flags[one] === written);
+      const ends = both.map((one) => args[one]);
+      texts.set(written, rangeText(written, ends));
+    } else if (typeof flag !== 'string' || typeof value === 'boolean' || value === null) texts.set(written, written);
+    else texts.set(written, `${written} ${quoted(value)}`);
+  }
+  return [...texts.values()];
+}
+
+function wordsText({ words = {} }: ToolCommand, args: NamedArguments): string[] {
+  return Object.entries(words).flatMap(([argument, word]) => {
+    const value = args[argument];
+    if (value !== undefined && value !== null) return [quoted(value)];
+    return word.startsWith('[') ? [] : [word];
+  });
+}
+
+/** A whole command in backticks, with capitals for what is to be filled in. */
+function commandText(tool: string, args: NamedArguments): string {
+  const command = commandOf(tool);
+  if (command === null) return `\`code-scout tool ${tool}\``;
+  return `\`${['code-scout', command.command, ...wordsText(command, args), ...flagsText(command, args)].join(' ')}\``;
+}
+
+const noCommand: ToolCommand = { command: '', flags: {} };
+
+/** @param tool whose answer or error is printed; null where the tool is not known, such as in an error from outside of it */
+export function commandWording(tool: string | null): Wording {
+  const own = (tool === null ? null : commandOf(tool)) ?? noCommand;
+  const option = (argument: string, value?: unknown): string => {
+    const word = own.words?.[argument];
+    if (word !== undefined) return word.replaceAll(/[[\]]/g, '');
+    const flag = own.flags[argument];
+    const written = flag === undefined ? null : flagFor(flag, value);
+    if (written === null)
+      return value === undefined ? plainWords(argument) : `${plainWords(argument)} ${quoted(value)}`;
+    return value === undefined ? written : flagsText(own, { [argument]: value }).join(' ');
+  };
+  return {
+    heading: (name) => commandOf(name)?.command.split(' ')[0] ?? name,
+    option,
+    label: (argument) => option(argument).replace(/^--/, ''),
+    again: (args) => flagsText(own, args).join(' '),
+    tool: (name, args = {}) => commandText(name, args),
+    call: commandText,
+  };
+}

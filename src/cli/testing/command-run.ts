@@ -1,0 +1,40 @@
+/** Runs one command line in this process, on a terminal that keeps what is printed. */
+import { readEnvironment } from '../../config/environment.ts';
+import { reportFailure } from '../failure.ts';
+import { createProgram } from '../program.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export interface CommandRun {
+  code: number | null;
+  /** Standard output and standard error. */
+  output: string;
+}
+
+/** @param home for the settings of the user, so that those of whoever runs the test do not count */
+export async function runCommandLine(args: readonly string[], cwd: string, home: string): Promise<CommandRun> {
+  const lines: string[] = [];
+  const print = (line: string): void => void lines.push(line);
+  const terminal: Terminal = {
+    environment: { ...readEnvironment(), userConfigDirectory: home, homeDirectory: home, settings: new Map() },
+    workingDirectory: cwd,
+    out: print,
+    err: print,
+    errRaw: () => {},
+    width: 100,
+    errColumns: () => 100,
+    paint: (_, text) => text,
+    paintErr: (_, text) => text,
+    progressStyle: 'none',
+    inputIsTerminal: false,
+    cancellation: () => new AbortController().signal,
+  };
+  let code: number | null = null;
+  const program = createProgram({ terminal, exit: (one) => (code = one) });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    const isHelp = error instanceof Error && 'exitCode' in error && error.exitCode === 0;
+    code = isHelp ? 0 : reportFailure(error, terminal, { json: false, verbose: false });
+  }
+  return { code, output: lines.join('\n') };
+}
