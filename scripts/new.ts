@@ -1,6 +1,6 @@
 /**
- * `npm run new -- tool NAME` or `npm run new -- language NAME`: the first files of either, its lines in lists that are not generated, the
- * registries, and a list of the places that are left.
+ * `npm run new -- tool|language|dialect NAME`: the first files of one, its lines in lists that are not generated, the registries, and a list of the
+ * places that are left. A dialect is how a language is linked; it comes after the language and its file summary.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -40,6 +40,8 @@ if (known !== undefined) {
   const places = textPlaces(given, extensions, filenames).map((line) => `  ${line}`);
   refuse([`${name} is read by its words so far. An id belongs to one folder, so first:`, ...places].join('\n'));
 }
+if (kind === 'dialect' && !existsSync(at('src', 'languages', given, `${given}.ts`)))
+  refuse(`There is no src/languages/${given}/${given}.ts: npm run new -- language ${given}`);
 const taken = Object.keys(files).filter((path) => existsSync(at(path)));
 if (taken.length > 0) refuse(`Already there: ${taken.join(', ')}`);
 for (const [path, content] of Object.entries(files)) {
@@ -57,6 +59,7 @@ process.exitCode = code;
 if (code === 0) {
   console.log('\nLeft to do, checked by npm run check -- places:');
   const name = kind === 'tool' ? given.replaceAll('-', '_') : given;
-  await start('node', [at('scripts', 'check-places.ts'), name], { echo: true });
+  const { stdout } = await start('node', [at('scripts', 'check-places.ts'), name]);
+  console.log(stdout.trimEnd() || 'nothing');
   console.log(`\nLeft to do, not checked:\n${next.join('\n')}`);
 }

@@ -101,7 +101,7 @@ function missingSamples(folder: string, { id, extensions }: Language): MissingPl
 function missingLinkPlaces({ id }: Language): MissingPlace[] {
   const missing: MissingPlace[] = [];
   if (!dialects.includes(dialectNamed(id))) {
-    const what = `add the dialect of src/graph/languages/${id}/dialect.ts; dialect('${id}', {}) is enough to begin with`;
+    const what = `add its dialect: npm run new -- dialect ${id} writes it, and a test`;
     missing.push({ name: id, file: 'src/graph/languages/registry.ts', what });
   }
   const tests = `test/graph/${linkTests[id] ?? id}*.test.ts`;

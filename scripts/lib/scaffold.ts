@@ -7,7 +7,7 @@ import { grammars } from './grammars.ts';
 import { randomQuestions, toolQuestions } from './places.ts';
 import { at } from './repository.ts';
 
-export const kinds = ['tool', 'language'] as const;
+export const kinds = ['tool', 'language', 'dialect'] as const;
 export type Kind = (typeof kinds)[number];
 
 export function camelCase(name: string): string {
@@ -98,9 +98,43 @@ export const ${name}: Language = {
   };
 }
 
+/** How a language with a file summary is linked, and its tests. */
+function dialectFiles(name: string): Record<string, string> {
+  return {
+    [`src/graph/languages/${name}/dialect.ts`]: `/** How ${title(name)} is linked: its members of the contract. */
+import { dialect } from '../dialect.ts';
+
+export const ${name} = dialect('${name}', {});
+`,
+    [`test/graph/${name}.test.ts`]: `/** Links of ${title(name)}. The marks are described in marks.ts. */
+import { describe, expect, test } from 'vitest';
+import { ${name} } from '../../src/languages/${name}/${name}.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
+
+const linksOf = await unresolvedLinks([${name}], { everySite: true });
+
+const [ending = ''] = ${name}.extensions;
+
+function one(name: string, text: string): [string, Sources] {
+  return [name, { [\`a\${ending}\`]: text }];
+}
+
+const cases: [string, Sources][] = [one('a call of a function', 'write one, with marks: ‹@f›f declares, ‹f›f uses')];
+
+describe('${title(name)}', () => {
+  test.each(cases)('%s', (_, sources) => {
+    const { actual, expected } = linksOf(sources);
+    expect(actual).toEqual(expected);
+  });
+});
+`,
+  };
+}
+
 export const namePattern: Readonly<Record<Kind, RegExp>> = {
   tool: /^[a-z][a-z0-9_-]{0,39}$/,
   language: /^[a-z][a-z0-9]*$/,
+  dialect: /^[a-z][a-z0-9]*$/,
 };
 
 export function isName(kind: Kind, given: string): boolean {
@@ -132,6 +166,13 @@ function addedLines(kind: Kind, name: string): AddedLine[] {
       { path: randomQuestions, behind: 'changes: () =>', line: `    '${name}': () => ({}),` },
     ];
   }
+  if (kind === 'dialect') {
+    const path = 'src/graph/languages/registry.ts';
+    return [
+      { path, behind: 'import type { Dialect }', line: `import { ${name} } from './${name}/dialect.ts';` },
+      { path, behind: 'export const dialects', line: `  ${name},` },
+    ];
+  }
   const wasm = `tree-sitter-${name}.wasm`;
   const found = installedGrammar(wasm);
   if (found === null || grammars[wasm] !== undefined) return [];
@@ -161,6 +202,17 @@ const nextSteps: Readonly<Record<Kind, (name: string) => string[]>> = {
     'README.md, CHANGELOG.md: one line each.',
     'Step by step: docs/contributing/your-first-language.md.',
   ],
+  dialect: (name) => [
+    `test/graph/${name}.test.ts: write marked programs; it fails until then.`,
+    `src/graph/languages/${name}/dialect.ts: a member of the contract for each rule that a test asks for.`,
+    'Step by step: docs/contributing/your-first-language.md.',
+  ],
+};
+
+const filesOf: Readonly<Record<Kind, (name: string) => Record<string, string>>> = {
+  tool: toolFiles,
+  language: languageFiles,
+  dialect: dialectFiles,
 };
 
 export interface Scaffold {
@@ -174,6 +226,5 @@ export interface Scaffold {
 /** @param given a name that `isName` accepts; a tool's name gets underscores */
 export function scaffold(kind: Kind, given: string): Scaffold {
   const name = given.replaceAll('-', '_');
-  const files = kind === 'tool' ? toolFiles(name) : languageFiles(name);
-  return { files, added: addedLines(kind, name), next: nextSteps[kind](name) };
+  return { files: filesOf[kind](name), added: addedLines(kind, name), next: nextSteps[kind](name) };
 }
