@@ -8,7 +8,7 @@ import { type Value, asKind, type Typed } from '../questions/values.ts';
 
 const maxDepth = 24;
 
-/** Subclasses of one class in its file: of more, none is chosen. */
+/** The most subclasses of one class in its file: where there are more, none is taken. */
 const maxSubclasses = 8;
 
 function isSame(a: Typed, b: Typed): boolean {

@@ -1,5 +1,5 @@
 /**
- * `this`, `super`, and what classes and interfaces name as their heritage.
+ * `this`, `super`, and the heritage that classes and interfaces name.
  * This room imports `program/`, `questions/` and the contract of languages: types come before names, because a class body sees what it inherits.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/file-summary.ts';

@@ -1,6 +1,6 @@
 /**
- * Names by which alone others find what changed in a file: its top-level declarations, and members of its types. Of all files that depend on it,
- * only those that mention one of them can resolve something else by it, and the dependents of those in turn.
+ * The names by which dependents find what changed in a file: its top-level declarations, and members of its types. Of all files that depend on
+ * it, only those that mention one of these names can be affected, and the dependents of these files.
  * Invariant: a file that is not found here keeps its links.
  * This room imports `links/` and `program/`: it asks for no values.
  */
@@ -64,7 +64,7 @@ export function seenBefore(
   }
 }
 
-/** The names by which the changes are found; null where others see another change without a name, or where the rest of the file depends on these names. */
+/** The names by which dependents find all changes; null where a visible change has no such name, or the rest of the file depends on one of them. */
 export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | null {
   const names = namesThatDiffer(before, now);
   for (let size = -1; size !== names.size;) {
@@ -99,9 +99,9 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
   return new Set([...names].filter((name) => isWrittenName(name) && dialect.isWrittenShorter?.(name) !== true));
 }
 
-/** Removes names by which not all of their declarations can be found. */
+/** Removes names for which a search for mentions would miss affected files. */
 function keepFound(file: ProgramFile, names: Set<string>): void {
-  // A file with a value of a type that is extended here depends on this file, and need not depend on one that names the member.
+  // A file with a value of a type that is extended here depends on this file, but need not depend on a file that names the type.
   for (let entity = 0; entity < file.entityCount; entity++)
     if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
   for (const owner of file.types) {

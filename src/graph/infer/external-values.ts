@@ -18,7 +18,7 @@ export function mayBeOfProject(i: Inference, value: Value | null, name: string, 
 
 /** Whether the members of a value are external. */
 export function isExternal(i: Inference, value: Value | null): boolean {
-  // A value of which only the members are known that a file adds to it.
+  // Of such a value (`holdsAdded`) only the members are known that a file adds to it.
   if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartExternal(i, value);
   for (const part of value.of) if (!isPartExternal(i, part)) return false;
   return true;

@@ -16,7 +16,7 @@ import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {
-  /** By the index of the file that they lead to. */
+  /** Links, by the index of the file that they lead to. */
   links: Map<number, Link[]>;
   /** Unresolved sites, by name. */
   unresolved: Map<string, UnresolvedSite[]>;

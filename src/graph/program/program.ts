@@ -144,7 +144,7 @@ export class Program {
     return moduleRulesOf(asking).globalsSeen?.(asking, declared) ?? declared;
   }
 
-  /** Files that declare a name for the whole program. They do not count as read: whoever uses one asks it for more. */
+  /** Files that declare a name for the whole program. They are not recorded as read; a caller that uses one reads more of it. */
   declarers(name: string): readonly ProgramFile[] {
     return this.#names.globals(name).map((place) => this.at(place));
   }
@@ -399,7 +399,7 @@ export class Program {
   }
 }
 
-/** Declarations first: they carry more than assignments to the global object. */
+/** Declarations first: they have more information than assignments to the global object. */
 function declaredFirst(targets: readonly Target[]): readonly Target[] {
   const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
   return targets.toSorted((a, b) => given(a) - given(b));

@@ -12,7 +12,7 @@ import type { Target } from '../program/targets.ts';
 
 /**
  * Names that are being looked up, each with its level among the unfinished questions (half a level above those that it asks). To find what
- * a name means, members of a type may be needed that the same name means.
+ * a name means, members of the type with that name may be needed.
  */
 const inProgress = new WeakMap<Inference, Map<string, number>>();
 

@@ -15,7 +15,7 @@ import type { Inference, ScopedName } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
-  /** The path before a namespace that a macro opens was removed from it: the question comes from a `using` declaration of that path. */
+  /** The path before a namespace that a macro opens was removed from it. `using` declarations of that path are skipped: they ask the question. */
   opened?: string;
 }
 

@@ -1,6 +1,6 @@
 /** Rust: files that no build contains together. */
 
-/** Whether a caller belongs to the named module, where the called one is in a different module: decided where their paths diverge. */
+/** Whether the paths of the named and the called module diverge at some folder, and the caller is on the side of the named one. */
 export function areNeverTogether({
   caller,
   called,
