@@ -12,7 +12,7 @@ import {
   writeNamedType,
   type Collector,
 } from '../../nominal-summary.ts';
-import { deeper } from './depth.ts';
+import { withinDepth } from './depth.ts';
 
 /** Built-in types: no project defines them. */
 const ownTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
@@ -36,7 +36,7 @@ export function typesIn(
   site: number = siteKinds.type,
   most = Infinity,
 ): number[] {
-  return deeper(c, [], () => typesOf(c, nodes, site, most));
+  return withinDepth(c, [], () => typesOf(c, nodes, site, most));
 }
 
 function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, most: number): number[] {

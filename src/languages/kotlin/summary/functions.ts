@@ -157,7 +157,7 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
   if (several !== undefined || name === undefined || variable === undefined) {
     const initial = value === undefined ? 0 : c.visit(value);
-    if (several !== undefined) declareSeveral(c, several, initial);
+    if (several !== undefined) declareDestructured(c, several, initial);
     return 0;
   }
   const written = partsOf(variable).find(isType);
@@ -244,7 +244,7 @@ function delegated(c: Collector, parts: readonly SyntaxNode[]): number {
 }
 
 /** `val (a, b) = c`. */
-export function declareSeveral(c: Collector, node: SyntaxNode, value: number): void {
+export function declareDestructured(c: Collector, node: SyntaxNode, value: number): void {
   for (const [index, part] of partsOf(node).entries()) {
     const parts = partsOf(part);
     const name = partOf(parts, 'identifier');
@@ -282,7 +282,7 @@ function lambdaParameters(c: Collector, node: SyntaxNode, owner: number): number
     if (part.type === 'multi_variable_declaration') {
       const parameter = declareParameter(c, { name: '', place: placeOf(part), owner, type: 0 });
       list.push(parameter);
-      declareSeveral(c, part, writer.entityNode(parameter));
+      declareDestructured(c, part, writer.entityNode(parameter));
       continue;
     }
     const name = partOf(parts, 'identifier');

@@ -158,7 +158,8 @@ function imported(tree: Tree, from: string, specifier: string, mayBeSibling: boo
   const own = home === null ? null : fileAt(tree, join(home, path));
   if (own !== null) return own;
   return (
-    atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top, mayBeSibling }))
+    atRoots(tree, from, path) ??
+    (builtinModules.has(top) ? null : searchElsewhere(tree, { from, path, top, mayBeSibling }))
   );
 }
 
@@ -197,7 +198,7 @@ interface Query {
 }
 
 /** Searches the parent folders of the importing file for the module, then takes the only folder that contains such a package. */
-function elsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
+function searchElsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
     if ((mayBeSibling || folder !== from) && !hasInit(tree.files, folder)) {
       const found = fileAt(tree, join(folder, path));
