@@ -34,14 +34,14 @@ export function typesIn(
   c: Collector,
   nodes: readonly SyntaxNode[],
   site: number = siteKinds.type,
-  most = Infinity,
+  limit = Infinity,
 ): number[] {
-  return withinDepth(c, [], () => typesOf(c, nodes, site, most));
+  return withinDepth(c, [], () => typesOf(c, nodes, site, limit));
 }
 
-function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, most: number): number[] {
+function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, limit: number): number[] {
   const types: number[] = [];
-  for (let at = 0; at < nodes.length && types.length < most; at++) {
+  for (let at = 0; at < nodes.length && types.length < limit; at++) {
     const node = nodes[at]!;
     if (node.type === 'type_identifier') {
       const path = [node];

@@ -139,7 +139,7 @@ export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 const accessors: ReadonlySet<string> = new Set(['getter', 'setter']);
-const besides: ReadonlySet<string> = new Set(
+const notValues: ReadonlySet<string> = new Set(
   'modifiers variable_declaration multi_variable_declaration getter setter type_parameters type_constraints property_delegate'.split(
     ' ',
   ),
@@ -153,7 +153,7 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const variable = partOf(parts, 'variable_declaration');
   const name = variable === undefined ? undefined : partOf(partsOf(variable), 'identifier');
   const receiver = parts.find((part) => variable !== undefined && part.endIndex <= variable.startIndex && isType(part));
-  const value = parts.find((part) => !besides.has(part.type) && !isType(part));
+  const value = parts.find((part) => !notValues.has(part.type) && !isType(part));
   const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
   if (several !== undefined || name === undefined || variable === undefined) {
     const initial = value === undefined ? 0 : c.visit(value);

@@ -151,8 +151,8 @@ function imported(tree: Tree, from: string, specifier: string, mayBeSibling: boo
   if (path === '' || specifier.includes('..')) return null;
   // A script's own folder comes first, as in the interpreter.
   if (mayBeSibling && !hasInit(tree.files, from)) {
-    const beside = fileAt(tree, join(from, path));
-    if (beside !== null) return beside;
+    const sibling = fileAt(tree, join(from, path));
+    if (sibling !== null) return sibling;
   }
   const home = homeOf(tree, from);
   const own = home === null ? null : fileAt(tree, join(home, path));

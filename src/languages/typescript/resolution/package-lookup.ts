@@ -56,13 +56,13 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
     if (list === undefined) byName.set(manifest.name, [entry]);
     else list.push(entry);
   }
-  const aroundMemo = new Map<string, PackageManifest | null>();
+  const enclosingMemo = new Map<string, PackageManifest | null>();
   const around = (folder: string): PackageManifest | null => {
-    let found = aroundMemo.get(folder);
+    let found = enclosingMemo.get(folder);
     if (found === undefined) {
       const parent = parentOf(folder);
       found = byFolder.get(folder) ?? (parent === null ? null : around(parent));
-      aroundMemo.set(folder, found);
+      enclosingMemo.set(folder, found);
     }
     return found;
   };
