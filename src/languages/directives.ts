@@ -57,10 +57,10 @@ function isAtDirective(text: string, { start, end }: UnreadPart): boolean {
 const directives = /^[ \t]*#[ \t]*(?:if|el|endif)/m;
 
 /** How far from a parse error a directive may be its cause, in UTF-16 units. */
-const reach = 300;
+const maxDistance = 300;
 
 function isNearDirective(text: string, { start, end }: UnreadPart): boolean {
-  const around = text.slice(Math.max(0, start - reach), end + reach);
+  const around = text.slice(Math.max(0, start - maxDistance), end + maxDistance);
   return directives.test(around);
 }
 

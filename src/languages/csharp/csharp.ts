@@ -22,8 +22,8 @@ function blank(text: string): string {
 function prepare(text: string): string {
   return text.replace(
     chosenModifiers,
-    (...[, first = '', otherwise = '', kept = '', last = '']: string[]) =>
-      blank(first) + blank(otherwise) + kept + blank(last),
+    (...[, first = '', otherwise = '', chosen = '', last = '']: string[]) =>
+      blank(first) + blank(otherwise) + chosen + blank(last),
   );
 }
 

@@ -52,7 +52,7 @@ export function previousClause(definer: SyntaxNode, key: string | null): SyntaxN
 }
 
 /** The last clause of the function that starts with this clause; the node itself where it is the only clause or not the first. */
-export function laterClauses(definer: SyntaxNode): SyntaxNode {
+export function lastClause(definer: SyntaxNode): SyntaxNode {
   const key = clauseKey(definer);
   if (key === null || previousClause(definer, key) !== null) return definer;
   let last = definer;

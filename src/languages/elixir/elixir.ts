@@ -6,7 +6,7 @@ import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { docstring, decorators, reservedAttributes } from './attributes.ts';
-import { clauseKey, headName, laterClauses, previousClause } from './clauses.ts';
+import { clauseKey, headName, lastClause, previousClause } from './clauses.ts';
 import { collectElixirSummary } from './summary/elixir-summary.ts';
 import { imports } from './imports.ts';
 
@@ -103,7 +103,7 @@ function refineKind({ node, nameNode: nameAt, kind, parentKind }: DefinitionCont
 }
 
 function spanEnd(node: SyntaxNode): SyntaxNode {
-  return node.type === 'call' && /^def(p|n|np|macro|macrop)?$/.test(targetOf(node)) ? laterClauses(node) : node;
+  return node.type === 'call' && /^def(p|n|np|macro|macrop)?$/.test(targetOf(node)) ? lastClause(node) : node;
 }
 
 /** `do … end`, or the keyword list with `do:`. */

@@ -43,8 +43,8 @@ function find({ files, byName }: Tree, folder: string, specifier: string): strin
   const isQuoted = specifier.startsWith('"');
   const written = specifier.slice(1).trim().replaceAll('\\', '/');
   if (written === '' || written.startsWith('/')) return null;
-  const beside = isQuoted ? join(folder, written) : null;
-  if (beside !== null && files.has(beside)) return beside;
+  const sibling = isQuoted ? join(folder, written) : null;
+  if (sibling !== null && files.has(sibling)) return sibling;
   // Relative to an include path of the compiler, so leading `../` must be removed.
   const wanted = written.replace(/^(?:\.\.?\/)+/, '');
   if (wanted.includes('/../')) return null;

@@ -207,7 +207,7 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
     });
   const type = typeOf(c, typed, constructs ? siteKinds.construct : siteKinds.type);
   for (const part of declarators) declareOne(c, { node, part, type });
-  if (declarators.length === 0 && typed !== null && c.owner !== -1) adopt(c, type);
+  if (declarators.length === 0 && typed !== null && c.owner !== -1) adoptMembers(c, type);
   for (const part of partsOf(node)) {
     if (part.id === typed?.id || declarators.some(({ id }) => id === part.id)) continue;
     if (!typeNodes.has(part.type)) c.visit(part);
@@ -216,7 +216,7 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
 }
 
 /** Members of an unnamed struct or union become members of the surrounding type. */
-function adopt(c: Collector, type: number): void {
+function adoptMembers(c: Collector, type: number): void {
   const { writer } = c;
   if (writer.opOf(type) !== ops.shape) return;
   const inner = writer.operand(type, 0);

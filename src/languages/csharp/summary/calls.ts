@@ -20,7 +20,7 @@ import { segmentsOf, typeArgumentNodes, withArity } from './names.ts';
 import { isType, typeArgumentsOf, typeOf } from './types.ts';
 
 /** The receivers of the surrounding `?.` expressions, from the innermost outwards. */
-const conditions = new WeakMap<Collector, number[]>();
+const conditionalReceivers = new WeakMap<Collector, number[]>();
 
 export function visitArguments(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node).map((part) => {
@@ -78,8 +78,8 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
 function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxNode) => T): T {
   const [condition, ...rest] = partsOf(node);
   const value = condition === undefined ? 0 : c.visit(condition);
-  const stack = conditions.get(c) ?? [];
-  conditions.set(c, stack);
+  const stack = conditionalReceivers.get(c) ?? [];
+  conditionalReceivers.set(c, stack);
   stack.push(value);
   try {
     return work(rest.at(-1) ?? node);
@@ -89,7 +89,7 @@ function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxN
 }
 
 function boundValue(c: Collector): number {
-  return conditions.get(c)?.at(-1) ?? 0;
+  return conditionalReceivers.get(c)?.at(-1) ?? 0;
 }
 
 export function visitConditionalAccess(c: Collector, node: SyntaxNode): number {

@@ -22,13 +22,13 @@ import { collectSummary, type SummaryOptions, type Visit } from '../../nominal-s
 import { visitors, visitRuns } from './visit.ts';
 
 /** Node types without a visitor of their own are visited as runs of expressions. */
-class RunsElsewhere extends Map<string, Visit> {
+class RunsByDefault extends Map<string, Visit> {
   override get(type: string): Visit {
     return super.get(type) ?? visitRuns;
   }
 }
 
-const known = new RunsElsewhere(visitors);
+const known = new RunsByDefault(visitors);
 
 export function collectDartSummary(
   root: SyntaxNode,

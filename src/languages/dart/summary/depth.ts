@@ -5,7 +5,7 @@ import type { Collector } from '../../nominal-summary.ts';
 const maxDepth = 300;
 
 /** The result of `work`; `otherwise` where the nesting is too deep. */
-export function deeper<T>(c: Collector, otherwise: T, work: () => T): T {
+export function withinDepth<T>(c: Collector, otherwise: T, work: () => T): T {
   if (c.depth > maxDepth) return otherwise;
   c.depth++;
   const result = work();

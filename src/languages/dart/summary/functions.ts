@@ -17,7 +17,7 @@ import {
   writeReturn,
   type Collector,
 } from '../../nominal-summary.ts';
-import { deeper } from './depth.ts';
+import { withinDepth } from './depth.ts';
 import { superclassOf } from './names.ts';
 import { argumentsOf, setContexts, valueAfter, valueIn } from './runs.ts';
 import { childrenOf, declareTypeParameters, typeIn } from './types.ts';
@@ -211,7 +211,7 @@ function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number
     childrenOf(node).filter((child) => child.endIndex <= name.startIndex),
   );
   const list = partOf(parts, 'formal_parameter_list');
-  const whole = list === undefined ? type : deeper(c, 0, () => functionTaken(c, node, list, type));
+  const whole = list === undefined ? type : withinDepth(c, 0, () => functionTaken(c, node, list, type));
   return declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: whole, flags });
 }
 

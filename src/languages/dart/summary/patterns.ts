@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareLocal, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
-import { deeper } from './depth.ts';
+import { withinDepth } from './depth.ts';
 import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
@@ -20,7 +20,7 @@ export function isPattern({ type }: SyntaxNode): boolean {
 
 /** Declares the variables of the patterns among these nodes; other nodes are expressions. */
 export function matchIn(c: Collector, nodes: readonly SyntaxNode[], matched: Matched): void {
-  for (const node of nodes) if (isPattern(node)) deeper(c, undefined, () => match(c, node, matched));
+  for (const node of nodes) if (isPattern(node)) withinDepth(c, undefined, () => match(c, node, matched));
   valueIn(
     c,
     nodes.filter((node) => !isPattern(node)),

@@ -5,7 +5,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
 import { setContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
-import { deeper } from './depth.ts';
+import { withinDepth } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
 
@@ -34,7 +34,7 @@ const noOperand = /operator$|_builtin$|^(?:label|type_arguments|inferred_type)$/
 
 /** The values of the runs among these nodes. */
 export function valuesIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
-  return deeper(c, [], () => runsIn(c, nodes));
+  return withinDepth(c, [], () => runsIn(c, nodes));
 }
 
 function runsIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
@@ -173,7 +173,7 @@ export interface GenericCall {
 
 /** A call with a type argument that the grammar misreads. */
 export function valueOfGenericCall(c: Collector, { callee, type, argumentList, after }: GenericCall): number {
-  return deeper(c, 0, () => {
+  return withinDepth(c, 0, () => {
     let chain: Chain | null = null;
     for (const node of callee) {
       if (chain === null) chain = operand(c, node);

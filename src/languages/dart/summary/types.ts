@@ -12,7 +12,7 @@ import {
   writeNamedType,
   type Collector,
 } from '../../nominal-summary.ts';
-import { deeper } from './depth.ts';
+import { withinDepth } from './depth.ts';
 
 /** Built-in types: no project defines them. */
 const ownTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
@@ -34,14 +34,14 @@ export function typesIn(
   c: Collector,
   nodes: readonly SyntaxNode[],
   site: number = siteKinds.type,
-  most = Infinity,
+  limit = Infinity,
 ): number[] {
-  return deeper(c, [], () => typesOf(c, nodes, site, most));
+  return withinDepth(c, [], () => typesOf(c, nodes, site, limit));
 }
 
-function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, most: number): number[] {
+function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, limit: number): number[] {
   const types: number[] = [];
-  for (let at = 0; at < nodes.length && types.length < most; at++) {
+  for (let at = 0; at < nodes.length && types.length < limit; at++) {
     const node = nodes[at]!;
     if (node.type === 'type_identifier') {
       const path = [node];

@@ -149,7 +149,7 @@ function visitTry(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-const givenTo = /^(?:parenthesized_expression|record_literal)$/;
+const argumentTypes = /^(?:parenthesized_expression|record_literal)$/;
 
 /** `a.b<T>(c)`, which the grammar reads as two comparisons; null for other nodes. */
 function genericCall(c: Collector, node: SyntaxNode): number | null {
@@ -158,7 +158,7 @@ function genericCall(c: Collector, node: SyntaxNode): number | null {
   const compared = partsOf(inner);
   const at = compared.findIndex((part) => part.type === 'relational_operator');
   const type = at === -1 ? [] : namesIn(compared.slice(at + 1));
-  const isCall = givenTo.test(argumentList.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
+  const isCall = argumentTypes.test(argumentList.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
   if (!isCall || type.length === 0) return null;
   const { callee, isAwaited } = withoutPrefix(compared.slice(0, at));
   const value = valueOfGenericCall(c, { callee, type, argumentList, after });

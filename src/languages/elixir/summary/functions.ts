@@ -109,10 +109,10 @@ function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): 
   const { writer } = c;
   const text = textOf(c, head.name);
   const place = placeOf(head.name);
-  const most = head.parameters.length;
-  const fewest = most - head.parameters.filter(hasDefault).length;
+  const highest = head.parameters.length;
+  const lowest = highest - head.parameters.filter(hasDefault).length;
   let entity = -1;
-  for (let arity = fewest; arity <= most; arity++) {
+  for (let arity = lowest; arity <= highest; arity++) {
     const name = memberName(text, arity);
     const known = owner.declared.get(name);
     // A callback and a function of the same name are two entities.

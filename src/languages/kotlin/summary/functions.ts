@@ -139,7 +139,7 @@ export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 const accessors: ReadonlySet<string> = new Set(['getter', 'setter']);
-const besides: ReadonlySet<string> = new Set(
+const notValues: ReadonlySet<string> = new Set(
   'modifiers variable_declaration multi_variable_declaration getter setter type_parameters type_constraints property_delegate'.split(
     ' ',
   ),
@@ -153,11 +153,11 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const variable = partOf(parts, 'variable_declaration');
   const name = variable === undefined ? undefined : partOf(partsOf(variable), 'identifier');
   const receiver = parts.find((part) => variable !== undefined && part.endIndex <= variable.startIndex && isType(part));
-  const value = parts.find((part) => !besides.has(part.type) && !isType(part));
+  const value = parts.find((part) => !notValues.has(part.type) && !isType(part));
   const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
   if (several !== undefined || name === undefined || variable === undefined) {
     const initial = value === undefined ? 0 : c.visit(value);
-    if (several !== undefined) declareSeveral(c, several, initial);
+    if (several !== undefined) declareDestructured(c, several, initial);
     return 0;
   }
   const written = partsOf(variable).find(isType);
@@ -244,7 +244,7 @@ function delegated(c: Collector, parts: readonly SyntaxNode[]): number {
 }
 
 /** `val (a, b) = c`. */
-export function declareSeveral(c: Collector, node: SyntaxNode, value: number): void {
+export function declareDestructured(c: Collector, node: SyntaxNode, value: number): void {
   for (const [index, part] of partsOf(node).entries()) {
     const parts = partsOf(part);
     const name = partOf(parts, 'identifier');
@@ -282,7 +282,7 @@ function lambdaParameters(c: Collector, node: SyntaxNode, owner: number): number
     if (part.type === 'multi_variable_declaration') {
       const parameter = declareParameter(c, { name: '', place: placeOf(part), owner, type: 0 });
       list.push(parameter);
-      declareSeveral(c, part, writer.entityNode(parameter));
+      declareDestructured(c, part, writer.entityNode(parameter));
       continue;
     }
     const name = partOf(parts, 'identifier');

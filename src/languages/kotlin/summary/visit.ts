@@ -25,7 +25,7 @@ import { writeImport } from '../../packaged-names.ts';
 import { visitArguments, visitCall, visitInfix, visitNavigation, visitReference } from './calls.ts';
 import { visitAlias, visitClass, visitObjectLiteral } from './declarations.ts';
 import {
-  declareSeveral,
+  declareDestructured,
   visitAnnotation,
   visitAnonymousFunction,
   visitFunction,
@@ -214,7 +214,7 @@ function visitFor(c: Collector, node: SyntaxNode): number {
     const [variable, iterable, ...rest] = partsOf(node);
     const values = iterable === undefined ? 0 : c.visit(iterable);
     const value = values === 0 ? 0 : c.writer.node(ops.element, values);
-    if (variable?.type === 'multi_variable_declaration') declareSeveral(c, variable, value);
+    if (variable?.type === 'multi_variable_declaration') declareDestructured(c, variable, value);
     else if (variable !== undefined) {
       const parts = partsOf(variable);
       const name = partOf(parts, 'identifier');

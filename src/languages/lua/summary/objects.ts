@@ -66,7 +66,7 @@ function inherit(c: Collector, object: number, at: SyntaxNode, value: number): v
 }
 
 const classWords = /^(?:class|Class|defclass)$/;
-const heirWords = /^(?:extend|subclass|inherit|derive)$/;
+const extendMethods = /^(?:extend|subclass|inherit|derive)$/;
 
 /** The object that `class('Dog', Animal)`, `class(Animal)` or `Animal:extend()` makes; null for other calls. */
 export function madeClass(c: Collector, call: SyntaxNode, name: SyntaxNode): number | null {
@@ -85,8 +85,8 @@ export function madeClass(c: Collector, call: SyntaxNode, name: SyntaxNode): num
   if (table?.type === 'identifier' && classWords.test(table.text) && /^[A-Z]/.test(method?.text ?? ''))
     return classOf(c, call, args[0]?.type === 'identifier' ? args[0] : null);
   // Lower case is no class: `list:extend(others)` is an ordinary method.
-  const isHeir = heirWords.test(method?.text ?? '') && /^(?:\w+\.)*[A-Z]\w*$/.test(table?.text ?? '');
-  return isHeir ? classOf(c, call, table) : null;
+  const isExtendCall = extendMethods.test(method?.text ?? '') && /^(?:\w+\.)*[A-Z]\w*$/.test(table?.text ?? '');
+  return isExtendCall ? classOf(c, call, table) : null;
 }
 
 function classOf(c: Collector, call: SyntaxNode, base: SyntaxNode | null): number {

@@ -88,21 +88,21 @@ function ifStatement(s: Scanner, mark: Mark): PythonNode {
     const clauseMark = markOf(s);
     s.next();
     const test = parseNamed(s);
-    parts.push(nodeThrough(s, codes.elif_clause, clauseMark, [test, block(s)]));
+    parts.push(nodeUntilBlockEnd(s, codes.elif_clause, clauseMark, [test, block(s)]));
   }
   addElse(s, parts);
-  return nodeThrough(s, codes.if_statement, mark, parts);
+  return nodeUntilBlockEnd(s, codes.if_statement, mark, parts);
 }
 
 function addElse(s: Scanner, parts: PythonNode[]): void {
   if (!s.at(tokens.else)) return;
   const mark = markOf(s);
   s.next();
-  parts.push(nodeThrough(s, codes.else_clause, mark, [block(s)]));
+  parts.push(nodeUntilBlockEnd(s, codes.else_clause, mark, [block(s)]));
 }
 
 /** A node that ends with its last part, a block. */
-function nodeThrough(s: Scanner, code: number, mark: Mark, parts: PythonNode[]): PythonNode {
+function nodeUntilBlockEnd(s: Scanner, code: number, mark: Mark, parts: PythonNode[]): PythonNode {
   return s.node(code, mark, parts[parts.length - 1]!.endIndex, parts);
 }
 
@@ -113,7 +113,7 @@ function forStatement(s: Scanner, mark: Mark): PythonNode {
   const parts = [left, parseExpressions(s)];
   parts.push(block(s));
   addElse(s, parts);
-  return nodeThrough(s, codes.for_statement, mark, parts);
+  return nodeUntilBlockEnd(s, codes.for_statement, mark, parts);
 }
 
 function whileStatement(s: Scanner, mark: Mark): PythonNode {
@@ -121,7 +121,7 @@ function whileStatement(s: Scanner, mark: Mark): PythonNode {
   const parts = [parseNamed(s)];
   parts.push(block(s));
   addElse(s, parts);
-  return nodeThrough(s, codes.while_statement, mark, parts);
+  return nodeUntilBlockEnd(s, codes.while_statement, mark, parts);
 }
 
 function tryStatement(s: Scanner, mark: Mark): PythonNode {
@@ -132,9 +132,9 @@ function tryStatement(s: Scanner, mark: Mark): PythonNode {
   if (s.at(tokens.finally)) {
     const clauseMark = markOf(s);
     s.next();
-    parts.push(nodeThrough(s, codes.finally_clause, clauseMark, [block(s)]));
+    parts.push(nodeUntilBlockEnd(s, codes.finally_clause, clauseMark, [block(s)]));
   }
-  return parts.length === 1 ? giveUp() : nodeThrough(s, codes.try_statement, mark, parts);
+  return parts.length === 1 ? giveUp() : nodeUntilBlockEnd(s, codes.try_statement, mark, parts);
 }
 
 function exceptClause(s: Scanner): PythonNode {
@@ -147,7 +147,7 @@ function exceptClause(s: Scanner): PythonNode {
     parts.push(s.at(tokens.as) ? named(s, value) : value);
   }
   parts.push(block(s));
-  return nodeThrough(s, codes.except_clause, mark, parts);
+  return nodeUntilBlockEnd(s, codes.except_clause, mark, parts);
 }
 
 /** `value as target`. */
@@ -163,7 +163,7 @@ function named(s: Scanner, value: PythonNode): PythonNode {
 function withStatement(s: Scanner, mark: Mark): PythonNode {
   s.expect(tokens.with);
   const clause = withClause(s);
-  return nodeThrough(s, codes.with_statement, mark, [clause, block(s)]);
+  return nodeUntilBlockEnd(s, codes.with_statement, mark, [clause, block(s)]);
 }
 
 /** Several items in parentheses are separate items; a single one in parentheses is an expression. */
@@ -217,7 +217,7 @@ function functionDefinition(s: Scanner, mark: Mark): PythonNode {
   parts.push(parseParameters(s));
   if (s.accept(tokens.gives)) parts.push(parseType(s));
   parts.push(block(s));
-  const node = nodeThrough(s, codes.function_definition, mark, parts);
+  const node = nodeUntilBlockEnd(s, codes.function_definition, mark, parts);
   s.declared.push(node);
   return node;
 }
@@ -231,7 +231,7 @@ function classDefinition(s: Scanner, mark: Mark): PythonNode {
     parts.push(bases.code === codes.argument_list ? bases : giveUp());
   }
   parts.push(block(s));
-  const node = nodeThrough(s, codes.class_definition, mark, parts);
+  const node = nodeUntilBlockEnd(s, codes.class_definition, mark, parts);
   s.declared.push(node);
   return node;
 }
@@ -250,7 +250,7 @@ function decoratedDefinition(s: Scanner, mark: Mark): PythonNode {
   if (s.at(tokens.async)) s.next();
   const definition = isClass ? classDefinition(s, definitionMark) : functionDefinition(s, definitionMark);
   parts.push(definition);
-  const node = nodeThrough(s, codes.decorated_definition, mark, parts);
+  const node = nodeUntilBlockEnd(s, codes.decorated_definition, mark, parts);
   s.declared.push(node);
   return node;
 }
@@ -274,7 +274,7 @@ function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
   s.leave();
   s.next();
   head.push(nodeSince(s, codes.block, blockMark, cases));
-  return nodeThrough(s, codes.match_statement, mark, head);
+  return nodeUntilBlockEnd(s, codes.match_statement, mark, head);
 }
 
 /** Null where the text after `match` is no subject. */
@@ -321,5 +321,5 @@ function caseClause(s: Scanner): PythonNode {
     parts.push(nodeSince(s, codes.if_clause, guardMark, [test]));
   }
   parts.push(block(s));
-  return nodeThrough(s, codes.case_clause, mark, parts);
+  return nodeUntilBlockEnd(s, codes.case_clause, mark, parts);
 }

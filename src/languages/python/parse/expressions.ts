@@ -10,22 +10,22 @@ import { operates, precedence, startsExpression, startsPrimary, tokens } from '.
 
 export function parseExpression(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) return lambda(s);
-  return choice(s, parseCondition(s));
+  return conditional(s, parseCondition(s));
 }
 
 /** An expression, or `name := value`. In the grammar, a conditional after the value contains the whole assignment expression. */
 export function parseNamed(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) return lambda(s);
   const first = parseCondition(s);
-  if (!s.at(tokens.walrus)) return choice(s, first);
+  if (!s.at(tokens.walrus)) return conditional(s, first);
   if (first.code !== codes.identifier) giveUp();
   s.next();
   const value = s.at(tokens.lambda) ? lambda(s) : parseCondition(s);
-  return choice(s, nodeFrom(s, codes.named_expression, first, [first, value]));
+  return conditional(s, nodeFrom(s, codes.named_expression, first, [first, value]));
 }
 
 /** `value if test else other`. */
-function choice(s: Scanner, value: PythonNode): PythonNode {
+function conditional(s: Scanner, value: PythonNode): PythonNode {
   if (!s.at(tokens.if)) return value;
   s.enter();
   s.next();

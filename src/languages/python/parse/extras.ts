@@ -35,7 +35,7 @@ export class Extras {
   }
 
   /** The parts, merged with the pending comments and joined lines between two offsets, in source order. */
-  takenIn(start: number, end: number, parts: PythonNode[]): PythonNode[] {
+  withExtras(start: number, end: number, parts: PythonNode[]): PythonNode[] {
     const { waiting } = this;
     let to = waiting.length;
     if (to === 0) return parts;

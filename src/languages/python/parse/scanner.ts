@@ -279,12 +279,12 @@ export class Scanner extends TokenScanner {
 
   /** A node of these parts, and of the comments and joined lines in its range that no inner node contains. */
   node(code: number, { start, row, column }: Mark, end: number, parts: PythonNode[]): PythonNode {
-    return new PythonNode(this.text, code, start, end, row, column, this.extras.takenIn(start, end, parts));
+    return new PythonNode(this.text, code, start, end, row, column, this.extras.withExtras(start, end, parts));
   }
 
   /** Like `node`, starting at its first part. */
   nodeOn(code: number, { startIndex, row, column }: PythonNode, end: number, parts: PythonNode[]): PythonNode {
-    const taken = this.extras.takenIn(startIndex, end, parts);
+    const taken = this.extras.withExtras(startIndex, end, parts);
     return new PythonNode(this.text, code, startIndex, end, row, column, taken);
   }
 }

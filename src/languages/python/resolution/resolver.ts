@@ -151,14 +151,15 @@ function imported(tree: Tree, from: string, specifier: string, mayBeSibling: boo
   if (path === '' || specifier.includes('..')) return null;
   // A script's own folder comes first, as in the interpreter.
   if (mayBeSibling && !hasInit(tree.files, from)) {
-    const beside = fileAt(tree, join(from, path));
-    if (beside !== null) return beside;
+    const sibling = fileAt(tree, join(from, path));
+    if (sibling !== null) return sibling;
   }
   const home = homeOf(tree, from);
   const own = home === null ? null : fileAt(tree, join(home, path));
   if (own !== null) return own;
   return (
-    atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top, mayBeSibling }))
+    atRoots(tree, from, path) ??
+    (builtinModules.has(top) ? null : searchElsewhere(tree, { from, path, top, mayBeSibling }))
   );
 }
 
@@ -197,7 +198,7 @@ interface Query {
 }
 
 /** Searches the parent folders of the importing file for the module, then takes the only folder that contains such a package. */
-function elsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
+function searchElsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
     if ((mayBeSibling || folder !== from) && !hasInit(tree.files, folder)) {
       const found = fileAt(tree, join(folder, path));

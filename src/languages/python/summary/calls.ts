@@ -37,9 +37,9 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     if (known !== -1) return known;
     const method = visitAttribute(c, callee, siteKinds.call, name);
     const call = callOf(c, method, argumentList);
-    const kept = storingMethods.get(name);
-    if (kept !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
-      const value = c.writer.items(c.writer.operand(call, 1))[kept] ?? 0;
+    const stored = storingMethods.get(name);
+    if (stored !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
+      const value = c.writer.items(c.writer.operand(call, 1))[stored] ?? 0;
       recordElement(c, c.writer.operand(method, 0), value, argumentList);
     }
     return call;
@@ -111,7 +111,7 @@ function setContext({ writer }: Collector, argument: number, call: number, posit
     writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
 }
 
-const givesPrimitive: ReadonlyMap<string, number> = new Map(
+const primitiveResults: ReadonlyMap<string, number> = new Map(
   [
     { names: 'str repr format input chr', code: primitives.string },
     { names: 'int float len sum ord round id hash', code: primitives.number },
@@ -120,7 +120,7 @@ const givesPrimitive: ReadonlyMap<string, number> = new Map(
 );
 
 const builtinFunctions: ReadonlySet<string> = new Set([
-  ...givesPrimitive.keys(),
+  ...primitiveResults.keys(),
   ...['super', 'type', 'list', 'set', 'tuple', 'frozenset', 'sorted', 'reversed', 'iter', 'filter', 'map'],
   ...['enumerate', 'zip', 'next', 'min', 'max', 'getattr'],
 ]);
@@ -170,7 +170,7 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
     case 'getattr':
       return getAttribute(c, argumentList);
     default: {
-      const code = givesPrimitive.get(name);
+      const code = primitiveResults.get(name);
       if (code === undefined) return -1;
       visitArguments(c, argumentList);
       return primitive(c, code);

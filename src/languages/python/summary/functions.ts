@@ -111,16 +111,16 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
   finishFrame(c, frame);
   let value = alternatives(c, frame.returns);
   const isFixture = decoration !== null && (decoration.flags & entityFlags.fixture) !== 0;
-  const givesYielded = decoration?.isContextManager === true || (isFixture && frame.isGenerator);
+  const returnsYielded = decoration?.isContextManager === true || (isFixture && frame.isGenerator);
   if (frame.isGenerator) {
     const yielded = alternatives(c, frame.yields);
     // A context manager yields the value for its `with`, a fixture the value for its tests.
-    if (givesYielded) value = yielded;
+    if (returnsYielded) value = yielded;
     else value = yielded === 0 ? 0 : writer.node(ops.array, writer.list([yielded]));
-    if (!givesYielded) writer.addFlags(entity, entityFlags.generator);
+    if (!returnsYielded) writer.addFlags(entity, entityFlags.generator);
   }
-  if (givesYielded || isFixture) markSynchronous(c, entity);
-  if (givesYielded) enterYielded(c, entity);
+  if (returnsYielded || isFixture) markSynchronous(c, entity);
+  if (returnsYielded) enterYielded(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 

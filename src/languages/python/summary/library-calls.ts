@@ -33,19 +33,19 @@ function element({ writer }: Collector, iterable = 0): number {
 }
 
 /** An iterable of these elements. */
-function seriesOf({ writer }: Collector, ...elements: number[]): number {
+function iterableOf({ writer }: Collector, ...elements: number[]): number {
   return writer.node(ops.array, writer.list([writer.either(elements)]));
 }
 
-const elementsOf = (place: number): Reading => ofArguments((c, args) => seriesOf(c, element(c, args[place])));
+const elementsOf = (place: number): Reading => ofArguments((c, args) => iterableOf(c, element(c, args[place])));
 
 const zipped = ofArguments((c, args) =>
-  seriesOf(c, c.writer.node(ops.array, c.writer.list(args.slice(0, maxArguments).map((one) => element(c, one))))),
+  iterableOf(c, c.writer.node(ops.array, c.writer.list(args.slice(0, maxArguments).map((one) => element(c, one))))),
 );
 
 const grouped = ofArguments((c, [iterable]) => {
-  const group = seriesOf(c, element(c, iterable));
-  return seriesOf(c, c.writer.node(ops.array, c.writer.list([0, group])));
+  const group = iterableOf(c, element(c, iterable));
+  return iterableOf(c, c.writer.node(ops.array, c.writer.list([0, group])));
 });
 
 const entered = (method: string): Reading =>
@@ -80,8 +80,8 @@ const byModule: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['asyncio.shield', first],
   ['asyncio.run', ofArguments((c, [coroutine]) => (coroutine ? c.writer.node(ops.await, coroutine) : 0))],
   ['pytest.raises', expectsRaised],
-  ['itertools.chain', ofArguments((c, args) => seriesOf(c, ...args.map((one) => element(c, one))))],
-  ['itertools.chain.from_iterable', ofArguments((c, [all]) => seriesOf(c, element(c, element(c, all))))],
+  ['itertools.chain', ofArguments((c, args) => iterableOf(c, ...args.map((one) => element(c, one))))],
+  ['itertools.chain.from_iterable', ofArguments((c, [all]) => iterableOf(c, element(c, element(c, all))))],
   ['itertools.cycle', elementsOf(0)],
   ['itertools.islice', elementsOf(0)],
   ['itertools.dropwhile', elementsOf(1)],

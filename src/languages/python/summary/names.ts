@@ -40,7 +40,7 @@ export function useName(c: Collector, node: SyntaxNode, site: number, { name, bi
 export function nodeOfName(c: Collector, name: string, binding: Binding | null, at?: SyntaxNode): number {
   const { writer } = c;
   if (binding?.frame.kind === 'class') return writer.member(writer.entityNode(binding.frame.entity), name);
-  const known = binding === null || at === undefined ? -1 : boundUntilThen(c, binding, at);
+  const known = binding === null || at === undefined ? -1 : boundBefore(c, binding, at);
   if (known !== -1) return writer.entityNode(known);
   // `global x` in a function where a surrounding function has an `x` of its own.
   if (binding?.frame.kind === 'file' && c.frame.globals?.has(name) === true) return writer.name(name, 0);
@@ -48,7 +48,7 @@ export function nodeOfName(c: Collector, name: string, binding: Binding | null, 
 }
 
 /** The meaning, at a place, of a name that is bound several times (by an import, then by a function); -1 where it is unknown. */
-function boundUntilThen({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
+function boundBefore({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
   const { declared } = binding;
   if (declared.length < 2 || binding.variable !== -1) return -1;
   if (binding.frame === frame) {

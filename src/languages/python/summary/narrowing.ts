@@ -145,14 +145,14 @@ export function enterNarrowed(c: Collector, tests: readonly Narrowing[], from: n
   const { writer } = c;
   if (tests.length === 0 || to - from > maxRange) return;
   const text = c.source.slice(from, to);
-  const kept = tests.filter(
+  const applicable = tests.filter(
     ({ name }) => text.includes(name) && !bindsAgain(text, name) && !bindsAgain(text, rootOf(name)),
   );
-  if (kept.length === 0) return;
+  if (applicable.length === 0) return;
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
-  const paths = kept.filter(({ name }) => name.includes('.'));
+  const paths = applicable.filter(({ name }) => name.includes('.'));
   if (paths.length > 0) c.narrowedPaths.set(c.scope, new Map(paths.map(({ name, value }) => [name, value])));
-  for (const { name, node, value } of kept) {
+  for (const { name, node, value } of applicable) {
     if (name.includes('.')) continue;
     const flags = entityFlags.narrowed;
     writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });

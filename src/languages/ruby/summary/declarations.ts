@@ -11,7 +11,7 @@ import {
 } from '../../../model/file-summary.ts';
 import { constantPath, inBody, methodName, partsOf, placeOf, symbolOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
-import { givesByName, mixByCall } from './mixins.ts';
+import { addClassMethods, mixByCall } from './mixins.ts';
 
 /** `class A::B < C`, `module M`. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
@@ -42,7 +42,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, ...place, scope: c.scope });
   if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
-  givesByName(c, name, entity);
+  addClassMethods(c, name, entity);
   inBody(c, { body: node.childForFieldName('body'), entity });
   Object.assign(c, { scope, owner, isStatic, locals, method, isOfClass });
   return 0;

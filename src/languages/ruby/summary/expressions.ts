@@ -20,11 +20,11 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   const named = namedByTest(c, name);
   if (named !== undefined) return named;
   if (name === 'new') return c.writer.node(ops.instance, selfNode(c));
-  return givesReceiver.has(name) ? selfNode(c) : c.writer.node(ops.call, callee, 0, 0);
+  return returnsReceiver.has(name) ? selfNode(c) : c.writer.node(ops.call, callee, 0, 0);
 }
 
 /** Methods of every object that return the receiver or a copy of it. */
-const givesReceiver: ReadonlySet<string> = new Set(['dup', 'clone', 'itself', 'tap', 'freeze', 'extend']);
+const returnsReceiver: ReadonlySet<string> = new Set(['dup', 'clone', 'itself', 'tap', 'freeze', 'extend']);
 
 /** A call without a receiver: of a method of `self` or of the file. */
 function ownCall(c: Collector, name: string, at: SyntaxNode): number {
@@ -78,7 +78,7 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     const made = visitFactory(c, name, list);
     const sent = visitSent({ on: null, name, list }, c);
     const call = sent === 0 ? writer.node(ops.call, callee, args, 0) : callSent(c, sent, args);
-    result = givesReceiver.has(name) ? selfNode(c) : writer.either([call, made]);
+    result = returnsReceiver.has(name) ? selfNode(c) : writer.either([call, made]);
   } else if (receiver !== null) {
     const on = c.visit(receiver);
     const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);
@@ -87,7 +87,7 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     args = visitArguments(c, list);
     const sent = visitSent({ on, name, list }, c);
     const call = sent !== 0 ? callSent(c, sent, args) : callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
-    result = givesReceiver.has(name) ? on : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
+    result = returnsReceiver.has(name) ? on : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
     mixIntoIncluders(c, receiver, { name, list, args: writer.items(args) });
     mixIntoTests(c, { name, list, args: writer.items(args) });
   }

@@ -127,7 +127,7 @@ export function mixIntoIncluders(
 /** By convention, a nested module with this name extends the classes that mix in the outer module. */
 const usualName = 'ClassMethods';
 
-export function givesByName(c: Collector, name: string, entity: number): void {
+export function addClassMethods(c: Collector, name: string, entity: number): void {
   if (name === usualName && c.owner !== -1) addHeritage(c, c.owner, [heritage.gives, c.writer.entityNode(entity)]);
 }
 

@@ -222,8 +222,8 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
     return fileOf(tree, position, [...around, ...path.slice(supers)]);
   }
   if (first === 'self') return rest.length === 0 ? from : fileOf(tree, position, [...position.modules, ...rest]);
-  const beside = fileOf(tree, position, [...position.modules, ...path]);
-  if (beside !== null) return beside;
+  const sibling = fileOf(tree, position, [...position.modules, ...path]);
+  if (sibling !== null) return sibling;
   const root = libraryOf(tree, from, first);
   if (root !== null) return fileOf(tree, { base: parentOf(root), root, modules: [] }, rest);
   // Before edition 2018, paths started at the crate's root.

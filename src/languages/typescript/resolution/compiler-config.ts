@@ -86,13 +86,15 @@ function placedConfig(path: string, raw: RawConfig): CompilerConfig {
   };
   const list = (key: string): string[] => {
     const placed = raw.options.get(key);
-    return placed === undefined ? [] : kept((stringsOf(placed.value) ?? []).map((value) => at(placed, value)));
+    return placed === undefined ? [] : withoutNulls((stringsOf(placed.value) ?? []).map((value) => at(placed, value)));
   };
 
   const baseUrl = place('baseUrl');
   const paths = pathsTable(raw.options.get('paths'), baseUrl, folder);
   const rootDirs = list('rootDirs');
-  const outputs = [...new Set(kept([place('outDir'), place('declarationDir')]))].filter((output) => output !== folder);
+  const outputs = [...new Set(withoutNulls([place('outDir'), place('declarationDir')]))].filter(
+    (output) => output !== folder,
+  );
   const rootDir = place('rootDir');
   const maps = baseUrl !== null || rootDirs.length > 0 || paths.exact.size > 0 || paths.patterns.length > 0;
   return {
@@ -102,14 +104,14 @@ function placedConfig(path: string, raw: RawConfig): CompilerConfig {
     baseUrl,
     rootDirs,
     outputs,
-    sourceRoots: rootDir === null ? kept([joinPath(folder, 'src'), folder]) : [rootDir],
+    sourceRoots: rootDir === null ? withoutNulls([joinPath(folder, 'src'), folder]) : [rootDir],
     references: referencesOf(raw.members.get('references'), folder),
     contains: holder(raw.selection, folder, outputs),
     maps,
   };
 }
 
-function kept(paths: readonly (string | null)[]): string[] {
+function withoutNulls(paths: readonly (string | null)[]): string[] {
   return paths.filter((path) => path !== null);
 }
 
@@ -124,7 +126,7 @@ function foldConfig(path: string, reading: Reading, depth: number): RawConfig | 
 
   const folder = folderOf(path);
   const written = members.get('extends');
-  const bases = stringsOf(written) ?? kept([stringOf(written)]);
+  const bases = stringsOf(written) ?? withoutNulls([stringOf(written)]);
   for (const specifier of depth < MAX_EXTENDS ? bases : []) {
     const base = findBase(folder, specifier, reading, depth + 1);
     for (const [key, value] of base?.options ?? []) raw.options.set(key, value);
@@ -158,8 +160,8 @@ function pathsTable(placed: Placed | undefined, baseUrl: string | null, leaf: st
   const entries: [string, string[]][] = [];
   for (const [key, value] of membersOf(placed?.value) ?? []) {
     if (placed === undefined || stringOf(key) === null) continue;
-    const targets = stringsOf(value) ?? kept([stringOf(value)]);
-    entries.push([key, kept(targets.map((target) => locate(baseUrl ?? placed.folder, leaf, target)))]);
+    const targets = stringsOf(value) ?? withoutNulls([stringOf(value)]);
+    entries.push([key, withoutNulls(targets.map((target) => locate(baseUrl ?? placed.folder, leaf, target)))]);
   }
   return starPatterns(entries);
 }

@@ -172,14 +172,14 @@ function pick(targets: Targets, finder: Finder): string | null {
   let code: string | null = null;
   const missing: string[] = [];
   let types: string | null = null;
-  let beside: string | null = null;
+  let adjacentTypes: string | null = null;
   for (const target of targets.usual) {
     const found = finder.existing(target);
     if (found !== null && isTypeScriptSource(found)) return found;
     if (found === null) missing.push(target);
     else if (!isDeclarationFile(found)) code ??= found;
     else if (isDeclarationFile(target)) types ??= found;
-    else beside ??= found;
+    else adjacentTypes ??= found;
   }
   return (
     code ??
@@ -189,7 +189,7 @@ function pick(targets: Targets, finder: Finder): string | null {
     ) ??
     first(missing.filter(isDeclarationFile), finder.traced) ??
     types ??
-    beside ??
+    adjacentTypes ??
     first(targets.other, finder.existing) ??
     first(targets.other, finder.traced)
   );

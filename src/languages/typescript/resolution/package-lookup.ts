@@ -36,7 +36,7 @@ export function splitPackageSpecifier(specifier: string): PackageSpecifier | nul
 }
 
 /** Packages in these folders belong to tests: a `react` in a fixture is not the one that the sources import. */
-const STAGED: ReadonlySet<string> = new Set([
+const TEST_FOLDERS: ReadonlySet<string> = new Set([
   '__fixtures__',
   '__mocks__',
   '__testfixtures__',
@@ -51,18 +51,18 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
   const byName = new Map<string, { manifest: PackageManifest; reach: string }[]>();
   for (const manifest of sorted) {
     if (manifest.name === null) continue;
-    const entry = { manifest, reach: reachOf(manifest.folder) };
+    const entry = { manifest, reach: visibilityOf(manifest.folder) };
     const list = byName.get(manifest.name);
     if (list === undefined) byName.set(manifest.name, [entry]);
     else list.push(entry);
   }
-  const aroundMemo = new Map<string, PackageManifest | null>();
+  const enclosingMemo = new Map<string, PackageManifest | null>();
   const around = (folder: string): PackageManifest | null => {
-    let found = aroundMemo.get(folder);
+    let found = enclosingMemo.get(folder);
     if (found === undefined) {
       const parent = parentOf(folder);
       found = byFolder.get(folder) ?? (parent === null ? null : around(parent));
-      aroundMemo.set(folder, found);
+      enclosingMemo.set(folder, found);
     }
     return found;
   };
@@ -88,11 +88,11 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
 }
 
 /** The folder whose files can see the package: the parent of `node_modules`, the fixture that contains it, or the whole project. */
-function reachOf(folder: string): string {
+function visibilityOf(folder: string): string {
   const names = folder.split('/');
   const modules = names.lastIndexOf('node_modules');
   if (modules !== -1) return names.slice(0, modules).join('/');
-  const staged = names.findLastIndex((name) => STAGED.has(name));
+  const staged = names.findLastIndex((name) => TEST_FOLDERS.has(name));
   if (staged === -1) return '';
   return names.slice(0, staged + 1).join('/');
 }
