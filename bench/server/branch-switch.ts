@@ -81,7 +81,7 @@ const lines = [
   `- before the switches: ${byKind(warm)}`,
   ...results.map(({ during }, at) => `- over ${maxMs} ms ${direction(at)}, when: ${slowest(during)}`),
   ...results.map(({ tally }, at) => `- ${direction(at)}: ${summary(tally)}`),
-  ...results.flatMap(({ tally }) => [...list('said', tally.notes), ...list('failed', tally.failures)]),
+  ...results.flatMap(({ tally }) => [...list('notes', tally.notes), ...list('failed', tally.failures)]),
   `- at rest: ${summary(quiet)}`,
   ...problems.map((problem) => `- PROBLEM ${problem}`),
 ];

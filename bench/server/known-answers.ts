@@ -255,8 +255,8 @@ export class Questions {
       ...{ kind: 'read', tool: 'read_file', args: { file_path: path, max_chars: 50_000 }, command: null },
       expect: () => {
         const text = project.text(path);
-        const whole = ({ text: said }: ToolAnswer): string[] =>
-          text !== null && said.includes(text) ? [text] : [said];
+        const whole = ({ text: answered }: ToolAnswer): string[] =>
+          text !== null && answered.includes(text) ? [text] : [answered];
         return expectSet(text === null ? null : [text], whole);
       },
     };

@@ -50,9 +50,9 @@ const lines = [
   `- processes seen writing: ${crowd.writers.size}; changes of the writer: ${Math.max(0, crowd.elections.length - 1)}`,
   `- until an ended server was gone, ms: p50 ${at(0.5, report.ends)}, longest ${at(1, report.ends)}`,
   `- at rest, ${report.secondsUntilQuiet.toFixed(1)} s after the last edit: ${summary(quiet)}`,
-  ...list('said', tally.notes),
+  ...list('notes', tally.notes),
   ...list('failed', tally.failures),
-  ...list('said at rest', quiet.notes),
+  ...list('notes at rest', quiet.notes),
   ...list('failed at rest', quiet.failures),
   ...problems.map((problem) => `- PROBLEM ${problem}`),
 ];

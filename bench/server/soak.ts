@@ -61,7 +61,7 @@ const lines = [
   `- one server, ${seconds} s, ${values.files} files, ${edits} edits; ${summary(tally)}`,
   `- answers in ms: p50 ${percentile(all, 0.5).toFixed(0)}, p95 ${percentile(all, 0.95).toFixed(0)}, p99 ${percentile(all, 0.99).toFixed(0)}`,
   `- memory of the last third over that of the second: ${memory.toFixed(3)}; descriptors: ${descriptors.toFixed(3)}`,
-  ...list('said', tally.notes),
+  ...list('notes', tally.notes),
   ...list('failed', tally.failures),
   ...problems.map((problem) => `- PROBLEM ${problem}`),
   '',

@@ -111,11 +111,14 @@ async function tryAgent(trial: Trial): Promise<Finding[]> {
     script.tools = direct.tools.map((own) => agent.offeredAs(own));
     const ended = await sandbox.run([programOf(client), ...agent.args], agent.env(model.url));
     const { heard } = model;
-    const said = ended.code === 0 && ended.stdout.includes(lastSentence);
+    const hasEnded = ended.code === 0 && ended.stdout.includes(lastSentence);
     const others = heard.others.length === 0 ? '' : `; it also asked for ${[...new Set(heard.others)].join(', ')}`;
     const back = await sandbox.run([ours, 'unsetup', ...which]);
     return [
-      finding(said, said ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended)),
+      finding(
+        hasEnded,
+        hasEnded ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended),
+      ),
       ...foundTools(agent, direct, heard),
       ...foundAnswers(direct, heard),
       back.code === 0 ? isRestored(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),

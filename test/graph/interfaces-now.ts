@@ -19,8 +19,8 @@ export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
   return rows.map((row) => {
     const bytes = packed.get(row.fileId);
     const { hash, methods } = bytes === undefined ? { hash: '', methods: '' } : hashesOf(row, bytes);
-    const { content, hash: said } = seenInterface(row.interface);
-    if (content !== row.fileId) expect([row.path, said]).toEqual([row.path, hash]);
+    const { content, hash: storedHash } = seenInterface(row.interface);
+    if (content !== row.fileId) expect([row.path, storedHash]).toEqual([row.path, hash]);
     const resolution = splitResolution(row.resolution);
     if (resolution.methods === unnamedMethods) expect([row.path, content]).toEqual([row.path, row.fileId]);
     else expect([row.path, resolution.methods]).toEqual([row.path, methods]);
