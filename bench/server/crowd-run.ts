@@ -11,7 +11,7 @@ import { run } from '../../test/faults/program.ts';
 import { seededRandom, type Random } from '../../test/faults/random.ts';
 import { AnswerTally, type Ask } from './answer-tally.ts';
 import { ChangingProject } from './changing-project.ts';
-import { Questions } from './known-answers.ts';
+import { Questions } from './expected-answers.ts';
 import { ProcessCrowd, type Member } from './process-crowd.ts';
 
 export interface CrowdRunOptions {

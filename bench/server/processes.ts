@@ -2,7 +2,7 @@
  * `npm run bench -- processes [--processes 10] [--seconds 600] [--seed 1] [--files 300] [--entry dist/bin.js]
  * [--write]`: many processes on one index while its project changes. There are servers over stdio, each with a client,
  * and commands beside them; some servers are ended, some are killed, including the writer, and others start. Every
- * answer is compared to the disk (bench/server/known-answers.ts). At the end each process is asked about everything,
+ * answer is compared to the disk (bench/server/expected-answers.ts). At the end each process is asked about everything,
  * and the index is compared with one made from nothing. The exit code is 1 when anything was wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- soak [--seconds 3600] [--seed 1] [--files 300] [--entry dist/bin.js] [--write]`: one server for an
  * hour, with about five questions and half an edit per second, every tool, and every answer compared to the disk
- * (bench/server/known-answers.ts). Memory, descriptors, threads and the size of the index are recorded each minute. The
+ * (bench/server/expected-answers.ts). Memory, descriptors, threads and the size of the index are recorded each minute. The
  * exit code is 1 when an answer was wrong, or the memory of the last third is not within 10 % of that of the second
  * third.
  */

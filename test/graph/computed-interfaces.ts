@@ -13,7 +13,7 @@ import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** The rows of linked files with computed interfaces, without units. Throws where a stored row differs. */
-export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
+export async function computedInterfaces(store: Store): Promise<LinkedFile[]> {
   const rows = (await store.linkedFiles()).filter(({ path }) => !path.startsWith('//'));
   const packed = await store.summaries(rows.map(({ fileId }) => fileId));
   return rows.map((row) => {

@@ -7,7 +7,7 @@ import { dirname } from 'node:path/posix';
 import { pick, type Random } from '../../test/faults/random.ts';
 import type { ToolAnswer } from '../lib/stdio-server.ts';
 import type { ChangingProject } from './changing-project.ts';
-import type { CallTruth } from './known-project.ts';
+import type { CallTruth } from './project-model.ts';
 import type { DefinitionPlace } from './project-text.ts';
 
 export interface Expectation {
