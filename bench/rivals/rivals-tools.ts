@@ -1,8 +1,8 @@
 /**
  * How each tool is asked for callers, and how its answer is read.
- * Invariants: each tool works on its own copy of the tree; limits are raised as far as its options allow; an answer
- * about another symbol of the same name counts as none; references other than calls (an import, a type) are not counted
- * as wrong.
+ * Invariants: each tool works on its own copy of the tree. Limits are raised as far as its options allow. An answer
+ * about another symbol of the same name counts as none. References other than calls (an import, a type) do not count as
+ * wrong.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

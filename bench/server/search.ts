@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- search [--chunks 100000,1000000] [--questions 200] [--folder DIR] [--write]`: the cost of a
- * question on large projects, by vector search alone and by hybrid search, on one core (including garbage collection
- * and compilation), in CPU time and wall-clock time; and the memory per chunk. The projects are synthetic
+ * question on large projects, by vector search and by hybrid search, in CPU time and wall-clock time; and the memory
+ * per chunk. Everything runs on one core, including garbage collection and compilation. The projects are synthetic
  * (bench/lib/synthetic-project.ts): files on disk, rows in a real index, vectors by the embedded model; only parsing is
  * left out. `--folder` keeps them for the next run. No question is asked twice, no answers are cached, and the process
  * has answered others before.
