@@ -53,7 +53,7 @@ function pastEntries(files: ReadonlyMap<string, string>): string[] {
       const [other = '', ...rest] = target.split('/');
       if (other === room || other === '..' || open.has(other)) continue;
       if (entries[other]?.includes(rest.join('/')) !== true)
-        found.push(`src/${path}: imports src/${target}, which is no entry file of its room (scripts/lib/rooms.ts)`);
+        found.push(`src/${path}: imports src/${target}, which is not an entry file of its room (scripts/lib/rooms.ts)`);
     }
   }
   return found;

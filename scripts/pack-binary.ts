@@ -1,6 +1,6 @@
 /**
  * `npm run pack:binary`: the program as an executable for this platform: Node with a small main script in it (a single
- * executable application), and beside it, in `lib/`, the program with its grammars, native modules and threads, which
+ * executable application). Beside it, in `lib/`, is the program with its grammars, native modules and threads, which
  * must be files. `--no-archive` leaves the folder unpacked, `--out FOLDER` writes elsewhere than `out/`. `dist/` must
  * be built.
  * Invariant: nothing is unpacked or written when it runs.

@@ -1,6 +1,6 @@
 /**
- * The lines of the definitions of a name, by the conventions of the set `stackgraphs`: an import is one more definition
- * of its name; a module is defined at the beginning of its text; in JavaScript and Python every assignment defines a
+ * The lines of the definitions of a name, by the conventions of the set `stackgraphs`. An import is one more definition
+ * of its name. A module is defined at the beginning of its text. In JavaScript and Python every assignment defines a
  * variable, and a copy of a variable has the definitions of the original.
  */
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';

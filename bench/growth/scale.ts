@@ -1,10 +1,10 @@
 /**
  * `npm run bench -- scale DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts
  * index,edits,server,questions,maker] [--write]`: the cost of a large tree for the built product (`npm run build`
- * first), beside the limits for 4.8 million lines: each stage of the index, an edit, a start without changes, an idle
- * server, questions over stdio, and a server that makes the index itself. It also measures lower bounds: reading every
- * byte, `git ls-files` with a stat of each file, ripgrep, and SQLite alone. Figures are medians. The tree is copied and
- * never written. With `--work` the copy and its index remain, so parts can be measured again.
+ * first), beside the limits for 4.8 million lines. It measures each stage of the index, an edit, a start without
+ * changes, an idle server, questions over stdio, and a server that makes the index itself. It also measures lower
+ * bounds: reading every byte, `git ls-files` with a stat of each file, ripgrep, and SQLite alone. Figures are medians.
+ * The tree is copied and never written. With `--work` the copy and its index remain, so parts can be measured again.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * Commits of real repositories that change code and tests together: the same sample for the same history and seed.
- * A commit is eligible when it is no merge, changes at least one file of code other than tests and at least one
+ * A commit is eligible when it is not a merge, changes at least one file of code other than tests and at least one
  * existing test file, and changes at most `maxFiles` files.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- explore [SET…] [--every 1] [--tokens 4000] [--by repo] [--codegraph] [--write]`: how much of the
- * files and lines that solved the questions of the evaluation pack (history, mswe, swelite) `explore` shows, compared
- * to the first ten results of `search_repo` and to searching for words and reading files. A file counts when the answer
- * names it; a definition counts when the answer names or shows lines of it that were changed. Where the pack has no
- * commit of the solution (swelite), lines are unknown. `--codegraph` also asks that rival's `explore`, which is slow
+ * `npm run bench -- explore [SET…] [--every 1] [--tokens 4000] [--by repo] [--codegraph] [--write]`: how well `explore`
+ * shows the files and lines that solved the questions of the evaluation pack (history, mswe, swelite). It is compared
+ * to the first ten results of `search_repo`, and to searching for words and reading files. A file counts when the
+ * answer names it; a definition counts when the answer names or shows lines of it that were changed. Where the pack has
+ * no commit of the solution (swelite), lines are unknown. `--codegraph` also asks that rival's `explore`, which is slow
  * because its index follows each commit.
  */
 import { mkdirSync } from 'node:fs';

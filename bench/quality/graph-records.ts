@@ -1,7 +1,7 @@
 /**
  * The data of a graph tool's answer in the usual JSON form of graphs (node and link records as in networkx, d3 and
- * other servers): each symbol is an object with its id and file, each link an object with the ids of both ends. The
- * information is the same, and nothing is added but the repetitions of this form.
+ * other servers). Each symbol is an object with its id and file, and each link is an object with the ids of both ends.
+ * The information is the same; only this form's repetitions are added.
  */
 
 type Fields = Record<string, unknown>;

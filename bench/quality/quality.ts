@@ -2,9 +2,8 @@
  * `npm run bench -- quality [SET…] [--by lang] [--by category] [--write]`: the ranking of `code-scout_search` on the
  * evaluation pack; with `--repo` the hybrid search of `search_repo`, which gets the question unchanged
  * (bench/quality/ranking.ts measures its signals). `--every 4` asks every fourth question only.
- * The tags are the query's five rarest words that the index has: first those that name something in it (a file, a
- * folder, a definition, an import), then the others (`--words any`: by rarity alone, including words without a
- * subject).
+ * The tags are the query's five rarest words that the index has. Words that name something in it (a file, a folder, a
+ * definition, an import) come first. With `--words any` rarity alone decides, and words without a subject take part.
  * Sets: semble (index limited to the benchmark's subfolder), semble-whole, history, mswe, swelite. Every question is
  * asked at its own commit, on an index that is updated incrementally.
  * `--rescore` scores (and with `--write` records) the answers that the last run left in the work folder.

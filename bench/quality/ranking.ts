@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- ranking [SET…] [--sweep] [--every 4] [--write]`: what each signal of hybrid search is worth, and
- * how well its displayed scores predict right results. Every question is asked without one signal after the other. With
- * `--sweep` it is asked with every constant one step lower and one step higher instead: how much the mean changes, in
- * how many repositories, and, cross-validated over repositories, what the best step for some would bring to the others.
- * The sets are those of bench/quality/quality.ts.
+ * how well its displayed scores predict right results. Every question is asked again without each signal in turn. With
+ * `--sweep`, each constant is changed by one step down and one step up instead. The output shows the change of the mean
+ * and the number of repositories that got better or worse. A cross-validation over repositories shows whether the best
+ * step for some helps the others. The sets are those of bench/quality/quality.ts.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
  * How each tool is asked for callers, and how its answer is read.
- * Invariants: each tool works on its own copy of the tree; limits are raised as far as its options allow; an answer
- * about another symbol of the same name counts as none; references other than calls (an import, a type) are not counted
- * as wrong.
+ * Invariants: each tool works on its own copy of the tree. Limits are raised as far as its options allow. An answer
+ * about another symbol of the same name counts as none. References other than calls (an import, a type) do not count as
+ * wrong.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -89,10 +89,10 @@ export function codeScout(): Tool {
     ask: (tree, questions) =>
       askServer({ command: entry }, tree, questions, async (session, question) => {
         const symbol = `${question.path}#${symbolName(question)}`;
-        const said = await session.call('get_callers', { symbol, maxDepth: 1, max_chars: 50_000 });
-        const { distances, unresolved, total = 0, shown = 0, error } = said.structured as OurAnswer;
-        if (error !== undefined) throw new Error(`${symbol}: ${error.message ?? said.text}`);
-        const answer = emptyAnswer(said);
+        const reply = await session.call('get_callers', { symbol, maxDepth: 1, max_chars: 50_000 });
+        const { distances, unresolved, total = 0, shown = 0, error } = reply.structured as OurAnswer;
+        if (error !== undefined) throw new Error(`${symbol}: ${error.message ?? reply.text}`);
+        const answer = emptyAnswer(reply);
         for (const { path, symbols } of (distances ?? []).flatMap(({ files }) => files)) {
           const isSure = symbols.some(({ links }) => links?.some(({ resolution }) => resolution !== 'name') ?? true);
           (isSure ? answer.files : answer.byName).add(path);
@@ -143,12 +143,12 @@ function optave(run: readonly string[]): Omit<Tool, 'name'> {
     ask: (tree, questions) =>
       askServer({ command: [...run, 'mcp'] }, tree, questions, async (session, question) => {
         const names = [symbolName(question), question.name];
-        let said = await session.call('query', { name: names[0], file: question.path, depth: 1, limit: 1000 });
+        let reply = await session.call('query', { name: names[0], file: question.path, depth: 1, limit: 1000 });
         // Rivals know function properties without the class name.
-        if (said.text.includes('"results": []') && question.className !== null)
-          said = await session.call('query', { name: names[1], file: question.path, depth: 1, limit: 1000 });
-        const answer = emptyAnswer(said);
-        const { results } = (said.text.startsWith('{') ? JSON.parse(said.text) : {}) as OptaveAnswer;
+        if (reply.text.includes('"results": []') && question.className !== null)
+          reply = await session.call('query', { name: names[1], file: question.path, depth: 1, limit: 1000 });
+        const answer = emptyAnswer(reply);
+        const { results } = (reply.text.startsWith('{') ? JSON.parse(reply.text) : {}) as OptaveAnswer;
         for (const { name, file, callers } of results ?? [])
           if (file === question.path && names.includes(name))
             for (const caller of callers) answer.files.add(caller.file);
@@ -163,11 +163,11 @@ function codegraphAi(run: readonly string[]): Omit<Tool, 'name'> {
     indexCommand: [...run, 'index', '.'],
     ask: (tree, questions) =>
       askServer({ command: [...run, 'serve', '.'] }, tree, questions, async (session, { name, path }) => {
-        const said = await session.call('get_context', { name, include_body: false });
-        const answer = emptyAnswer(said);
-        const about = /^file: (.*)$/m.exec(said.text)?.[1];
+        const reply = await session.call('get_context', { name, include_body: false });
+        const answer = emptyAnswer(reply);
+        const about = /^file: (.*)$/m.exec(reply.text)?.[1];
         if (about === undefined || inTree(tree, about) !== path) return answer;
-        const dependents = said.text.split('### Dependents')[1] ?? '';
+        const dependents = reply.text.split('### Dependents')[1] ?? '';
         for (const [, file] of dependents.matchAll(/^- \[.*?\] .*? — (.*)$/gm)) answer.files.add(inTree(tree, file!));
         return answer;
       }),

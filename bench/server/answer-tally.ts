@@ -4,8 +4,8 @@
  * Invariants: an answer is wrong only if it contradicts the disk at every moment between question and answer. Answers
  * during an unfinished edit may be neither before nor after it; these are counted separately.
  */
-import type { Expectation, Question } from './known-answers.ts';
-import { behindNote } from './known-answers.ts';
+import type { Expectation, Question } from './expected-answers.ts';
+import { behindNote } from './expected-answers.ts';
 import type { ToolAnswer } from '../lib/stdio-server.ts';
 
 export interface Wrong {

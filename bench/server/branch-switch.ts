@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- switch [--files 5000] [--switches 4] [--questions 15] [--entry dist/bin.js] [--write]`: a
- * repository with two branches that differ in `--files` files, a warm server, and `git checkout` back and forth while
- * questions of all kinds are asked at a steady pace, until the index is up to date and beyond. Every answer is compared
- * to the disk (bench/server/known-answers.ts). The exit code is 1 when an answer was wrong without a note that it may
+ * `npm run bench -- switch [--files 5000] [--switches 4] [--questions 15] [--entry dist/bin.js] [--write]`: switches
+ * between two branches of a repository that differ in `--files` files, under a warm server. Meanwhile, and for some
+ * time after the index is up to date, questions of all kinds are asked at a steady pace. Every answer is compared to
+ * the disk (bench/server/expected-answers.ts). The exit code is 1 when an answer was wrong without a note that it may
  * be behind, or the target for answers meanwhile is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -81,7 +81,7 @@ const lines = [
   `- before the switches: ${byKind(warm)}`,
   ...results.map(({ during }, at) => `- over ${maxMs} ms ${direction(at)}, when: ${slowest(during)}`),
   ...results.map(({ tally }, at) => `- ${direction(at)}: ${summary(tally)}`),
-  ...results.flatMap(({ tally }) => [...list('said', tally.notes), ...list('failed', tally.failures)]),
+  ...results.flatMap(({ tally }) => [...list('notes', tally.notes), ...list('failed', tally.failures)]),
   `- at rest: ${summary(quiet)}`,
   ...problems.map((problem) => `- PROBLEM ${problem}`),
 ];

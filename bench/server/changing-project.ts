@@ -7,7 +7,7 @@
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { pick, type Random } from '../../test/faults/random.ts';
-import { KnownProject } from './known-project.ts';
+import { ProjectModel } from './project-model.ts';
 import { render, type Call, type Language, type ProjectDefinition, type ProjectFile } from './project-text.ts';
 
 const consonants = 'bdfgklmnprstvz';
@@ -24,7 +24,7 @@ function word(prefix: string, number: number): string {
   return `${text}x`;
 }
 
-export class ChangingProject extends KnownProject {
+export class ChangingProject extends ProjectModel {
   readonly root: string;
   readonly random: Random;
   /** Removed names and marks, the latest last; bounded. */

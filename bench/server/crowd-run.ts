@@ -11,7 +11,7 @@ import { run } from '../../test/faults/program.ts';
 import { seededRandom, type Random } from '../../test/faults/random.ts';
 import { AnswerTally, type Ask } from './answer-tally.ts';
 import { ChangingProject } from './changing-project.ts';
-import { Questions } from './known-answers.ts';
+import { Questions } from './expected-answers.ts';
 import { ProcessCrowd, type Member } from './process-crowd.ts';
 
 export interface CrowdRunOptions {
@@ -100,7 +100,7 @@ function pause({ endsAt }: Run, ms: number): Promise<void> {
   return sleep(Math.min(ms, Math.max(0, endsAt - performance.now())));
 }
 
-function said(current: Run, what: string): void {
+function reportProblem(current: Run, what: string): void {
   current.report.problems.push(what);
   current.onWrong?.(what);
 }
@@ -142,7 +142,8 @@ async function askOne(current: Run, ask: Ask): Promise<void> {
   const verdict = await tally.ask(ask);
   if (verdict !== 'behind' || current.random(4) > 0) return;
   const isTrue = await tally.follow(ask, patienceMs);
-  if (!isTrue) said(current, `${ask.process} said for ${patienceMs / 1000} s that it is behind: ${ask.question.kind}`);
+  if (!isTrue)
+    reportProblem(current, `${ask.process} said for ${patienceMs / 1000} s that it is behind: ${ask.question.kind}`);
 }
 
 async function sample(current: Run): Promise<void> {
@@ -175,7 +176,7 @@ async function commands(current: Run): Promise<void> {
     await pause(current, random(4000));
     if (random(3) === 0) {
       const { error } = await crowd.command(random(6) === 0 ? ['index', '--force'] : ['index']);
-      if (error !== null) said(current, `index: ${error}`);
+      if (error !== null) reportProblem(current, `index: ${error}`);
       continue;
     }
     const question = questions.any();
@@ -200,9 +201,9 @@ async function checkAtRest(current: Run): Promise<void> {
   }
   crowd.recordCosts();
   while (crowd.members.length > 0) report.ends.push(await crowd.end(crowd.members[0]!));
-  for (const problem of crowd.unexpected) said(current, problem);
-  for (const process of crowd.leftBehind()) said(current, `left behind: ${process}`);
-  for (const problem of await indexProblems(current)) said(current, problem);
+  for (const problem of crowd.unexpected) reportProblem(current, problem);
+  for (const process of crowd.leftBehind()) reportProblem(current, `left behind: ${process}`);
+  for (const problem of await indexProblems(current)) reportProblem(current, problem);
 }
 
 async function untilQuiet(current: Run, { name, server }: Member): Promise<void> {
@@ -214,7 +215,7 @@ async function untilQuiet(current: Run, { name, server }: Member): Promise<void>
     const embedding = (status['embedding'] as { state?: string } | undefined)?.state;
     still = note === null && status['status'] === 'idle' && embedding !== 'working' ? still + 1 : 0;
     if (performance.now() - began > patienceMs) {
-      said(
+      reportProblem(
         current,
         `${name} still has work to do ${patienceMs / 1000} s after the last edit: ${JSON.stringify(status).slice(0, 600)}`,
       );

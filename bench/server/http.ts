@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- http [--root DIR] [--clients 50] [--seconds 10] [--write]`: the load that a server over HTTP can
  * take. The server is a process of its own (`serve --http`) with its own index in a temporary folder. The clients are
- * in this process, on loopback, and each asks again as soon as it has an answer: cheap tools in turn, by the older
- * protocol without a session, by that of 2026-07-28 and by the JSON API.
+ * in this process, on loopback, and each asks again as soon as it has an answer. They call cheap tools in turn, by the
+ * older protocol without a session, by that of 2026-07-28 and by the JSON API.
  * All clients share one address, so the server's limit of requests per client is off. Both processes share the
  * machine's cores, so the figures are for both together; the server's CPU time is its own. Memory is that of the
  * server's process, after the warm-up and at each fifth of the run. Growth is judged from the first fifth on, when code

@@ -2,7 +2,7 @@
  * `npm run bench -- processes [--processes 10] [--seconds 600] [--seed 1] [--files 300] [--entry dist/bin.js]
  * [--write]`: many processes on one index while its project changes. There are servers over stdio, each with a client,
  * and commands beside them; some servers are ended, some are killed, including the writer, and others start. Every
- * answer is compared to the disk (bench/server/known-answers.ts). At the end each process is asked about everything,
+ * answer is compared to the disk (bench/server/expected-answers.ts). At the end each process is asked about everything,
  * and the index is compared with one made from nothing. The exit code is 1 when anything was wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,9 +50,9 @@ const lines = [
   `- processes seen writing: ${crowd.writers.size}; changes of the writer: ${Math.max(0, crowd.elections.length - 1)}`,
   `- until an ended server was gone, ms: p50 ${at(0.5, report.ends)}, longest ${at(1, report.ends)}`,
   `- at rest, ${report.secondsUntilQuiet.toFixed(1)} s after the last edit: ${summary(quiet)}`,
-  ...list('said', tally.notes),
+  ...list('notes', tally.notes),
   ...list('failed', tally.failures),
-  ...list('said at rest', quiet.notes),
+  ...list('notes at rest', quiet.notes),
   ...list('failed at rest', quiet.failures),
   ...problems.map((problem) => `- PROBLEM ${problem}`),
 ];

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- search [--chunks 100000,1000000] [--questions 200] [--folder DIR] [--write]`: the cost of a
- * question on large projects, by vector search alone and by hybrid search, on one core (including garbage collection
- * and compilation), in CPU time and wall-clock time; and the memory per chunk. The projects are synthetic
+ * question on large projects, by vector search and by hybrid search, in CPU time and wall-clock time; and the memory
+ * per chunk. Everything runs on one core, including garbage collection and compilation. The projects are synthetic
  * (bench/lib/synthetic-project.ts): files on disk, rows in a real index, vectors by the embedded model; only parsing is
  * left out. `--folder` keeps them for the next run. No question is asked twice, no answers are cached, and the process
  * has answered others before.
@@ -201,7 +201,7 @@ async function main(): Promise<void> {
     console.log(JSON.stringify(await measureHere(values.here, Number(values.chunks))));
     return;
   }
-  const base = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
+  const projects = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   const lines = [
     `${questions} different questions, one after another, on one core, after ${warmUp} others; milliseconds at the median and the 95th`,
     `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (including up to 32 MB of cached terms)`,
@@ -211,7 +211,7 @@ async function main(): Promise<void> {
     '|---|---|---|---|---|---|---|---|---|',
   ];
   console.log(lines.join('\n'));
-  const folderOf = (chunks: number): string => join(base, String(chunks));
+  const folderOf = (chunks: number): string => join(projects, String(chunks));
   try {
     await makeProject(folderOf(baseChunks), baseChunks);
     const base = measureApart(folderOf(baseChunks), baseChunks);
@@ -221,7 +221,7 @@ async function main(): Promise<void> {
       console.log(lines.at(-1));
     }
   } finally {
-    if (values.folder === undefined) rmSync(base, { recursive: true, force: true });
+    if (values.folder === undefined) rmSync(projects, { recursive: true, force: true });
   }
   if (values.write === true)
     recordResults('search', 'The cost of questions to large projects', 'npm run bench -- search --write', lines);

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- soak [--seconds 3600] [--seed 1] [--files 300] [--entry dist/bin.js] [--write]`: one server for an
  * hour, with about five questions and half an edit per second, every tool, and every answer compared to the disk
- * (bench/server/known-answers.ts). Memory, descriptors, threads and the size of the index are recorded each minute. The
+ * (bench/server/expected-answers.ts). Memory, descriptors, threads and the size of the index are recorded each minute. The
  * exit code is 1 when an answer was wrong, or the memory of the last third is not within 10 % of that of the second
  * third.
  */
@@ -61,7 +61,7 @@ const lines = [
   `- one server, ${seconds} s, ${values.files} files, ${edits} edits; ${summary(tally)}`,
   `- answers in ms: p50 ${percentile(all, 0.5).toFixed(0)}, p95 ${percentile(all, 0.95).toFixed(0)}, p99 ${percentile(all, 0.99).toFixed(0)}`,
   `- memory of the last third over that of the second: ${memory.toFixed(3)}; descriptors: ${descriptors.toFixed(3)}`,
-  ...list('said', tally.notes),
+  ...list('notes', tally.notes),
   ...list('failed', tally.failures),
   ...problems.map((problem) => `- PROBLEM ${problem}`),
   '',

@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- start DIR… [--runs 15] [--against OTHER/dist/bin.js] [--write]`: the cost of starting a server,
- * with the built product (`npm run build` first) in a copy of each tree with a complete index: until the answer of the
- * handshake, the list of tools, and a first answer, and its memory at rest; beside bare Node, `git ls-files` with a
- * stat of each file, and, with `--against`, another build. All are interleaved in one run; medians, with the tenth and
- * ninetieth percentile.
+ * with the built product (`npm run build` first) in a copy of each tree with a complete index. It measures the time
+ * until the answer of the handshake, the list of tools, and a first answer, and the memory at rest. For comparison it
+ * measures bare Node, `git ls-files` with a stat of each file, and, with `--against`, another build. All are
+ * interleaved in one run; medians, with the tenth and ninetieth percentile.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../test/faults/random.ts';
 import { AnswerTally } from './answer-tally.ts';
 import { ChangingProject } from './changing-project.ts';
-import { Questions } from './known-answers.ts';
+import { Questions } from './expected-answers.ts';
 import { rested, StdioServer } from '../lib/stdio-server.ts';
 
 export interface SwitchOptions {

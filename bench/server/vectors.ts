@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- vectors [--rows 100000,1000000] [--dimensions 128,256] [--queries 100] [--write]`: the cost of an
- * exact search of synthetic vectors in CPU time and memory, by the WebAssembly kernel and by plain JavaScript, in turns
- * in one process; over all vectors, over a tenth of the files (with a new filter for each query), and with a rescoring
- * of the best 100.
+ * exact search of synthetic vectors in CPU time and memory. The WebAssembly kernel and plain JavaScript take turns in
+ * one process. Searches are over all vectors, over a tenth of the files (with a new filter for each query), and with a
+ * rescoring of the best 100.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -79,9 +79,11 @@ async function* fileLines({ store, files, load }: Reader): Lines {
     const bytes = references.get(id);
     if (bytes !== undefined && bytes.length > 0) yield* lines('reference', path, unpackReferences(bytes));
     yield* lines('chunk', path, unpackChunks(chunks.get(id)!));
-    const said = words.get(id);
-    if (said !== undefined && said.length > 0) yield ['words of chunks', path, unpackChunkWords(said)];
+    const chunkWords = words.get(id);
+    if (chunkWords !== undefined && chunkWords.length > 0)
+      yield ['words of chunks', path, unpackChunkWords(chunkWords)];
     const packed = summary.get(id);
+    // The table's name stays as it is, because the lines are compared with those of other checkouts.
     if (packed !== undefined) yield ['facts', path, unpackSummary(packed)];
   }
 }

@@ -149,7 +149,7 @@ export function isOver({ more, tolerance }: StageVerdict): boolean {
 
 /**
  * On a kind of processor without a baseline, a stage may cost as much as on the slowest known kind plus twice the
- * tolerance: relative to its reference, the same code cost up to 36 % more on one kind than on another.
+ * tolerance. Relative to its reference, the same code cost up to 36 % more on one kind than on another.
  */
 export function judge(
   ratios: ReadonlyMap<string, number>,

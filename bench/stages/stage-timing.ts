@@ -39,7 +39,7 @@ export async function timed(work: () => unknown, withChildren = false): Promise<
   const start = performance.now();
   const before = process.cpuUsage();
   const result = work();
-  // Awaiting a value that is no promise would count as well.
+  // Awaiting a value that is not a promise would count as well.
   if (result instanceof Promise) await result;
   const { user, system } = process.cpuUsage(before);
   const wallS = (performance.now() - start) / 1000;

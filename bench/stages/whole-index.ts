@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- index DIR… [--runs 5] [--write]`: the cost of indexing a directory: whole, with vectors and
- * without, without a change, and after a change of one file (the built product; `npm run build` first), beside
- * ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and
+ * `npm run bench -- index DIR… [--runs 5] [--write]`: the cost of indexing a directory with the built product (`npm run
+ * build` first): whole, with vectors and without, without a change, and after a change of one file. For comparison it
+ * runs ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and
  * never written.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

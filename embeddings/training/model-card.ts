@@ -55,9 +55,9 @@ function dataSection({ repositories, pairs }: CardSummary): string {
   const rows = repositories.map(({ repository, commit, licence, use }) => [repository, commit, licence, use]);
   return `## Data
 
-Only these repositories, at these commits, under the licences that their licence files show there (embeddings/training.lock.json). None of them is part of an
+Only these repositories were used, at these commits, under the licences in their licence files (embeddings/training.lock.json). None of them is part of an
 evaluation of this project. Vendored, generated and minified files and data are left out by the product's own rules, and so are files over 300 kB and
-pairs that are nearly equal to another of their repository. A repository gives ${modelSettings.maxPairs.toLocaleString('en-US')} pairs at the most.
+pairs that nearly equal another pair of their repository. A repository gives ${modelSettings.maxPairs.toLocaleString('en-US')} pairs at most.
 
 Pairs: ${counts}.
 
@@ -71,16 +71,16 @@ function methodSection(summary: CardSummary): string {
 
 One table: a row for each of the ${words.toLocaleString('en-US')} most used sub-words (identifiers and words split by case, digits and underscores, in
 lower case; of at least two repositories) and ${buckets} rows that all other words share by their hash. A text's vector is the sum of its sub-words'
-rows, each times 1 + ln(how often it stands in the text), brought to length 1. Queries and passages are embedded alike. Scripts that write
-without spaces count as characters and pairs of characters.
+rows, each times 1 + ln(how often it occurs in the text), normalised to length 1. Queries and passages are embedded in the same way. Text in scripts
+without spaces counts as characters and pairs of characters.
 
-Pairs of texts that mean the same come from the product's own extraction: the first paragraph of a doc comment and its definition without it;
-the name of a function, with what it is in, and its body without the name; a comment in a function and the lines below it up to a blank one; a test's title
+Pairs of texts that mean the same come from the product's own extraction: the first paragraph of a doc comment, and the definition without it;
+the name of a function with its container, and its body without the name; a comment in a function, and the lines below it up to a blank line; a test's title,
 and its body. Passages begin with their file's name and folder. Training is symmetric InfoNCE (τ ${settings.temperature}) over batches of
-${settings.batch} pairs; ${settings.ownRepositories * 100}% of the batches are of one to three repositories, so that what is alike must be told apart; pairs with an equal side are no
-examples against each other. A passage loses ${settings.dropout * 100}% of its sub-words a step, a query half as many. Adam changes only the rows that took part
-(learning rate ${settings.learningRate}, a short rise, then a line down); ${settings.steps.toLocaleString('en-US')} steps of ${settings.dimensions} dimensions, seed ${settings.seed}. The
-${dimensions} directions in which the vectors of 20,000 texts differ most are kept (${(kept * 100).toFixed(1)}% of the squared lengths), and each row becomes bytes
+${settings.batch} pairs; ${settings.ownRepositories * 100}% of the batches come from one to three repositories, so that similar pairs must be distinguished; pairs with an equal side are not used as
+negative examples for each other. A passage loses ${settings.dropout * 100}% of its sub-words per step, a query half as many. Adam changes only the rows that took part
+(learning rate ${settings.learningRate}, rising for a short time and then falling linearly); ${settings.steps.toLocaleString('en-US')} steps of ${settings.dimensions} dimensions, seed ${settings.seed}. The
+${dimensions} directions in which the vectors of 20,000 texts vary most remain (${(kept * 100).toFixed(1)}% of the squared lengths), and each row becomes bytes
 with a scale.
 `;
 }
@@ -88,13 +88,13 @@ with a scale.
 /**
  * Choices that were made on the held-out repositories, with the figures of the runs that led to the committed model.
  */
-const tried = `What else was tried, by the NDCG@10 of vectors alone on the same repositories (so the figures above are a little kind to what was chosen):
+const tried = `Alternatives that were tried, with the NDCG@10 of vectors alone on the same repositories. The choice was made on them, so the figures above are slightly optimistic:
 
-- Trained with 256 dimensions and reduced: 256 .498, 192 .493, 160 .490, 128 .474, 96 .459. Trained with 128 at once (2,500 steps,
-  one repository another): .472.
-- After 300 steps of 128 dimensions: as described .445; 35% of the sub-words left out .433; τ .07 .443; stems in place of words .461, but no gain
-  beside words that are stemmed already.
-- Vectors' weight beside words: .3 .453, .4 .475, .5 .495, .6 .511, .7 .521, .8 .523.`;
+- Trained with 256 dimensions and reduced: 256 .498, 192 .493, 160 .490, 128 .474, 96 .459. Trained directly with 128 (2,500 steps,
+  one different repository): .472.
+- After 300 steps of 128 dimensions: as described .445; 35% of the sub-words left out .433; τ .07 .443; stems instead of words .461, but no gain
+  together with word search, which uses stems already.
+- The weight of vectors, where words have the rest: .3 .453, .4 .475, .5 .495, .6 .511, .7 .521, .8 .523.`;
 
 export function modelCard(summary: CardSummary): string {
   const { bytes, sha256, cpuSeconds, trained, settings, dimensions } = summary;
@@ -107,14 +107,14 @@ export function modelCard(summary: CardSummary): string {
 
 \`embeddings/static.bin\`, ${(bytes / 1e6).toFixed(1)} MB, SHA-256 \`${sha256}\`. \`npm --prefix embeddings run train\` wrote the file and this page.
 
-What it is for: finding code by what it does, offline, as one signal among others. What it is not: a language model. It knows words, not their
-order; other languages than English only where the training repositories use them.
+It finds code by what the code does, offline, as one signal among others. It is not a language model: it knows words, not their
+order, and languages other than English only where the training repositories use them.
 
 ## Results
 
-Documentation to function, in the ${held} repositories that were held out: a query is the first paragraph of a doc comment (up to 400 a repository), the
-right answer its own definition among all functions and types of that repository, their documentation taken off. NDCG@10 / MRR@10 / recall@10 of words alone
-(BM25 over stems), of the shipped vectors alone, and of both (each brought to 0..1; the vectors are ${vectorWeight} of the sum):
+Documentation to function, in the ${held} held-out repositories: a query is the first paragraph of a doc comment (up to 400 per repository), and the
+right answer is its own definition among all functions and types of that repository, without their documentation. NDCG@10 / MRR@10 / recall@10 of words alone
+(BM25 over stems), of the shipped vectors alone, and of both (each scaled to 0..1; the weight of the vectors is ${vectorWeight}):
 
 ${table(['repository', 'queries / candidates', 'words', 'vectors', 'both'], resultRows(summary))}
 
@@ -132,7 +132,7 @@ npm ci
 npm --prefix embeddings run train -- --sources FOLDER --download
 \`\`\`
 
-\`FOLDER\` receives the repositories at their commits; what is there already is used (clones or bare, \`owner/name\` or \`owner+name\`). On two cores, without the
+\`FOLDER\` receives the repositories at their commits; existing ones are used (clones or bare, \`owner/name\` or \`owner+name\`). On two cores, without the
 download: ${collecting}, ${Math.round(cpuSeconds.training)} CPU seconds to train. The same commits, seed and version of Node.js give the same file, byte for byte, on any
 number of threads.
 
@@ -140,8 +140,8 @@ number of threads.
 npm --prefix embeddings run train -- --sources FOLDER --check
 \`\`\`
 
-trains once more from the repositories on, writes no model, and asks both models the same questions: those of the held-out repositories, and the
-development questions of the evaluation pack where that is at hand, by vectors alone and by the whole ranking. It ends with 1 when an NDCG@10
-differs by more than .005. With \`--record\` docs/results.md has what it found.
+trains again from the repositories, writes no model, and asks both models the same questions: those of the held-out repositories, and the
+development questions of the evaluation pack if that exists, by vector search and by hybrid search. The exit code is 1 when an NDCG@10
+differs by more than .005. With \`--record\` the result is written into docs/results.md.
 `;
 }

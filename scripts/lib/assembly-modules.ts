@@ -42,7 +42,7 @@ export async function compileAssemblyModules(): Promise<void> {
   for (const { name, folder } of modules) {
     const output = `dist/${name}.wasm`;
     const files = [`${folder}/index.ts`, '--baseDir', at(), '--outFile', output];
-    const said = await start('node', [compiler, ...files, ...flags]);
-    if (said.code !== 0) throw new Error(`${folder}: ${said.output}`);
+    const compiled = await start('node', [compiler, ...files, ...flags]);
+    if (compiled.code !== 0) throw new Error(`${folder}: ${compiled.output}`);
   }
 }

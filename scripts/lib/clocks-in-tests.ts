@@ -12,7 +12,7 @@ const matchers = /^toBe(?:Less|Greater)Than(?:OrEqual)?$|^toBeCloseTo$/;
 export const clockProblem =
   'a test compares a clock: count steps, calls or reads, compare growth (src/util/testing/growth.ts), or wait with `until`';
 
-/** The fields through which a clock's reading passes. */
+/** The fields of each expression whose values become part of the expression's own value. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   BinaryExpression: ['left', 'right'],
   LogicalExpression: ['left', 'right'],

@@ -1,8 +1,8 @@
 /**
  * Limits the number of files that a start reads. esbuild's splitting makes a file for each set of entries that need the
- * same modules, and each lazy import counts as an entry: a question on the command line read 131 files, at half a
- * millisecond each. A start consists of a few steps (`startSteps` of build.ts). Modules that are first needed by the
- * same steps go into one file; modules that no step needs are split as esbuild does.
+ * same modules, and each lazy import counts as an entry. A question on the command line read 131 files that way, at
+ * half a millisecond each. A start consists of a few steps (`startSteps` of build.ts). Modules that are first needed by
+ * the same steps go into one file; modules that no step needs are split as esbuild does.
  * Invariant: files import one another in one direction only. The imports of a module are needed by every step that
  * needs the module, so no path between two modules of a file leads through another file.
  */

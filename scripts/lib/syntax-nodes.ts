@@ -279,7 +279,7 @@ class SyntaxNodes {
       ``,
       `/** A word or sign of a fixed set. */`,
       `export const enum Word {`,
-      `  /** Nothing is said. */`,
+      `  /** No word. */`,
       `  None,`,
       ...words.slice(1).map((word) => `  ${word},`),
       `}`,

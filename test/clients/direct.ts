@@ -59,19 +59,19 @@ export async function askDirectly({ command, args }: ServerEntry, cwd: string, h
 }
 
 /** The part of an answer that depends on when it was given. */
-const ofTheMoment = /The (?:index is being|links of the last changes)[^\n]*/;
+const timeDependent = /The (?:index is being|links of the last changes)[^\n]*/;
 
 function lastingText(text: string): string {
   return text
     .split('\n')
-    .filter((line) => !ofTheMoment.test(line))
+    .filter((line) => !timeDependent.test(line))
     .join('\n')
     .trim();
 }
 
 function lastingData(data: unknown): unknown {
   const { notes = [], ...rest } = data as { notes?: string[] };
-  return { ...rest, notes: notes.filter((note) => !ofTheMoment.test(note)) };
+  return { ...rest, notes: notes.filter((note) => !timeDependent.test(note)) };
 }
 
 /** In which form the agent passed on the whole answer; null where it did not. */

@@ -22,7 +22,7 @@ export interface Script {
   tools: readonly OfferedTool[];
 }
 
-export interface Heard {
+export interface Observed {
   /** The names of tools that were offered: before any search, and at the end. */
   offeredAtOnce: Set<string>;
   offered: Set<string>;
@@ -39,7 +39,7 @@ export interface Heard {
 
 export interface MockModel {
   url: string;
-  heard: Heard;
+  observed: Observed;
   close(): Promise<void>;
 }
 
@@ -54,40 +54,40 @@ export function fullName({ name, group }: OfferedTool): string {
   return group === null ? name : `${group}/${name}`;
 }
 
-function decide(body: Json, { dialect, uses, tools }: Script, heard: Heard): Move {
+function decide(body: Json, { dialect, uses, tools }: Script, observed: Observed): Move {
   const offered = new Set(dialect.offered(body).map(fullName));
   const results = dialect.results(body);
   for (const { own, tool, args } of uses) {
     const id = `call_${own.replaceAll(/\W/g, '_')}`;
     const result = results.get(id);
-    if (result !== undefined) heard.results.set(own, result);
+    if (result !== undefined) observed.results.set(own, result);
     else if (offered.has(fullName(tool))) return { use: { id, tool, args } };
-    else if (heard.searches < maxSearches) {
+    else if (observed.searches < maxSearches) {
       const search = dialect.searchFor(
         body,
         tools.map(({ name }) => name),
       );
       if (search === null) continue;
-      heard.searches++;
-      return { use: { ...search, id: `${search.id}_${heard.searches}` } };
+      observed.searches++;
+      return { use: { ...search, id: `${search.id}_${observed.searches}` } };
     }
   }
   return { text: lastSentence };
 }
 
-function hear(text: string, body: Json, { dialect, tools }: Script, heard: Heard): void {
+function observe(text: string, body: Json, { dialect, tools }: Script, observed: Observed): void {
   const offered = dialect.offered(body).map(fullName);
-  if (heard.questions++ === 0) {
-    heard.offeredAtOnce = new Set(offered);
+  if (observed.questions++ === 0) {
+    observed.offeredAtOnce = new Set(offered);
     const isMentioned = ({ name, group }: OfferedTool): boolean =>
       text.includes(group === null ? name : `${group}__${name}`);
-    heard.mentioned = new Set(tools.filter(isMentioned).map(fullName));
+    observed.mentioned = new Set(tools.filter(isMentioned).map(fullName));
   }
-  for (const name of offered) heard.offered.add(name);
+  for (const name of offered) observed.offered.add(name);
 }
 
 export async function startMockModel(script: Script): Promise<MockModel> {
-  const heard: Heard = {
+  const observed: Observed = {
     offeredAtOnce: new Set(),
     offered: new Set(),
     mentioned: new Set(),
@@ -102,16 +102,16 @@ export async function startMockModel(script: Script): Promise<MockModel> {
     request.on('end', () => {
       const path = request.url ?? '/';
       if (request.method !== 'POST' || !script.dialect.isQuestion(path)) {
-        heard.others.push(`${request.method} ${path}`);
+        observed.others.push(`${request.method} ${path}`);
         response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
         return;
       }
       const text = Buffer.concat(chunks).toString('utf8');
       const body = JSON.parse(text) as Json;
-      hear(text, body, script, heard);
-      const reply = script.dialect.reply(decide(body, script, heard), body);
+      observe(text, body, script, observed);
+      const reply = script.dialect.reply(decide(body, script, observed), body);
       const send = (): void => void response.writeHead(200, { 'content-type': reply.type }).end(reply.body);
-      if (heard.searches > 1 && heard.results.size === 0) setTimeout(send, pauseMs);
+      if (observed.searches > 1 && observed.results.size === 0) setTimeout(send, pauseMs);
       else send();
     });
   });
@@ -119,7 +119,7 @@ export async function startMockModel(script: Script): Promise<MockModel> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    heard,
+    observed,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -16,7 +16,7 @@ import type { Agent } from './agents.ts';
 import { askDirectly, uses, wholeForm } from './direct.ts';
 import type { Direct, ServerEntry } from './direct.ts';
 import { fullName, lastSentence, startMockModel } from './mock-model.ts';
-import type { Heard, Script } from './mock-model.ts';
+import type { Observed, Script } from './mock-model.ts';
 import { install, packages, programOf } from './packages.ts';
 import type { ClientPackage } from './packages.ts';
 import type { Scope } from '../../src/cli/setup/clients.ts';
@@ -41,15 +41,15 @@ function endOf({ code, stdout, stderr }: Ended): string {
   return `exit code ${code}\n${tail(stdout)}\n${tail(stderr)}`;
 }
 
-function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
+function foundTools(agent: Agent, { tools }: Direct, observed: Observed): Finding[] {
   const names = tools.map((own) => fullName(agent.offeredAs(own)));
-  const missing = names.filter((name) => !heard.offered.has(name));
+  const missing = names.filter((name) => !observed.offered.has(name));
   const count = `${names.length - missing.length} of ${names.length} tools`;
-  const atOnce = names.filter((name) => heard.offeredAtOnce.has(name)).length;
-  const mentioned = names.filter((name) => heard.mentioned.has(name)).length;
+  const atOnce = names.filter((name) => observed.offeredAtOnce.has(name)).length;
+  const mentioned = names.filter((name) => observed.mentioned.has(name)).length;
   const how =
-    heard.searches > 0
-      ? `by its search for tools${heard.searches === 1 ? '' : `, the ${heard.searches}th, since it installed not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
+    observed.searches > 0
+      ? `by its search for tools${observed.searches === 1 ? '' : `, the ${observed.searches}th, because it had not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
       : `${atOnce} in the first request`;
   return [
     finding(
@@ -59,9 +59,9 @@ function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
   ];
 }
 
-function foundAnswers({ answers }: Direct, heard: Heard): Finding[] {
+function foundAnswers({ answers }: Direct, observed: Observed): Finding[] {
   return uses.map(({ own }) => {
-    const passedBack = heard.results.get(own);
+    const passedBack = observed.results.get(own);
     if (passedBack === undefined) return finding(false, `${own}: no answer was passed on`);
     const form = wholeForm(passedBack, answers.get(own)!);
     if (form !== null) return finding(true, `${own}: the whole answer, as ${form}, ${passedBack.length} characters`);
@@ -86,12 +86,12 @@ function isRestored({ agent, sandbox, scope }: Trial, settings: readonly (readon
   if (scope === 'project')
     return finding(
       !existsSync(join(sandbox.project, agent.projectFile)),
-      'unsetup removed the file that setup installed written',
+      'unsetup removed the file that setup had written',
     );
   const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes(ours)));
   const how = agent.keepsSettings
     ? 'restored its settings byte for byte'
-    : 'removed the entry from settings that the client installed rewritten';
+    : 'removed the entry from settings that the client had rewritten';
   return finding(isBack, `unsetup ${how}`);
 }
 
@@ -110,14 +110,18 @@ async function tryAgent(trial: Trial): Promise<Finding[]> {
     const direct = await askDirectly(entry, sandbox.project, sandbox.home);
     script.tools = direct.tools.map((own) => agent.offeredAs(own));
     const ended = await sandbox.run([programOf(client), ...agent.args], agent.env(model.url));
-    const { heard } = model;
-    const said = ended.code === 0 && ended.stdout.includes(lastSentence);
-    const others = heard.others.length === 0 ? '' : `; it also asked for ${[...new Set(heard.others)].join(', ')}`;
+    const { observed } = model;
+    const hasEnded = ended.code === 0 && ended.stdout.includes(lastSentence);
+    const others =
+      observed.others.length === 0 ? '' : `; it also asked for ${[...new Set(observed.others)].join(', ')}`;
     const back = await sandbox.run([ours, 'unsetup', ...which]);
     return [
-      finding(said, said ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended)),
-      ...foundTools(agent, direct, heard),
-      ...foundAnswers(direct, heard),
+      finding(
+        hasEnded,
+        hasEnded ? `ran to its end in ${observed.questions} questions to the model${others}` : endOf(ended),
+      ),
+      ...foundTools(agent, direct, observed),
+      ...foundAnswers(direct, observed),
       back.code === 0 ? isRestored(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),
     ];
   } finally {

@@ -9,8 +9,8 @@ import type { AddedTool } from '../../src/mcp/additions.ts';
 export const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 export const sound = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
-export function text(said: string): CallToolResult {
-  return { content: [{ type: 'text', text: said }] };
+export function text(words: string): CallToolResult {
+  return { content: [{ type: 'text', text: words }] };
 }
 
 export const noArguments = { type: 'object' as const, properties: {} };

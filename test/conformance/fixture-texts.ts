@@ -2,7 +2,7 @@
 import type { AddedPrompt, AddedResource, AddedTemplate } from '../../src/mcp/additions.ts';
 import { ask, filledIn, form, image } from './fixture-answers.ts';
 
-function said(text: string) {
+function message(text: string) {
   return { role: 'user' as const, content: { type: 'text' as const, text } };
 }
 
@@ -17,12 +17,12 @@ function listed(name: string, ...args: readonly string[]): AddedPrompt['listed']
 export const fixturePrompts: readonly AddedPrompt[] = [
   {
     listed: listed('test_simple_prompt'),
-    get: () => Promise.resolve({ messages: [said('This is a simple prompt for testing.')] }),
+    get: () => Promise.resolve({ messages: [message('This is a simple prompt for testing.')] }),
   },
   {
     listed: listed('test_prompt_with_arguments', 'arg1', 'arg2'),
     get: ({ arg1, arg2 }) =>
-      Promise.resolve({ messages: [said(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)] }),
+      Promise.resolve({ messages: [message(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)] }),
     complete: ({ name, value }) =>
       Promise.resolve(name === 'arg1' ? ['paris', 'park', 'party', 'test'].filter((one) => one.startsWith(value)) : []),
   },
@@ -31,21 +31,21 @@ export const fixturePrompts: readonly AddedPrompt[] = [
     get: ({ resourceUri = '' }) => {
       const resource = { uri: resourceUri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' };
       const embedded = { role: 'user' as const, content: { type: 'resource' as const, resource } };
-      return Promise.resolve({ messages: [embedded, said('Please process the embedded resource above.')] });
+      return Promise.resolve({ messages: [embedded, message('Please process the embedded resource above.')] });
     },
   },
   {
     listed: listed('test_prompt_with_image'),
     get: () => {
       const content = { type: 'image' as const, data: image, mimeType: 'image/png' };
-      return Promise.resolve({ messages: [{ role: 'user', content }, said('Please analyze the image above.')] });
+      return Promise.resolve({ messages: [{ role: 'user', content }, message('Please analyze the image above.')] });
     },
   },
   {
     listed: listed('test_input_required_result_prompt'),
     get: (_args, context) => {
       const given = filledIn(context, 'user_context')?.['context'];
-      if (typeof given === 'string') return Promise.resolve({ messages: [said(`Context: ${given}`)] });
+      if (typeof given === 'string') return Promise.resolve({ messages: [message(`Context: ${given}`)] });
       const question = form('What context should the prompt use?', { context: { type: 'string' } }, ['context']);
       return Promise.resolve(ask({ user_context: question }));
     },

@@ -28,8 +28,8 @@ type Answer = CallToolResult | InputRequiredResult;
 
 const picture = { type: 'image' as const, data: image, mimeType: 'image/png' };
 
-function resource(uri: string, mimeType: string, said: string) {
-  return { type: 'resource' as const, resource: { uri, mimeType, text: said } };
+function resource(uri: string, mimeType: string, words: string) {
+  return { type: 'resource' as const, resource: { uri, mimeType, text: words } };
 }
 
 const contentTools: readonly AddedTool[] = [
@@ -241,11 +241,11 @@ function triggerTools(feed: ServerFeed): readonly AddedTool[] {
   return [
     tool('test_trigger_tool_change', () => {
       feed.publish({ kind: 'tools_list_changed' });
-      return Promise.resolve(text('Told'));
+      return Promise.resolve(text('Notified'));
     }),
     tool('test_trigger_prompt_change', () => {
       feed.publish({ kind: 'prompts_list_changed' });
-      return Promise.resolve(text('Told'));
+      return Promise.resolve(text('Notified'));
     }),
   ];
 }

@@ -1,7 +1,7 @@
 /** The tools about chunks and their commands on a small project, over a real server and real processes. */
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { besideProgress, type TestProject } from './cli-process.ts';
+import { withoutProgress, type TestProject } from './cli-process.ts';
 import { openSdkSession, type Called, type SdkSession } from './sdk-session.ts';
 
 const body = (name: string): string =>
@@ -138,7 +138,7 @@ describe('on the command line', () => {
     [['files', '--chunks', '--language', 'py'], 'python (1 file(s)):\n  - ./src/quay.py (1 chunk(s))\n'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await project.run(args);
-    expect([code, besideProgress(stderr)]).toEqual([0, '']);
+    expect([code, withoutProgress(stderr)]).toEqual([0, '']);
     expect(stdout).toContain(words);
   });
 

@@ -21,7 +21,7 @@ export interface RunOptions {
 }
 
 /** Standard error without the progress of reading changed files, which appears only on slow machines. */
-export function besideProgress(stderr: string): string {
+export function withoutProgress(stderr: string): string {
   return stderr.replace(
     /^(?:Looking for changed files|Finishing|(?:Linking|Asking the compiler|Making vectors|Indexing)\b.*)\n/gm,
     '',

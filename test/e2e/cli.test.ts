@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { besideProgress, createProject, run } from './cli-process.ts';
+import { withoutProgress, createProject, run } from './cli-process.ts';
 import { programEntry } from '../program-entry.ts';
 import type { TestProject } from './cli-process.ts';
 
@@ -130,7 +130,7 @@ describe('a path for the index that already exists', () => {
     other.write({ '.code-scout/database.db': 'broken '.repeat(100) });
     const { code, stderr } = await other.run(['tags', 'anchor']);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Warning: .*is not a database; it was moved to /m)]);
-    expect(besideProgress((await other.run(['tags', 'anchor'])).stderr)).toBe('');
+    expect(withoutProgress((await other.run(['tags', 'anchor'])).stderr)).toBe('');
     other.remove();
   });
 });

@@ -16,7 +16,7 @@ import {
   prepareEscapes,
   readablePaths,
 } from '../escapes.ts';
-import { besideProgress, createProject } from './cli-process.ts';
+import { withoutProgress, createProject } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -176,7 +176,7 @@ describe('on the command line', () => {
       cwd: join(project.root, 'src'),
       env: { HOME: dirname(project.root) },
     });
-    expect([code, besideProgress(stderr)]).toEqual([0, '']);
+    expect([code, withoutProgress(stderr)]).toEqual([0, '']);
     expect(stdout).toBe(
       'Directory: ./src\n0 folders, 5 files\n\ncrlf.txt (6 bytes)\nlatin.txt (5 bytes)\nlogo.png (9 bytes, not indexed: binary)\n' +
         'long.txt (188890 bytes)\nno-end.txt (7 bytes)\n',

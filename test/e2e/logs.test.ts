@@ -136,8 +136,8 @@ describe('indexing runs of a server', () => {
     renameSync(moved, root);
     const lines = ofRuns(client.errors);
     expect(lines.map(({ level }) => level)).toEqual(levels);
-    const said = { timestamp: expect.any(String) as unknown, component: 'Index', project: root };
-    const timed = { ...said, duration: expect.any(Number) as unknown };
+    const common = { timestamp: expect.any(String) as unknown, component: 'Index', project: root };
+    const timed = { ...common, duration: expect.any(Number) as unknown };
     const [first, second] = lines;
     if (levels.length > 1) {
       expect(first).toEqual({ ...timed, level: 'info', read: expect.any(Number) as unknown, removed: 0 });

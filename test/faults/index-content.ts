@@ -7,7 +7,7 @@ import { readSource } from '../../src/source/read/read-source.ts';
 import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import { tagFields, type FileRecord, type Store } from '../../src/store/store.ts';
-import { interfacesNow } from '../graph/interfaces-now.ts';
+import { computedInterfaces } from '../graph/computed-interfaces.ts';
 
 const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
@@ -66,7 +66,7 @@ async function linkLines(store: Store): Promise<string[]> {
     lines.push(`open ${paths.get(id)} ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
   }
   // Units are left out: a unit that stands for a folder may remain after its last file.
-  for (const { path, header, interface: shape, resolution } of await interfacesNow(store))
+  for (const { path, header, interface: shape, resolution } of await computedInterfaces(store))
     lines.push(`linked ${path} ${JSON.stringify([header, shape, resolution])}`);
   return lines;
 }

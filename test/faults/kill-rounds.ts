@@ -1,5 +1,5 @@
 /**
- * Kills the program at random moments and checks the index that it left: the index opens and is sound, nothing
+ * Kills the program at random moments and checks the index that it left. The index opens and is sound, nothing
  * committed is lost, the next run succeeds, and the index then equals one that is made from nothing.
  * Invariant: the killed program is a real process, and every check follows each kill.
  */

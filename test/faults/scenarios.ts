@@ -313,7 +313,7 @@ async function lockedByAnother(scene: Scene): Promise<void> {
   }
 }
 
-/** The lock is lockMessage longer than a run waits. */
+/** The lock is held longer than a run waits. */
 async function lockedForLong(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   makeProject(join(scene.root, 'more'), 5, seededRandom(9));

@@ -35,8 +35,8 @@ export async function play({ name, needs, act }: Scenario, entry?: string): Prom
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     endLater(child, 'SIGTERM');
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    if (code !== 0) throw new Error(`${name}: ${said}`);
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    if (code !== 0) throw new Error(`${name}: ${errors}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

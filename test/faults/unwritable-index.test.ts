@@ -36,14 +36,14 @@ it.skipIf(process.platform === 'win32')('doctor reports that the index cannot be
   expect(await failing(scene)).toEqual([0, []]);
 
   const hint = expect.stringMatching(/check its permissions, or put the index elsewhere with `--db PATH`/) as string;
-  const said = (words: string): DoctorCheck => ({
+  const problem = (words: string): DoctorCheck => ({
     name: 'index',
     ok: false,
     detail: expect.stringContaining(words) as string,
     hint,
   });
   chmodSync(database, 0o444);
-  expect(await failing(scene)).toEqual([1, [said(`${database} cannot be written (EACCES)`)]]);
+  expect(await failing(scene)).toEqual([1, [problem(`${database} cannot be written (EACCES)`)]]);
   chmodSync(database, 0o666);
 
   chmodSync(folder, 0o555);
@@ -53,6 +53,6 @@ it.skipIf(process.platform === 'win32')('doctor reports that the index cannot be
   chmodSync(folder, 0o755);
   renameSync(folder, join(root, 'aside'));
   chmodSync(root, 0o555);
-  expect(await failing(scene)).toEqual([1, [said(`none can be made: ${root} cannot be written (EACCES)`)]]);
+  expect(await failing(scene)).toEqual([1, [problem(`none can be made: ${root} cannot be written (EACCES)`)]]);
   chmodSync(root, 0o755);
 });

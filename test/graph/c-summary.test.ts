@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createIncludeResolver } from '../../src/languages/c/resolution/resolver.ts';
-import { brokenTexts } from './broken-trees.ts';
+import { brokenTexts } from './broken-texts.ts';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
 import { openPrograms } from './marked-sources.ts';

@@ -20,7 +20,7 @@ import { languages } from '../../src/languages/registry.ts';
 import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import type { FileWrite, Store } from '../../src/store/store.ts';
-import { interfacesNow } from './interfaces-now.ts';
+import { computedInterfaces } from './computed-interfaces.ts';
 
 /** The possible contents of each file of a program, by path; null where the file does not exist. */
 export interface Family {
@@ -175,7 +175,7 @@ export async function linkContent(store: Store, names: readonly string[]): Promi
     lines.push(`${path.get(file)} ? ${name} ${JSON.stringify(sites)}`);
   for (const [id, sites] of await store.unresolvedPlaces(ids))
     lines.push(`${path.get(id)} open places: ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
-  for (const { path: of, header, interface: shape, resolution } of await interfacesNow(store))
+  for (const { path: of, header, interface: shape, resolution } of await computedInterfaces(store))
     lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);
   return lines.sort();
 }

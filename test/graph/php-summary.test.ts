@@ -1,7 +1,7 @@
 /** No text makes the collector of PHP or the linker fail; deep nesting. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { brokenTexts } from './broken-trees.ts';
+import { brokenTexts } from './broken-texts.ts';
 import { php } from '../../src/languages/php/php.ts';
 import { openPrograms } from './marked-sources.ts';
 import { linkAll } from './marks.ts';

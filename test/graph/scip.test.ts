@@ -263,7 +263,7 @@ describe('an index of another tool', () => {
   it('leaves symbols alone that another package of the project may define', async () => {
     const root = tree(sources);
     const text = sources['app/views.py']!;
-    const said = (name: string): Uint8Array =>
+    const indexNaming = (name: string): Uint8Array =>
       index([
         {
           path: 'app/views.py',
@@ -272,9 +272,9 @@ describe('an index of another tool', () => {
       ]);
     await withEngine(root, async () => {});
     const before = await linksIn(root);
-    await importInto(root, said('sample'));
+    await importInto(root, indexNaming('sample'));
     expect(await linksIn(root)).toEqual(before);
-    await importInto(root, said('elsewhere'));
+    await importInto(root, indexNaming('elsewhere'));
     const rest = await linksIn(root);
     expect(before.filter((line) => !rest.includes(line))).toEqual([
       expect.stringMatching(/^app\/views\.py:4:12 in 0 call app\/models\.py /),

@@ -54,18 +54,18 @@ test('bad settings are refused with what to do', () => {
   installed.write({
     'bad.mjs': `
       import { openEngine, startMcpServer } from 'code-scout-mcp';
-      const said = [];
+      const outcomes = [];
       for (const open of [
         () => openEngine(), () => openEngine({ root: 'nowhere' }), () => openEngine({ root: 'package.json' }),
         () => openEngine({ root: 'project', userConfig: false, settings: { 'search.maxLimi': 1 } }),
         () => openEngine({ root: 'project', userConfig: false, plugins: ['./missing.mjs'] }),
         () => startMcpServer({ root: 'project' }),
         () => startMcpServer({ root: 'project', userConfig: false, transport: 'http', host: '0.0.0.0' }),
-      ]) said.push(await open().then(() => 'opened', (error) => error.code + ': ' + error.message));
-      console.log(JSON.stringify(said));
+      ]) outcomes.push(await open().then(() => 'opened', (error) => error.code + ': ' + error.message));
+      console.log(JSON.stringify(outcomes));
     `,
   });
-  const said = JSON.parse(installed.node(['bad.mjs'])) as string[];
+  const outcomes = JSON.parse(installed.node(['bad.mjs'])) as string[];
   const expected = [
     /^ValidationError: `root` must be the path of a folder/,
     /^ValidationError: There is no folder .*nowhere/,
@@ -75,8 +75,8 @@ test('bad settings are refused with what to do', () => {
     /^ValidationError: `transport` must be "stdio" or "http"/,
     /^ConfigurationError: 0\.0\.0\.0 can be reached from elsewhere, and there is no token/,
   ];
-  expect(said).toHaveLength(expected.length);
-  for (const [at, pattern] of expected.entries()) expect(said[at]).toMatch(pattern);
+  expect(outcomes).toHaveLength(expected.length);
+  for (const [at, pattern] of expected.entries()) expect(outcomes[at]).toMatch(pattern);
 });
 
 test('a server over HTTP answers, and closes without ending the process', () => {

@@ -78,9 +78,9 @@ describe('the plugin for Claude Code', () => {
     expect(description.length).toBeGreaterThan(50);
     expect(description.length).toBeLessThanOrEqual(1024);
     const names = new Set(tools.map(({ name }) => name));
-    const said = [...body.matchAll(/`([a-z][a-z_-]+)`/g)].map(([, name]) => name!);
-    expect(said.length).toBeGreaterThan(10);
-    expect(said.filter((name) => !names.has(name))).toEqual([]);
+    const mentioned = [...body.matchAll(/`([a-z][a-z_-]+)`/g)].map(([, name]) => name!);
+    expect(mentioned.length).toBeGreaterThan(10);
+    expect(mentioned.filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

@@ -35,11 +35,11 @@ describe('the table of benches', () => {
   });
 
   it('lists every file whose head shows such a command', () => {
-    const said = globSync('*/*.ts', { cwd: folder }).filter((file) =>
+    const withCommand = globSync('*/*.ts', { cwd: folder }).filter((file) =>
       /^\/\*\*\n \* `npm run bench -- /.test(readFileSync(join(folder, file), 'utf8')),
     );
     const known = new Set(benches.map(({ file }) => file));
-    expect(said.map((file) => file.replaceAll('\\', '/')).filter((file) => !known.has(file))).toEqual([]);
+    expect(withCommand.map((file) => file.replaceAll('\\', '/')).filter((file) => !known.has(file))).toEqual([]);
   });
 
   it('prints one line for each bench', () => {
@@ -112,9 +112,9 @@ describe('the summary', () => {
     ['failed otherwise', outcome(7, 2, []), false, 'FAILED: exit 7'],
     ['ended by a signal', outcome(null, 0, []), false, 'FAILED: ended by a signal'],
     ['skipped', outcome('no tree', 0, []), true, 'skipped: no tree'],
-  ])('of one: %s', (_, one, fine, said) => {
+  ])('of one: %s', (_, one, fine, state) => {
     expect(isFine(one)).toBe(fine);
-    expect(summaryOf([one])[2]).toContain(`| x | ${said} |`);
+    expect(summaryOf([one])[2]).toContain(`| x | ${state} |`);
   });
 
   it('ends with what was missed', () => {

@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-test('its language is parsed in threads, and its names are linked', () => {
+test('the example’s language is parsed in threads, and its names are linked', () => {
   const index = JSON.parse(codeScout('--plugin', plugin, 'index', '--json')) as { indexedFiles: number };
   expect(index.indexedFiles).toBe(3);
   expect(codeScout('--plugin', plugin, 'files', '--language', 'recipe')).toContain('soups.recipe');
@@ -48,7 +48,7 @@ test('without the plugin the same index is made anew, and its files have words o
   expect(() => codeScout('callers', 'broth')).toThrow(/broth/);
 });
 
-test('its tool answers agents under the package’s name, and its embedder finds chunks', () => {
+test('the example’s tool answers agents under the package’s name, and the example’s embedder finds chunks', () => {
   installed.write({
     'ask.mjs': `
       import { openEngine } from 'code-scout-mcp';
@@ -72,7 +72,7 @@ test('its tool answers agents under the package’s name, and its embedder finds
   expect(listed).toMatchObject({ title: 'Owners of TODOs', inputSchema: { additionalProperties: false } });
 });
 
-test('the command line calls its tool', () => {
+test('the command line calls the example’s tool', () => {
   expect(codeScout('--plugin', plugin, 'tool', 'todo_owners').trim()).toBe('ada: 2\nbob: 1');
   const data = JSON.parse(codeScout('--plugin', plugin, 'tool', 'todo_owners', '{"limit": 1}', '--json')) as unknown;
   expect(data).toEqual({ owners: [{ name: 'ada', todos: 2 }] });
@@ -80,7 +80,7 @@ test('the command line calls its tool', () => {
   expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/no JSON object/);
 });
 
-test('a server lists its tool after our own', () => {
+test('a server lists the example’s tool after our own', () => {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const messages = [
     { jsonrpc: '2.0', id: 1, method: 'initialize', params },

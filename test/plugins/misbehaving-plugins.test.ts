@@ -1,4 +1,4 @@
-/** A faulty plugin spoils only the call or the file at hand, never the server or the index. */
+/** A faulty plugin affects only the call or the file that it was used for, never the server or the index. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProject, type TestProject } from '../e2e/cli-process.ts';

@@ -19,7 +19,7 @@ export interface CallTruth {
   uncertain: Set<string>;
 }
 
-export class KnownProject {
+export class ProjectModel {
   readonly files = new Map<string, ProjectFile>();
   protected readonly rendered = new Map<string, Rendered>();
   #owners: Map<string, string> | null = null;

@@ -13,14 +13,14 @@ import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** The rows of linked files with computed interfaces, without units. Throws where a stored row differs. */
-export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
+export async function computedInterfaces(store: Store): Promise<LinkedFile[]> {
   const rows = (await store.linkedFiles()).filter(({ path }) => !path.startsWith('//'));
   const packed = await store.summaries(rows.map(({ fileId }) => fileId));
   return rows.map((row) => {
     const bytes = packed.get(row.fileId);
     const { hash, methods } = bytes === undefined ? { hash: '', methods: '' } : hashesOf(row, bytes);
-    const { content, hash: said } = seenInterface(row.interface);
-    if (content !== row.fileId) expect([row.path, said]).toEqual([row.path, hash]);
+    const { content, hash: storedHash } = seenInterface(row.interface);
+    if (content !== row.fileId) expect([row.path, storedHash]).toEqual([row.path, hash]);
     const resolution = splitResolution(row.resolution);
     if (resolution.methods === uncomputedMethods) expect([row.path, content]).toEqual([row.path, row.fileId]);
     else expect([row.path, resolution.methods]).toEqual([row.path, methods]);

@@ -7,7 +7,7 @@ import { dirname } from 'node:path/posix';
 import { pick, type Random } from '../../test/faults/random.ts';
 import type { ToolAnswer } from '../lib/stdio-server.ts';
 import type { ChangingProject } from './changing-project.ts';
-import type { CallTruth } from './known-project.ts';
+import type { CallTruth } from './project-model.ts';
 import type { DefinitionPlace } from './project-text.ts';
 
 export interface Expectation {
@@ -255,8 +255,8 @@ export class Questions {
       ...{ kind: 'read', tool: 'read_file', args: { file_path: path, max_chars: 50_000 }, command: null },
       expect: () => {
         const text = project.text(path);
-        const whole = ({ text: said }: ToolAnswer): string[] =>
-          text !== null && said.includes(text) ? [text] : [said];
+        const whole = ({ text: answered }: ToolAnswer): string[] =>
+          text !== null && answered.includes(text) ? [text] : [answered];
         return expectSet(text === null ? null : [text], whole);
       },
     };

@@ -87,9 +87,9 @@ test('the user’s file, an environment variable and a flag name plugins, and al
     '../.config/code-scout/node_modules/installed-plugin/in.mjs': plain('installed'),
     '../flagged.mjs': plain('flagged'),
   });
-  const said = ({ stdout, stderr }: Outcome): string => stdout + stderr;
-  const listed = said(await project.run(['doctor']));
+  const outputOf = ({ stdout, stderr }: Outcome): string => stdout + stderr;
+  const listed = outputOf(await project.run(['doctor']));
   for (const name of ['own', 'installed']) expect(listed).toContain(`${name} 1.0.0`);
-  const more = said(await project.run(['--plugin', '../flagged.mjs', 'doctor', '--json']));
+  const more = outputOf(await project.run(['--plugin', '../flagged.mjs', 'doctor', '--json']));
   for (const name of ['own', 'installed', 'flagged']) expect(more).toContain(`${name} 1.0.0`);
 });
