@@ -6,15 +6,15 @@
 import type { ToolAnswer } from '../plugins/contract.ts';
 
 export interface EngineSettings {
-  /** The project's folder, absolute or from the current one. It is taken as it is: no repository is looked for around it. */
+  /** The project's folder, absolute or relative to the current folder. It is the root itself: no repository is searched for above it. */
   root: string;
-  /** The index: a path (from the current folder), or `:memory:`. Default: `.code-scout/database.db` in the project. */
+  /** The index file: a path (relative to the current folder), or `:memory:`. Default: `.code-scout/database.db` in the project. */
   database?: string;
-  /** Settings by their names in docs/reference/configuration.md, as `{ 'indexing.maxFileSize': '2MB' }`; they go before all files. */
+  /** Settings by their names in docs/reference/configuration.md, such as `{ 'indexing.maxFileSize': '2MB' }`; they take precedence over all files. */
   settings?: Readonly<Record<string, string | number | boolean>>;
   /**
-   * Modules of plugins: paths (from the current folder), `file:` URLs (`import.meta.resolve('…')`), or names of packages that are installed
-   * beside Code Scout. They go before those that the user's configuration names.
+   * Modules of plugins: paths (relative to the current folder), `file:` URLs (`import.meta.resolve('…')`), or names of packages that are installed
+   * beside Code Scout. They come before the plugins of the user's configuration.
    */
   plugins?: readonly string[];
   /** False: neither the user's configuration file nor `CODE_SCOUT_…` variables are read. Default: true, as on the command line. */
@@ -22,11 +22,11 @@ export interface EngineSettings {
 }
 
 export interface IndexRequest {
-  /** Everything anew. */
+  /** Reads all files again. */
   force?: boolean;
-  /** Asks the TypeScript compiler what linking left open, and waits for its answers. */
+  /** Also asks the TypeScript compiler about unresolved places, and waits for its answers. */
   compiler?: boolean;
-  /** Gives the files their vectors too, and waits for it. */
+  /** Also computes the vectors of the files, and waits for that. */
   embeddings?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
@@ -48,7 +48,7 @@ export interface IndexReport {
   /** Read and parsed in this run. */
   indexedFiles: number;
   removedFiles: number;
-  /** How many files are left out, by reason. */
+  /** Number of skipped files, by reason. */
   leftOut: Readonly<Record<string, number>>;
   filesWithIssues: number;
   durationMs: number;
@@ -59,7 +59,7 @@ export interface ProjectStatus {
   databasePath: string;
   status: 'idle' | 'indexing' | 'failed' | 'absent';
   filesIndexed: number;
-  /** ISO 8601; null before the first whole run. */
+  /** ISO 8601; null before the first complete run. */
   lastIndexed: string | null;
   /** Files by language. */
   languages: Readonly<Record<string, number>>;
@@ -67,19 +67,19 @@ export interface ProjectStatus {
   indexSize: number;
   definitions: number;
   references: number;
-  /** What went wrong last; null where nothing did. */
+  /** The last problem; null if there was none. */
   notice: string | null;
 }
 
 export interface SearchOptions {
-  /** Results at most, 1 to 100. Default: 10. */
+  /** Most results, 1 to 100. Default: 10. */
   limit?: number;
   offset?: number;
   /** 0 to 1: hits below it are left out. */
   minScore?: number;
   /** A language's id, such as `typescript`. */
   language?: string;
-  /** What paths start with, from the root. */
+  /** Only paths that start with this text, relative to the root. */
   pathPrefix?: string;
 }
 
@@ -90,20 +90,20 @@ export interface SearchHit {
   startLine: number;
   endLine: number;
   language: string;
-  /** Qualified names of what is defined in it. */
+  /** Qualified names of the definitions in it. */
   symbols: readonly string[];
-  /** 0 to 1, for the order of one answer's hits. */
+  /** 0 to 1; orders the hits of one answer. */
   score: number;
   /** The lines, as they are on disk. */
   text: string;
 }
 
 export interface SearchResult {
-  /** Files that have something of what was asked. */
+  /** Number of matching files. */
   total: number;
-  /** Best first, one a file. */
+  /** Best first, one for each file. */
   hits: readonly SearchHit[];
-  /** What to know about the answer: how fresh it is, what it was found without. */
+  /** Notes on the answer: whether the index is up to date, what could not be used. */
   notes: readonly string[];
 }
 
@@ -117,52 +117,52 @@ export interface ToolDescription {
   outputSchema: Readonly<Record<string, unknown>> | null;
 }
 
-/** What everything here rejects with. */
+/** The error of everything here. */
 export interface CodeScoutError extends Error {
   /** `ValidationError`, `ConfigurationError`, `DatabaseError`, `NotFoundError`, … */
   readonly code: string;
-  /** What to do; null where the message says it. */
+  /** What to do; null if the message says it. */
   readonly hint: string | null;
 }
 
-/** One project's index. Every method rejects with a `CodeScoutError`. While one is under way the process does not end by itself. */
+/** One project's index. Every method rejects with a `CodeScoutError`. The process does not end by itself while a method is running. */
 export interface ProjectEngine {
   readonly root: string;
   readonly databasePath: string;
-  /** Makes the index, or brings it up to date. A second call while one is under way joins it. */
+  /** Creates the index, or brings it up to date. A call during another one joins it. */
   index(request?: IndexRequest): Promise<IndexReport>;
-  /** Brings the index up to date and keeps it so while files change, until `close`. Resolves when it is up to date. */
+  /** Brings the index up to date, then watches the files until `close`. Resolves when the index is up to date. */
   follow(): Promise<void>;
   status(): Promise<ProjectStatus>;
-  /** A question in words, names or both. An index that is not there is made first, for up to three seconds; `notes` says so where it is not done. */
+  /** Searches by a question in words, names or both. A missing index is created first, for up to three seconds; `notes` says so if it is not complete. */
   search(query: string, options?: SearchOptions): Promise<SearchResult>;
   /** The tools that agents have, those of plugins included. */
   tools(): Promise<readonly ToolDescription[]>;
-  /** What an agent gets from a tool. A call that fails is an answer with `isError`; only an unknown tool rejects. */
+  /** Calls a tool as an agent does. A call that fails is an answer with `isError`; only an unknown tool rejects. */
   callTool(
     name: string,
     args?: Readonly<Record<string, unknown>>,
     options?: { signal?: AbortSignal },
   ): Promise<ToolAnswer>;
-  /** Ends what is under way. Further calls reject. */
+  /** Ends running calls. Later calls reject. */
   close(): Promise<void>;
 }
 
 export interface ServerSettings extends EngineSettings {
-  /** `stdio`: this process's standard input and output, which nothing else may use meanwhile. */
+  /** `stdio`: this process's standard input and output, which nothing else may use until it ends. */
   transport: 'stdio' | 'http';
   /** For `http`: the address (default: 127.0.0.1) and the port (default: 0, any that is free). */
   host?: string;
   port?: number;
-  /** For `http`: what clients must send as a bearer token, at least 16 characters. It is needed wherever the address is not a loopback one. */
+  /** For `http`: the bearer token that clients must send, at least 16 characters. Required if the address is not a loopback address. */
   token?: string;
 }
 
 export interface McpServerHandle {
-  /** Where it is asked, `http://127.0.0.1:51234/mcp`; null for `stdio`. */
+  /** Its URL, `http://127.0.0.1:51234/mcp`; null for `stdio`. */
   readonly url: string | null;
-  /** Settles when it has ended: by `close`, or because its client has gone (`stdio`). */
+  /** Settles when it has ended: by `close`, or because its client disconnected (`stdio`). */
   readonly ended: Promise<void>;
-  /** Ends it, and all that is under way. */
+  /** Ends the server and its running calls. */
   close(): Promise<void>;
 }

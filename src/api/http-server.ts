@@ -1,4 +1,4 @@
-/** A server over HTTP as a part of another program: it neither takes signals nor ends the process. */
+/** An HTTP server inside of another program: it neither handles signals nor ends the process. */
 import { httpTokenVariable, readEnvironment } from '../config/environment.ts';
 import type { Flags } from '../config/load.ts';
 import type { AppConfig } from '../config/options.ts';
@@ -14,19 +14,19 @@ import { createHttpService } from './http-service.ts';
 import { loadProject, loadSettings } from './project-settings.ts';
 
 const usualHost = '127.0.0.1';
-/** What is under way at the end may take so long (ms). */
+/** How long running requests may take at the end (ms). */
 const graceMs = 2000;
 
 function flagsOf({ host = usualHost, port = 0 }: ServerSettings): Flags {
   return { 'http.host': host, 'http.port': port };
 }
 
-/** The caller's token or the variable's; unlike the command line, none is made up, since nobody would read it. */
+/** The caller's token or that of the variable. Unlike on the command line, none is created, since nobody would see it. */
 function tokenOf(settings: ServerSettings, host: string): string | null {
   const variable = settings.userConfig === false ? null : readEnvironment().httpToken;
   const { token, made } = chooseToken({ given: settings.token, field: 'token', variable }, host);
   if (!made) return token;
-  throw new AppError('ConfigurationError', `${host} can be reached from elsewhere, and there is no token`, {
+  throw new AppError('ConfigurationError', `${host} can be reached from other machines, and there is no token`, {
     hint: `Give \`token\`, or set ${httpTokenVariable}; or listen on ${usualHost}.`,
     details: { field: 'token', expected: 'at least 16 printable ASCII characters', received: null },
   });
@@ -35,7 +35,7 @@ function tokenOf(settings: ServerSettings, host: string): string | null {
 function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return new AppError('ConfigurationError', `Cannot listen on ${host} port ${port}: ${code}`, {
-    hint: 'Choose another port, or 0 for any that is free.',
+    hint: 'Choose another port, or 0 for a free one.',
     details: { field: 'port', expected: 'a port that is free', received: port },
     cause: error,
   });

@@ -1,6 +1,5 @@
 /**
- * The parts of a server over HTTP put together: engines, the protocol's endpoint, JSON API, metrics, listener. Both `serve --http` and
- * `startMcpServer` are made of it.
+ * Composes an HTTP server: engines, the protocol's endpoint, JSON API, metrics, listener. `serve --http` and `startMcpServer` use it.
  */
 import type { AppConfig } from '../config/options.ts';
 import type { FinishedRequest, Listener } from '../http/listener.ts';
@@ -21,18 +20,18 @@ export interface HttpServiceOptions extends Pick<HttpServerOptions, 'token' | 't
   tools: ServedTools;
   settingsFor: EngineSource['settingsFor'];
   logger: Logger;
-  /** Each request, once it is answered. */
+  /** Called for each request after its answer. */
   onRequest?: (request: FinishedRequest) => void;
 }
 
 export interface HttpService {
-  /** Begins to index the projects behind it. @returns where it listens: `http://127.0.0.1:3000`. Rejects with the system's error. */
+  /** Starts listening, and indexing in the background. @returns the URL, `http://127.0.0.1:3000`. Rejects with the system's error. */
   listen(): Promise<string>;
-  /** Requests under way. */
+  /** Number of running requests. */
   readonly atWork: number;
-  /** Takes no new requests, and lets those under way end within the time. */
+  /** Refuses new requests, and lets the running ones finish within the time. */
   finish: Listener['finish'];
-  /** The protocol's streams end first, so that their clients read an end and no broken connection. */
+  /** The protocol's streams end first, so that their clients get a regular end instead of a broken connection. */
   close(): Promise<void>;
 }
 
@@ -45,7 +44,7 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
   const metrics = createMetrics({
     projects: projects.map(({ name }) => name),
     status: async (project) => {
-      // The only project of a server goes without its name.
+      // With one project there is no name to give.
       const named = pool.names.length === 0 ? null : project;
       return (await pool.engineFor({ project: named, path: null }, reading)).status();
     },

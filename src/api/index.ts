@@ -7,7 +7,7 @@ export { definePlugin } from '../plugins/contract.ts';
 export type * from '../plugins/contract.ts';
 export type * from './contract.ts';
 
-/** Opens a project. Of it only its configuration is read, and nothing is written, before the first call of a method. Rejects with a `CodeScoutError`. */
+/** Opens a project. Before the first call of a method only its configuration is read, and nothing is written. Rejects with a `CodeScoutError`. */
 export async function openEngine(settings: EngineSettings): Promise<ProjectEngine> {
   protectThreads();
   const { loadProject } = await import('./project-settings.ts');
@@ -18,7 +18,7 @@ export async function openEngine(settings: EngineSettings): Promise<ProjectEngin
   const tools = await toolsWith(config.plugins);
   const engine = await openInner({
     root,
-    // What programs ask is no server's use.
+    // Calls of programs do not count as usage of a server.
     config: { ...config, metrics: { ...config.metrics, enabled: false } },
     indexing: config.database.path === ':memory:' ? 'inline' : 'thread',
     usualLimit,

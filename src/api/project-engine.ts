@@ -1,4 +1,4 @@
-/** The engine as programs see it. Invariant: what is under way keeps the process alive, though the engine's own threads do not. */
+/** The engine for programs. Invariant: a running call keeps the process alive, though the engine's threads do not. */
 import type { Engine } from '../engine/types.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { callTool } from '../tools/call-tool.ts';
@@ -41,7 +41,7 @@ export class OpenProjectEngine implements ProjectEngine {
     this.databasePath = engine.databasePath;
   }
 
-  /** Does it while the process is held; rejects with an `AppError` only. */
+  /** Runs the operation and keeps the process alive meanwhile. Rejects only with an `AppError`. */
   async #held<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     if (this.#closing !== null) {
       throw new AppError('CancelledError', 'The engine is closed', { hint: 'Open another with openEngine().' });

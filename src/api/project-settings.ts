@@ -1,4 +1,4 @@
-/** From what a program says of a project to its configuration. Invariant: the same as the command line has, where the program says nothing. */
+/** Makes the configuration of a project from the settings of a program. Invariant: without settings it is the same as on the command line. */
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig, usualLimit, type Flags } from '../config/load.ts';
@@ -35,7 +35,7 @@ function projectFolder(root: unknown): string {
   throw wrongSetting('root', 'the path of a folder', root);
 }
 
-/** The settings as flags: they go before the user's file, the project's and the environment. */
+/** The settings as flags, which take precedence over the files and the environment. */
 function flagsOf({ database, plugins, settings = {} }: EngineSettings): Flags {
   if (typeof settings !== 'object' || settings === null) throw wrongSetting('settings', 'an object', settings);
   return {
@@ -45,7 +45,7 @@ function flagsOf({ database, plugins, settings = {} }: EngineSettings): Flags {
   };
 }
 
-/** @param flags of the caller, which go before those of the settings. Throws `AppError`. */
+/** @param flags of the caller, which take precedence over the settings. Throws `AppError`. */
 export function loadProject(settings: EngineSettings, flags: Flags = {}): LoadedProject {
   if (typeof settings !== 'object' || settings === null) throw wrongSetting('root', 'the path of a folder', settings);
   const root = projectFolder(settings.root);
@@ -53,7 +53,7 @@ export function loadProject(settings: EngineSettings, flags: Flags = {}): Loaded
   return { root, ...loaded };
 }
 
-/** Of another project that is asked about with the same settings. */
+/** The configuration of another project with the same settings. */
 export function loadSettings(root: string, settings: EngineSettings, flags: Flags = {}): Omit<LoadedProject, 'root'> {
   const loaded = loadConfig({
     root,

@@ -1,4 +1,4 @@
-/** A server over this process's standard input and output, for a program that goes on afterwards. */
+/** A server over this process's standard input and output, for a program that continues afterwards. */
 import { selectedOf } from '../mcp/served-tools.ts';
 import { startStdioServer } from '../mcp/stdio/stdio.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';

@@ -20,7 +20,7 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
   program
     .command('context')
     .argument('<file>', 'a text file of the project')
-    .description('Print a file by its chunks. This and the commands below bring the index up to date first.')
+    .description('Print a file by its chunks. Brings the index up to date first.')
     .option(...lineOption)
     .option(...charsOption)
     .action(async (file: string, options: PageOptions) => {

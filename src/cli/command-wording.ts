@@ -21,7 +21,7 @@ function flagFor(flag: Flag, value: unknown): string | null {
 
 /** `--lines 10-20`; the end of a range may be open. */
 function rangeText(flag: string, [from, to]: readonly unknown[]): string {
-  return from === null ? `${flag} FROM-TO` : `${flag} ${String(from)}-${to === undefined ? '' : String(to)}`;
+  return from === null ? `${flag} FROM-TO` : `${flag} ${quoted(from)}-${to === undefined ? '' : quoted(to)}`;
 }
 
 function isRange({ flags }: ToolCommand, flag: string): boolean {

@@ -77,7 +77,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
   program
     .command('symbols')
     .argument('<pattern>', 'a glob for the name, such as User* or *Handler; with a dot, for Class.method')
-    .description('Find symbols by name. This and the commands below bring the index up to date first.')
+    .description('Find symbols by name. Brings the index up to date first.')
     .addOption(new Option('--type <kind>', 'only this kind').choices([...definitionKinds]))
     .option('--module <name>', 'only this module')
     .option('--package <name>', 'only this package')

@@ -1,6 +1,5 @@
 /** Runs a tool for a command: the same answer as an agent's, in the words of the command line, on an index that is brought up to date first. */
-import { z } from 'zod';
-import { checkArguments } from '../tools/arguments.ts';
+import { checkArguments, takesNumber } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { protocolWording } from '../tools/wording.ts';
@@ -32,21 +31,12 @@ export interface ToolRun {
   text?: (answer: ToolAnswer) => string;
 }
 
-function isNumber(schema: unknown): boolean {
-  let inner = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
-  return inner instanceof z.ZodNumber;
-}
-
-/** The tool's arguments; the whole answer, unless another size is asked for or the tool has no budget. */
+/** The tool's arguments; the whole answer where it has a size and none is asked for. */
 function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChars: number): Record<string, unknown> {
   const sized = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? usualChars } : {};
   const given = Object.entries({ ...args, ...sized }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]) => [
-      name,
-      typeof value === 'string' && isNumber(input.shape[name]) ? Number(value) : value,
-    ]),
+    given.map(([name, value]) => [name, typeof value === 'string' && takesNumber(input, name) ? Number(value) : value]),
   );
 }
 

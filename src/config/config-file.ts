@@ -15,7 +15,7 @@ export const userFileName = 'config.json';
 
 const maxBytes = 256 * 1024;
 
-/** One value as a file or a variable gives it, not yet checked. */
+/** One value as it is in a file or a variable, not yet checked. */
 export interface RawSetting {
   key: string;
   raw: unknown;
@@ -36,7 +36,7 @@ const groups: ReadonlySet<string> = new Set(
   }),
 );
 
-/** The key that was probably meant: among its neighbours first, then anywhere by its last part. */
+/** The key that was probably meant: first among keys of the same group, then by the last part of any key. */
 export function nearestKey(key: string): string | null {
   const known = new Set([...settings.keys(), ...groups]);
   const cut = key.lastIndexOf('.') + 1;
@@ -76,7 +76,7 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
     const key = prefix === '' ? name : `${prefix}.${name}`;
     const { line, column } = placeOf(walk.text, keyAt);
     const where = `${walk.file.path}:${line}:${column}`;
-    // A key with a dot in it would pass for a path of keys.
+    // A key that contains a dot would look like a path of keys.
     const plainName = !name.includes('.');
     if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: plainValue(value), where });
     else if (plainName && groups.has(key)) {
@@ -86,9 +86,9 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
   }
 }
 
-/** Null when there is no such file; throws with a sentence when it is there and cannot be used. */
+/** Null if there is no such file. Throws an error whose message is a half-sentence if the file cannot be used. */
 export function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
-  // Both are absent on Windows, where neither links nor pipes are met this way.
+  // Windows has neither constant, and no such links and pipes.
   const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
   let descriptor: number;
   try {

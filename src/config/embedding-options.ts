@@ -11,9 +11,9 @@ export const embeddingOptions = {
     choices: ['static', 'off', 'transformers', 'openai', 'ollama', 'plugin'],
     trust: 'user',
     description:
-      'What turns code and questions into vectors. `static`: the model in the package, offline. `off`: nothing, search by words alone. ' +
-      '`transformers`: a model of yours, run by `@huggingface/transformers`, which you install. `openai`, `ollama`: an endpoint that speaks that API; the text of the project is ' +
-      'sent there. Its key, if it needs one, is read from the variable `CODE_SCOUT_EMBEDDING_API_KEY` alone. `plugin`: an embedder of one of `plugins`.',
+      'The model that turns code and questions into vectors. `static`: the model in the package, offline. `off`: none, search by words alone. ' +
+      '`transformers`: a model of yours, run by `@huggingface/transformers`, which you install. `openai`, `ollama`: an endpoint with that API; the text of the project is ' +
+      'sent there. Its key, if it needs one, is read only from the variable `CODE_SCOUT_EMBEDDING_API_KEY`. `plugin`: an embedder of one of `plugins`.',
   },
   'embedding.model': {
     type: 'text',
@@ -34,8 +34,8 @@ export const embeddingOptions = {
     pattern: /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i,
     trust: 'user',
     description:
-      'Where the endpoint’s API begins, such as `https://api.openai.com/v1` or `http://localhost:11434`, which are what `openai` and ' +
-      '`ollama` use when it is empty.',
+      'The base URL of the endpoint, such as `https://api.openai.com/v1` or `http://localhost:11434`, the defaults of `openai` and ' +
+      '`ollama`.',
   },
   'embedding.dimensions': {
     type: 'integer',
@@ -43,7 +43,7 @@ export const embeddingOptions = {
     min: 0,
     max: 16_384,
     trust: 'user',
-    description: 'Values of a vector, for models that can give fewer than they have; 0: as many as the model has.',
+    description: 'Length of a vector, for models that support shorter ones; 0: the full length of the model.',
   },
   'embedding.batchSize': {
     type: 'integer',
@@ -51,7 +51,7 @@ export const embeddingOptions = {
     min: 1,
     max: 2048,
     trust: 'user',
-    description: 'Texts that an endpoint or a local transformer is given at a time.',
+    description: 'Texts in one request to an endpoint or a local transformer.',
   },
   'embedding.concurrency': {
     type: 'integer',
@@ -59,7 +59,7 @@ export const embeddingOptions = {
     min: 1,
     max: 64,
     trust: 'user',
-    description: 'Requests that an endpoint is sent at a time.',
+    description: 'Requests to an endpoint at the same time.',
   },
   'embedding.timeoutMs': {
     type: 'integer',
@@ -68,7 +68,7 @@ export const embeddingOptions = {
     max: 3_600_000,
     trust: 'user',
     description:
-      'Milliseconds after which a request to an endpoint is given up and tried again; a question never waits longer than 10,000.',
+      'Milliseconds after which a request to an endpoint is stopped and repeated; a question never waits longer than 10,000.',
   },
   'embedding.queryPrefix': {
     type: 'text',
@@ -77,7 +77,7 @@ export const embeddingOptions = {
     pattern: shortText,
     trust: 'user',
     description:
-      'What the model wants to read before a question, such as `search_query: `. For endpoints and `transformers`.',
+      'Text that the model expects before a question, such as `search_query: `. For endpoints and `transformers`.',
   },
   'embedding.passagePrefix': {
     type: 'text',
@@ -85,7 +85,7 @@ export const embeddingOptions = {
     form: 'a text of up to 1,000 characters',
     pattern: shortText,
     trust: 'user',
-    description: 'What the model wants to read before a piece of code, such as `search_document: `.',
+    description: 'Text that the model expects before a piece of code, such as `search_document: `.',
   },
   'embedding.pooling': {
     type: 'choice',
@@ -93,7 +93,7 @@ export const embeddingOptions = {
     choices: ['auto', 'mean', 'cls', 'last_token'],
     trust: 'user',
     description:
-      'How `transformers` makes one vector of a text’s many. `auto`: as the model’s `1_Pooling/config.json` says, else `mean`.',
+      'How `transformers` combines the vectors of a text into one. `auto`: as the model’s `1_Pooling/config.json` says, otherwise `mean`.',
   },
   'embedding.packageFolder': {
     type: 'text',
@@ -102,13 +102,12 @@ export const embeddingOptions = {
     pattern: anyLine,
     trust: 'user',
     description:
-      'The absolute path of the folder in which you ran `npm install @huggingface/transformers`; empty: it is installed beside Code Scout.',
+      'The absolute path of the folder where you ran `npm install @huggingface/transformers`; empty: it is installed beside Code Scout.',
   },
   'embedding.allowDownload': {
     type: 'boolean',
     default: false,
     trust: 'user',
-    description:
-      'Whether `transformers` may fetch `embedding.model` from the Hugging Face Hub when it is not there yet.',
+    description: 'Whether `transformers` may download `embedding.model` from the Hugging Face Hub.',
   },
 } as const satisfies Record<string, Option>;

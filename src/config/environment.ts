@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Folders of other programs, where their variables name them; null where not. */
+/** Folders of other programs, as their variables name them; null where a variable is not set. */
 export interface ClientFolders {
   /** CODEX_HOME */
   codex: string | null;
@@ -18,14 +18,14 @@ export interface ClientFolders {
 }
 
 export interface Environment {
-  /** Null where the system knows none. */
+  /** Null if the system has none. */
   homeDirectory: string | null;
   /** `code-scout/` in the user's folder for configuration; it need not exist. Null without a home. */
   userConfigDirectory: string | null;
-  /** `code-scout/` in the user's folder for what can be made again; it need not exist. Null without a home. */
+  /** `code-scout/` in the user's cache folder; it need not exist. Null without a home. */
   cacheDirectory: string | null;
   clientFolders: ClientFolders;
-  /** Root that Claude Code gives its servers; null when it does not. */
+  /** The project that Claude Code names for its servers; null if it names none. */
   claudeProjectDirectory: string | null;
   /** NO_COLOR is set and not empty. */
   noColor: boolean;
@@ -37,9 +37,9 @@ export interface Environment {
   shell: string | null;
   /** Sent to the embedding endpoint that the user configured and nowhere else; never shown. Null without one. */
   embeddingKey: string | null;
-  /** What clients of the HTTP server must show; never shown itself. Null without one. */
+  /** The token that clients of the HTTP server must send; never shown. Null without one. */
   httpToken: string | null;
-  /** Variables that start with `CODE_SCOUT_`, but the two secrets. */
+  /** Variables that start with `CODE_SCOUT_`, except the two secrets. */
   settings: ReadonlyMap<string, string>;
   /** For child processes that run git: everything but the variables that point git at another repository or at other programs. */
   forGit: Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ function clientFolders(variables: Variables): ClientFolders {
   };
 }
 
-/** Not an option: options are shown, and a file may set them. */
+/** Not an option, since options are shown and may be set in a file. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
 const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable]);

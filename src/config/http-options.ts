@@ -13,7 +13,7 @@ export const httpOptions = {
     trust: 'user',
     flag: '--host ADDRESS',
     description:
-      'Where `serve --http` listens. Any address but a loopback one needs a token: `--token`, the variable `CODE_SCOUT_HTTP_TOKEN`, or one that is made and printed.',
+      'The address that `serve --http` listens on. Any other than a loopback address needs a token: `--token`, the variable `CODE_SCOUT_HTTP_TOKEN`, or one that is created and printed.',
   },
   'http.port': {
     type: 'integer',
@@ -22,7 +22,7 @@ export const httpOptions = {
     max: 65_535,
     trust: 'user',
     flag: '--port N',
-    description: 'Its port; 0 takes any that is free, and the first line says which.',
+    description: 'The port; 0 takes a free one, and the first line of output names it.',
   },
   'http.allowedHosts': {
     type: 'list',
@@ -32,7 +32,7 @@ export const httpOptions = {
     trust: 'user',
     flag: '--allow-host NAME',
     description:
-      'Names besides its own under which it may be asked (the request’s Host), such as that of a proxy in front of it. Others are refused, so that no web page reaches it by a name that leads here.',
+      'More host names of the server (the request’s Host), such as that of a proxy. Requests with other names are refused, which protects against DNS rebinding.',
   },
   'http.allowedOrigins': {
     type: 'list',
@@ -41,7 +41,7 @@ export const httpOptions = {
     pattern: origin,
     trust: 'user',
     flag: '--allow-origin ORIGIN',
-    description: 'Web pages that may ask it from a browser, besides its own.',
+    description: 'Origins of web pages that may send requests from a browser, besides its own.',
   },
   'http.rateLimit': {
     type: 'integer',
@@ -49,8 +49,7 @@ export const httpOptions = {
     min: 0,
     max: 1_000_000,
     trust: 'user',
-    description:
-      'Requests a second that one client (address) may send, after a first burst of twice as many; 0: no limit.',
+    description: 'Requests per second of one client (address), after a first burst of twice as many; 0: no limit.',
   },
   'http.maxRequests': {
     type: 'integer',
@@ -58,7 +57,7 @@ export const httpOptions = {
     min: 1,
     max: 100_000,
     trust: 'user',
-    description: 'Requests served at once; more are told to come back.',
+    description: 'Requests served at the same time; more get status 503.',
   },
   'http.shutdownMs': {
     type: 'integer',
@@ -66,6 +65,6 @@ export const httpOptions = {
     min: 0,
     max: 600_000,
     trust: 'user',
-    description: 'Milliseconds that requests under way may still take when the server is told to end.',
+    description: 'How long running requests may still take when the server stops, in milliseconds.',
   },
 } as const satisfies Record<string, Option>;

@@ -38,7 +38,7 @@ export interface LoadRequest {
   env?: ReadonlyMap<string, string>;
   /** Folder of the user's `config.json`, null for none; that of the platform when absent. */
   userConfigDir?: string | null;
-  /** False: the project’s own file is passed over, for what is the user’s alone to set. */
+  /** False: the project’s own file is not read, for settings that only the user may make. */
   projectFile?: false;
   /** What a path given as a flag is relative to. */
   workingDirectory?: string;
@@ -101,7 +101,7 @@ function flagLayer(flags: Flags, problems: ConfigProblem[]): LayerInput {
   return { layer: 'flag', settings: found, text: true };
 }
 
-/** The path made absolute, or what is wrong with it. */
+/** The absolute path, or what is wrong with it. */
 function placePath(state: State, layer: Layer, { key, where }: RawSetting, path: string): string | ConfigProblem {
   const { root, workingDirectory = process.cwd() } = state.request;
   if (path === ':memory:') return path;
@@ -124,7 +124,7 @@ function placePath(state: State, layer: Layer, { key, where }: RawSetting, path:
   };
 }
 
-/** Modules by their absolute paths; null where one of them is none, which is told. */
+/** Absolute paths of the modules; null if one does not exist, which is added to the problems. */
 function placeModules(
   state: State,
   layer: Layer,
@@ -177,8 +177,8 @@ function applySetting(state: State, { layer, text }: LayerInput, setting: RawSet
   state.origins.set(key, { layer, where });
 }
 
-/** What depends on two values or on the machine. */
-function settle({ request, values, origins, problems }: State): void {
+/** Applies rules about two values, and limits of the machine. */
+function applyRules({ request, values, origins, problems }: State): void {
   const workers = Number(values.get('indexing.maxWorkers'));
   values.set('indexing.maxWorkers', Math.min(workers, availableParallelism()));
 
@@ -204,7 +204,7 @@ function settle({ request, values, origins, problems }: State): void {
   if (own) problems.push(...placeProblems(request.root, database));
 }
 
-/** Of the index’s usual place. */
+/** Problems with the default place of the index. */
 function placeProblems(root: string, database: string): ConfigProblem[] {
   const problem = { where: database, key: 'database.path', received: database };
   const file = fileInTheWay(root, database);
@@ -226,7 +226,7 @@ function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
     for (const part of parts) group = (group[part] ??= {}) as Record<string, unknown>;
     group[last] = value;
   }
-  // `settings` is made from the table that `AppConfig` is derived from, and every key of it has a value.
+  // The keys of `settings` are those that `AppConfig` is derived from, and each has a value.
   return config as unknown as AppConfig;
 }
 
@@ -239,7 +239,7 @@ function emptyState(request: LoadRequest, userFolder: string | null = null): Sta
   return state;
 }
 
-/** What the user set as the number of results where a search names none; null: nothing, and each search has its own. */
+/** The number of results that the user set for searches without a limit; null if not set, so that each search has its own. */
 export function usualLimit({ config, origins }: LoadedConfig): number | null {
   return origins.get('search.defaultLimit')?.layer === 'default' ? null : config.search.defaultLimit;
 }
@@ -268,7 +268,7 @@ export function loadConfig(request: LoadRequest): LoadedConfig {
   if (request.projectFile !== false) addFile('project file', join(request.root, projectFileName));
   inputs.push(environmentLayer(env, state.problems), flagLayer(request.flags ?? {}, state.problems));
   for (const input of inputs) for (const setting of input.settings) applySetting(state, input, setting);
-  if (state.problems.length === 0) settle(state);
+  if (state.problems.length === 0) applyRules(state);
   const [first, ...rest] = state.problems;
   if (first !== undefined) throw configurationError([first, ...rest]);
   return { config: nest(state.values), origins: state.origins, files };

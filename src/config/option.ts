@@ -1,8 +1,8 @@
-/** What an option is: its type, default, range, text, who may set it, its flag. */
+/** The form of an option: type, default, range, description, who may set it, flag. */
 
 /**
  * Who may set an option. `anyone`: also the project's own file, which comes with the repository and is therefore not trusted;
- * `insideRoot`: that file too, but only to a path below the root; `user`: never that file (plug-ins, endpoints, whatever acts outside).
+ * `insideRoot`: that file too, but only to a path below the root; `user`: not that file (plugins, endpoints, whatever has an effect outside).
  */
 export type Trust = 'anyone' | 'insideRoot' | 'user';
 
@@ -12,7 +12,7 @@ interface OptionCommon {
   trust: Trust;
   /** The command line's form, `--db PATH`. */
   flag?: string;
-  /** It is read and checked, but what it steers is not built yet; the docs say so. Names that. */
+  /** Names what is still missing: the option is read and checked, but has no effect yet. The docs say so. */
   pending?: string;
 }
 
@@ -34,7 +34,7 @@ export interface PathOption extends OptionCommon {
 export interface TextOption extends OptionCommon {
   type: 'text';
   default: string;
-  /** What it is, for people: `a URL`. */
+  /** What the text is, in words: `a URL`. */
   form: string;
   /** It must match. */
   pattern: RegExp;
@@ -47,7 +47,7 @@ export interface ChoiceOption extends OptionCommon {
 export interface ListOption extends OptionCommon {
   type: 'list';
   default: readonly string[];
-  /** What an entry is, for people. */
+  /** What an entry is, in words. */
   entry: string;
   /** Entries must match it. */
   pattern: RegExp;

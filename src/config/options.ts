@@ -1,7 +1,7 @@
 /**
- * Every option of Code Scout, once: type, default, range, text, who may set it, its flag. Types, checks, environment names and
- * docs/reference/configuration.md come from this table.
- * Invariant: a default here is the default everywhere.
+ * All options of Code Scout: type, default, range, description, who may set it, flag. Types, checks, names of variables and
+ * docs/reference/configuration.md are made from this table.
+ * Invariant: every default is written here and nowhere else.
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
@@ -22,7 +22,7 @@ export const options = {
     min: 1,
     max: 256 * MB,
     trust: 'anyone',
-    description: 'Larger files are left out and counted as `tooLarge`.',
+    description: 'Larger files are skipped and counted as `tooLarge`.',
   },
   'indexing.maxWorkers': {
     type: 'integer',
@@ -40,7 +40,7 @@ export const options = {
     trust: 'anyone',
     flag: '--max-memory SIZE',
     description:
-      'What the process may take, such as `600MB`; 0 for half of what the machine or its container has. Less memory means fewer and smaller workers, ' +
+      'Memory that a process may use, such as `600MB`; 0 for half of the memory of the machine or its container. Less memory means fewer and smaller workers, ' +
       'and no TypeScript compiler below 1500 MB; below 300 MB even small projects may not fit.',
   },
   'indexing.batchSize': {
@@ -50,7 +50,7 @@ export const options = {
     max: 10_000,
     trust: 'anyone',
     description:
-      'Files a transaction, or 8 MB of source: a killed run loses at most this many; one that is cancelled or fails loses none.',
+      'Files of one transaction, or 8 MB of source. A killed run loses at most so many files; a run that is cancelled or fails loses none.',
   },
   'indexing.debounceMs': {
     type: 'integer',
@@ -58,7 +58,7 @@ export const options = {
     min: 0,
     max: 60_000,
     trust: 'anyone',
-    description: 'Milliseconds without a change after which one changed file is indexed again.',
+    description: 'How long to wait after the last change of a file before it is indexed again, in milliseconds.',
   },
   'indexing.batchWindowMs': {
     type: 'integer',
@@ -66,7 +66,7 @@ export const options = {
     min: 0,
     max: 60_000,
     trust: 'anyone',
-    description: 'Milliseconds over which changes of many files are gathered into one update.',
+    description: 'How long changes of many files are collected into one update, in milliseconds.',
   },
   'linking.compiler': {
     type: 'boolean',
@@ -74,7 +74,7 @@ export const options = {
     trust: 'anyone',
     flag: '--no-compiler',
     description:
-      'Whether a server asks the TypeScript compiler, in the background, what its own linking left open. `code-scout index --compiler` asks at once.',
+      'Whether a server asks the TypeScript compiler about unresolved places, in the background. `code-scout index --compiler` asks at once.',
   },
   'search.defaultLimit': {
     type: 'integer',
@@ -84,7 +84,7 @@ export const options = {
     trust: 'anyone',
     flag: '--max-results N',
     description:
-      'Results of a search that names no limit. Where it is not set, other searches than `code-scout_search` have defaults of their own, as their descriptions say.',
+      'Results of a search without a limit of its own. If it is not set, searches other than `code-scout_search` have the defaults of their descriptions.',
   },
   'search.maxLimit': {
     type: 'integer',
@@ -102,7 +102,7 @@ export const options = {
     trust: 'anyone',
     flag: '--cache-size N',
     description:
-      'Answers to earlier questions that a server keeps, while neither the index nor the files behind them change; 0 keeps none. Whatever the number, they take at most 16 MB.',
+      'Answers that a server caches while neither the index nor their files change; 0 for none. They never take more than 16 MB.',
   },
   'search.scoringWeights.filename': {
     type: 'number',
@@ -172,7 +172,7 @@ export const options = {
     trust: 'user',
     flag: '--allow-ignored',
     description:
-      'Whether `read_file` and `list_directory` show what git, `.code-scoutignore` or `watching.ignorePatterns` ignores, `.git` included.',
+      'Whether `read_file` and `list_directory` show files that git, `.code-scoutignore` or `watching.ignorePatterns` ignores, `.git` included.',
   },
   'files.allowSecrets': {
     type: 'boolean',
@@ -180,7 +180,7 @@ export const options = {
     trust: 'user',
     flag: '--allow-secrets',
     description:
-      'Whether `read_file` reads files whose names are kept for secrets (`.env`, private keys, logins). They are never indexed.',
+      'Whether `read_file` reads files whose names are those of secrets (`.env`, private keys, logins). They are never indexed.',
   },
   'metrics.enabled': {
     type: 'boolean',
@@ -188,7 +188,7 @@ export const options = {
     trust: 'user',
     flag: '--no-metrics',
     description:
-      'Whether servers count what they are asked in a file beside the index, for `code-scout stats`. It is sent nowhere.',
+      'Whether servers count their calls, in a file beside the index, for `code-scout stats`. The counts are sent nowhere.',
   },
   'metrics.queries': {
     type: 'boolean',
@@ -196,7 +196,7 @@ export const options = {
     trust: 'user',
     flag: '--no-query-log',
     description:
-      'Whether the words of queries are kept there too, to tell which are asked most and which find nothing.',
+      'Whether the words of queries are stored there too, to show the most frequent ones and those without results.',
   },
   'startup.compileCache': {
     type: 'boolean',
@@ -204,8 +204,8 @@ export const options = {
     trust: 'user',
     flag: '--no-compile-cache',
     description:
-      'Whether commands and servers keep what Node has compiled of this program in your cache folder (`~/.cache/code-scout` on Linux), so that they start sooner. ' +
-      'Nothing of a project is kept there.',
+      'Whether Node’s compile cache of this program is used, in your cache folder (`~/.cache/code-scout` on Linux), for a faster start. ' +
+      'Nothing of a project is stored there.',
   },
   'logging.level': {
     type: 'choice',
@@ -230,7 +230,7 @@ export const options = {
     trust: 'user',
     flag: '--plugin MODULE',
     description:
-      'Plugins to load, with the tools, languages and embedders that they bring. A path starts with `/`, `./` or `../`, from your configuration file’s folder ' +
+      'Plugins to load, with their tools, languages and embedders. A path starts with `/`, `./` or `../`, from your configuration file’s folder ' +
       '(as a flag: from the current directory; as a variable it is absolute); a package is one that is installed in the folder of your configuration file, or beside Code Scout.',
   },
   'languages.*.extensions': {
@@ -239,20 +239,20 @@ export const options = {
     entry: 'file extension with its dot',
     pattern: /^\.[^\s/\\]+$/,
     trust: 'anyone',
-    description: 'File extensions that mean this language, besides its own.',
+    description: 'More file extensions of this language, besides its own.',
   },
   'languages.*.enabled': {
     type: 'boolean',
     default: true,
     trust: 'anyone',
-    description: 'False: its files are not recognised, but indexed by their words alone, as plain text.',
+    description: 'False: its files are indexed as plain text, by their words alone.',
   },
   'languages.*.parser': {
     type: 'choice',
     default: 'auto',
     choices: ['auto', 'text'],
     trust: 'anyone',
-    description: '`auto`: the language’s own parser; `text`: none, as with `enabled: false`.',
+    description: '`auto`: the parser of the language; `text`: none, as with `enabled: false`.',
   },
   'languages.*.features': {
     type: 'list',
@@ -288,7 +288,7 @@ type Nested<K extends string, V> = K extends `${infer Head}.${infer Tail}`
 
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 
-/** The effective configuration, 002's `AppConfig` and more. `database.path` is absolute, or `:memory:`. `languages` has every language. */
+/** The effective configuration. `database.path` is absolute, or `:memory:`. `languages` has every language. */
 export type AppConfig = Both<{ [K in OptionKey]: Nested<K, ValueOf<(typeof options)[K]>> }[OptionKey]>;
 
 export type OptionValue = number | boolean | string | readonly string[];
@@ -302,7 +302,7 @@ export const settings: ReadonlyMap<string, Option> = new Map(
   ),
 );
 
-/** The description, and what is not built yet. */
+/** The description, with a sentence if the option has no effect yet. */
 export function describeOption(option: Option): string {
   return option.pending === undefined
     ? option.description

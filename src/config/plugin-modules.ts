@@ -1,7 +1,7 @@
 /**
- * Where the modules of plugins are that the user names: a path, or a package.
- * Invariant: a package is looked for beside the user's configuration and beside Code Scout, never in the project, and one that turns out to
- * be in the project is refused: what a repository brings with it is not run because of its name.
+ * Finds the modules of plugins that the user names, by a path or as a package.
+ * Invariant: a package is searched for beside the user's configuration and beside Code Scout, never in the project. One that turns out to be in
+ * the project is refused: a repository must not get its code run by the name of a package.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -12,7 +12,7 @@ import { leadsInside } from './project-paths.ts';
 export interface ModuleSearch {
   /** The project. */
   root: string;
-  /** What relative paths start from; null where they are not taken. */
+  /** The folder that relative paths start from; null where they are not allowed. */
   base: string | null;
   /** Null without one. */
   userFolder: string | null;
@@ -57,7 +57,7 @@ function existing(path: string): { path: string } | { problem: string } {
     const found = statSync(path).isDirectory() ? packageModule(join(path, 'package.json')) : path;
     if (statSync(found).isFile()) return { path: realpathSync(found) };
   } catch {
-    // Told below.
+    // The problem below says it.
   }
   return { problem: `there is no module ${path}` };
 }
@@ -71,7 +71,7 @@ export function placePlugin(
     try {
       return existing(fileURLToPath(entry));
     } catch {
-      return { problem: `${entry} is no URL of a file` };
+      return { problem: `${entry} is not a URL of a file` };
     }
   }
   if (isPath(entry)) {

@@ -1,4 +1,4 @@
-/** What is wrong with the configuration: gathered whole, then reported as one error. */
+/** Problems of the configuration: all are collected, then reported as one error. */
 import { AppError } from '../model/error.ts';
 
 export interface ConfigProblem {
@@ -18,7 +18,7 @@ export function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** The value of a setting that there is not; of one that looks like a secret, nothing. */
+/** The value of an unknown setting, unless its name looks like that of a secret. */
 export function unlessSecret(name: string, value: unknown): unknown {
   return /key|token|secret|password|credential/i.test(name) ? 'a value that is not shown' : value;
 }
@@ -36,7 +36,7 @@ export function configurationError(problems: readonly [ConfigProblem, ...ConfigP
       ? `Invalid configuration: ${lines[0]}`
       : [`Invalid configuration, ${lines.length} problems:`, ...lines.map((line) => `  - ${line}`)].join('\n');
   return new AppError('ConfigurationError', message, {
-    hint: 'Correct or remove what is named; `code-scout config --describe` lists every option with its range.',
+    hint: 'Correct or remove it; `code-scout config --describe` lists every option with its range.',
     details: { field: first.key ?? first.where, expected: first.expected, received: first.received },
   });
 }

@@ -1,4 +1,4 @@
-/** Where a path that a repository chose really leads. */
+/** Finds out where a path from a repository really leads. */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -12,7 +12,7 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/** The path with every symbolic link followed, also links to what does not exist yet (opening such a file would make it there). */
+/** The path with every symbolic link followed, also links to files that do not exist yet (opening such a file would create it there). */
 function realPath(path: string): string | null {
   const missing: string[] = [];
   let existing = path;
@@ -36,7 +36,7 @@ function realPath(path: string): string | null {
   return null;
 }
 
-/** Whether `path` is below `root` once every symbolic link on the way is followed. Neither needs to exist; when in doubt, no. */
+/** Whether `path` is below `root` when every symbolic link is followed. Neither needs to exist; false in doubt. */
 export function leadsInside(root: string, path: string): boolean {
   const from = realPath(root);
   const to = realPath(path);
@@ -45,14 +45,14 @@ export function leadsInside(root: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** What stands on the way from `root` to `path` where a folder has to be; null when nothing does. Only where `path` is below `root`. */
+/** The file between `root` and `path` that is in the place of a folder; null if there is none. `path` must be below `root`. */
 export function fileInTheWay(root: string, path: string): string | null {
   for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
     try {
       if (statSync(folder).isDirectory()) return null;
       return folder;
     } catch {
-      // Not there, or below what is in the way.
+      // It does not exist, or the file is further up.
     }
   }
   return null;

@@ -13,7 +13,7 @@ export const toolOptions = {
     flag: '--toolsets LIST',
     description:
       'Groups of tools that a server serves: `core` (the few that agents need most), `tags`, `index`, `files`, `semantic`, `graph`, `all`. ' +
-      'Where neither this nor `tools.names` names any, all.',
+      'If neither this nor `tools.names` is set, all.',
   },
   'tools.names': {
     type: 'list',
@@ -22,7 +22,7 @@ export const toolOptions = {
     pattern: name,
     trust: 'user',
     flag: '--tools LIST',
-    description: 'Single tools that it serves, besides those of `tools.toolsets`.',
+    description: 'Single tools to serve, besides those of `tools.toolsets`.',
   },
   'tools.excluded': {
     type: 'list',
@@ -31,7 +31,7 @@ export const toolOptions = {
     pattern: name,
     trust: 'user',
     flag: '--exclude-tools LIST',
-    description: 'Tools that it does not serve, whatever the two above say.',
+    description: 'Tools that are not served, whatever the two settings above say.',
   },
   'tools.readOnly': {
     type: 'boolean',

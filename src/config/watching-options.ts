@@ -1,7 +1,7 @@
 /** The options of `watching.`, a part of the table in options.ts. */
 import type { Option } from './option.ts';
 
-/** What a repository carries that nobody searches: dependencies, build output, caches, the index itself. */
+/** Folders and files that nobody searches: dependencies, build output, caches, the index itself. */
 const ignoredByDefault = [
   '.git/',
   '.hg/',
@@ -42,7 +42,7 @@ export const watchingOptions = {
     type: 'boolean',
     default: true,
     trust: 'anyone',
-    description: 'Whether a running server follows changes on disk.',
+    description: 'Whether a running server watches the disk for changes.',
   },
   'watching.mode': {
     type: 'choice',
@@ -50,7 +50,7 @@ export const watchingOptions = {
     choices: ['auto', 'native', 'polling'],
     trust: 'anyone',
     description:
-      'How changes are found: told by the system (`native`), looked for (`polling`, for network and container file systems), or as the file system allows (`auto`).',
+      'How changes are found: by events of the system (`native`), by polling (`polling`, for network and container file systems), or as the file system allows (`auto`).',
   },
   'watching.pollMs': {
     type: 'integer',
@@ -59,7 +59,7 @@ export const watchingOptions = {
     max: 3_600_000,
     trust: 'anyone',
     description:
-      'With polling: milliseconds between two looks at the least; longer where a look costs more than 2 % of the time.',
+      'With polling: least time between two polls in milliseconds; longer if polling takes more than 2 % of the time.',
   },
   'watching.ignorePatterns': {
     type: 'list',
@@ -68,6 +68,6 @@ export const watchingOptions = {
     pattern: /^[^\0\n]+$/,
     trust: 'anyone',
     description:
-      'Never indexed or watched, tracked by git or not. A list replaces the one below it; the entry `...` stands for what it replaces.',
+      'Files that are never indexed or watched, tracked by git or not. A list replaces the default list; the entry `...` stands for the entries that it replaces.',
   },
 } as const satisfies Record<string, Option>;

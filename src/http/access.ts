@@ -1,14 +1,14 @@
 /**
- * Who may ask: by the token, by the name under which the server was reached, and by the web page that asks.
- * Invariants: tokens are compared in constant time; a web page that made its own name lead here (DNS rebinding) is refused by that name;
- * a request from a browser's page of another origin is refused unless that origin was named.
+ * Checks access: the token, the host name of the request, and the origin of the web page that sends it.
+ * Invariants: tokens are compared in constant time. A web page whose own name resolves to this server (DNS rebinding) is refused by that name.
+ * A request of a page of another origin is refused unless that origin is allowed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { headerOf, type HttpRequest } from '../util/http-message.ts';
 
 export interface AccessRules {
-  /** Null: none is asked for. */
+  /** Null: no token is required. */
   token: string | null;
   /** The address that is listened on. */
   host: string;
@@ -34,7 +34,7 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.includes(name) || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
-/** A URL's host without brackets, lower case; null when it is no host. */
+/** A URL's host without brackets, in lower case; null if it is not a host. */
 function hostName(authority: string): string | null {
   if (/[\s/?#@\\]/.test(authority)) return null;
   try {
@@ -45,11 +45,11 @@ function hostName(authority: string): string | null {
 }
 
 export interface Access {
-  /** Null when the request comes under one of the server's names and from no foreign page. */
+  /** Null if the request uses one of the server's names and comes from no foreign page. */
   placeDenial(request: Asked): Denial | null;
-  /** Null when the request shows the token, or none is asked for. */
+  /** Null if the request has the token, or none is required. */
   tokenDenial(request: Asked): Denial | null;
-  /** The request's origin when it is a foreign page that was allowed; null otherwise. */
+  /** The origin of an allowed foreign page; null otherwise. */
   foreignOrigin(request: Asked): string | null;
 }
 
@@ -81,7 +81,7 @@ export function createAccess(rules: AccessRules): Access {
         return {
           status: 403,
           reason: 'host',
-          message: `Forbidden: the Host ${shown} is none of this server's names; start it with --allow-host to add one`,
+          message: `Forbidden: the Host ${shown} is not a name of this server; start it with --allow-host to add one`,
         };
       }
       const origin = headerOf(request, 'origin');
@@ -91,7 +91,7 @@ export function createAccess(rules: AccessRules): Access {
       return {
         status: 403,
         reason: 'origin',
-        message: `Forbidden: the Origin ${shown} may not ask this server; start it with --allow-origin to let it`,
+        message: `Forbidden: the Origin ${shown} is not allowed; start the server with --allow-origin to allow it`,
       };
     },
     tokenDenial(request) {
@@ -101,7 +101,7 @@ export function createAccess(rules: AccessRules): Access {
       const message =
         given === undefined
           ? 'Unauthorized: send the header "Authorization: Bearer TOKEN" with the token that the server was started with'
-          : 'Unauthorized: the token is not that of this server';
+          : 'Unauthorized: the token is wrong';
       return { status: 401, reason: 'token', message };
     },
   };

@@ -1,4 +1,4 @@
-/** Reads a request's body. Invariant: never more than the limit is held in memory, whatever the client declares or sends. */
+/** Reads a request's body. Invariant: memory never exceeds the limit, whatever the client declares or sends. */
 import type { IncomingMessage } from 'node:http';
 
 export type BodyRead = { body: Buffer } | { fault: 'too large' | 'gone' };
@@ -15,7 +15,7 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Body
       incoming.off('close', onGone);
       incoming.off('error', onGone);
       incoming.pause();
-      // An error of a request that is not read any more is nobody's concern.
+      // Errors of a request that is no longer read are ignored.
       incoming.on('error', () => {});
       resolve(read);
     };
@@ -30,10 +30,10 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Body
   });
 }
 
-/** How much of a body that was refused is still taken in, so that the client gets to read the refusal. */
+/** How much of a refused body is still read, so that the client receives the refusal. */
 const drainedBytes = 64 * 1024 * 1024;
 
-/** Throws away what still comes, up to a limit of bytes and time. */
+/** Discards the rest of a body, up to a limit of bytes and time. */
 export function drain(incoming: IncomingMessage, limitMs: number): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Answers to connections on which no request could be made out: malformed, too slow, too large a head. */
+/** Answers connections without a valid request: malformed, too slow, or with headers that are too large. */
 import type { Duplex } from 'node:stream';
 
 const byCode: ReadonlyMap<string, [number, string, string]> = new Map([
@@ -13,7 +13,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): 
     'Bad Request',
     'The request is not proper HTTP',
   ];
-  // An answer that has begun must not be written into.
+  // Nothing may be written into an answer that has begun.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent?: boolean } | null };
   const answering = answer?.headersSent === true;
   if (!socket.writable || error.code === 'ECONNRESET' || answering) {

@@ -1,4 +1,4 @@
-/** What the JSON API answers, as types: for the web explorer and for the document that describes the API. */
+/** The answers of the JSON API as types, for clients and for the OpenAPI document. */
 import type { UsageReport } from '../model/usage.ts';
 import type { ToolAnnotations, Toolset } from '../tools/tool.ts';
 import type { ObjectSchema } from '../tools/json-schema.ts';
@@ -20,13 +20,13 @@ export interface ApiTool {
   outputSchema: ObjectSchema | null;
 }
 
-/** `GET /api/projects`: the first is asked where a call names none. */
+/** `GET /api/projects`: a call that names no project is about the first. */
 export interface ApiProjectList {
   projects: readonly ApiProject[];
 }
 
 export interface ApiProject {
-  /** For the argument `project`, which tools have where there are several. */
+  /** For the argument `project`, which tools have if there are several projects. */
   name: string;
   root: string;
 }
@@ -43,10 +43,10 @@ export interface ApiAnswer {
   data?: Record<string, unknown>;
 }
 
-/** Every answer but those of 200. */
+/** Every answer with another status than 200. */
 export interface ApiFailure {
   error: {
-    /** 002's types, `NotFoundError` or `InternalError`. */
+    /** `ValidationError`, `NotFoundError`, `InternalError` and the other types of tool errors. */
     type: string;
     message: string;
     /** What to do next. */

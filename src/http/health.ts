@@ -1,4 +1,4 @@
-/** `GET /health` (001). Invariant: it tells nothing of the project, since it is answered without a token. */
+/** `GET /health`. Invariant: it reveals nothing about the project, since it needs no token. */
 import { productName, productVersion } from '../config/product.ts';
 import { jsonReply, type HttpReply } from '../util/http-message.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The listener: sockets, limits, and the order in which a request is checked, served and counted.
- * Invariants: nothing is read of a request's body before it is known that it may ask; every request is answered or its connection is
- * closed, within the limits; no request brings the server down; a reply tells nothing of the inside of the program.
+ * Invariants: no body is read before the request's access is checked. Every request is answered, or its connection is closed, within the limits.
+ * No request crashes the server. A reply reveals nothing about the inside of the program.
  */
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -22,14 +22,14 @@ export interface ListenerLimits {
   /** Requests served at once. */
   atOnce: number;
   connections: number;
-  /** Requests a second of one client; 0: no limit. */
+  /** Requests per second of one client; 0: no limit. */
   perSecond: number;
   /** From the first byte to the end of the headers, and to the end of the body (ms). */
   headersMs: number;
   requestMs: number;
   /** A connection without a request is closed (ms). */
   idleMs: number;
-  /** How often the times are looked at (ms). */
+  /** How often these times are checked (ms). */
   checkMs: number;
 }
 
@@ -44,15 +44,15 @@ export const usualLimits: ListenerLimits = {
   checkMs: 2000,
 };
 
-/** One request when it is over. */
+/** A finished request. */
 export interface FinishedRequest {
   method: string;
-  /** The route's path, `(none)` where there is none: bounded, unlike what was asked for. */
+  /** The route's path, `(none)` where there is none; from a bounded set, unlike the request's path. */
   route: string;
-  /** 0: the client went away before it was answered. */
+  /** 0: the client disconnected before the answer. */
   status: number;
   durationMs: number;
-  /** Why it was refused; null when it was not. */
+  /** Why it was refused; null if it was not. */
   refused: string | null;
 }
 
@@ -63,14 +63,14 @@ export interface ListenerOptions {
   /** PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
   onRequest: (request: FinishedRequest) => void;
-  /** Hears of a handler that threw: a defect. */
+  /** Called if a handler throws, which is a defect. */
   onDefect: (error: unknown) => void;
 }
 
-/** The time in which what is left of a refused body may come, so that the refusal is read (ms). */
+/** How long the rest of a refused body is read, so that the client receives the refusal (ms). */
 const drainMs = 2000;
 
-/** How long connections may take to end by themselves when all is over (ms). */
+/** How long connections may take to end by themselves at the end (ms). */
 const lastWordsMs = 300;
 
 type Checked = { found: FoundRoute } | { refusal: Refusal; reason: string };
@@ -103,7 +103,7 @@ export class Listener {
         : createTlsServer({ ...times, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs });
     this.#server.maxConnections = limits.connections;
     this.#server.on('request', (incoming, outgoing) => void this.#serve(incoming, outgoing));
-    // The client waits for a word before it sends its body: refusals come without one.
+    // The client waits for `100 Continue` before it sends its body: a refusal comes without it.
     this.#server.on('checkContinue', (incoming, outgoing) => void this.#serve(incoming, outgoing));
     this.#server.on('clientError', refuseConnection);
     this.#server.on('connection', (socket: Socket) => this.#watch(socket));
@@ -164,7 +164,7 @@ export class Listener {
     }
   }
 
-  /** All that can be said before the body is read, cheapest and most telling first. */
+  /** All checks that need no body, the cheapest and most specific first. */
   #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Checked {
     const { access, limits } = this.#options;
     const no = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
@@ -176,7 +176,7 @@ export class Listener {
       const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
       return no('rate', {
         status: 429,
-        message: 'Too many requests: wait as Retry-After says, and ask less often',
+        message: 'Too many requests: wait as Retry-After says, and send fewer',
         headers,
       });
     }
@@ -212,7 +212,7 @@ export class Listener {
     const form = this.#route('GET', path)?.route.refusals ?? 'api';
     const reply: HttpReply =
       refusal.status === 204 ? { status: 204, headers: refusal.headers ?? {} } : refusalReply(form, refusal);
-    // A body that nobody reads stands in the way of the connection's next request.
+    // An unread body would block the next request on the connection.
     const unread = hasBody(incoming) && !incoming.complete;
     await sendReply(outgoing, this.#withAccess(incoming, reply), {
       close: unread || this.#ending,
@@ -231,7 +231,7 @@ export class Listener {
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 
-  /** Why it was refused after all; null when it was served; `gone` when the client went away. */
+  /** Why it was refused after all; null if it was served; `gone` if the client disconnected. */
   async #answer(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -274,7 +274,7 @@ export class Listener {
         reply = await (found.handler as NonNullable<typeof found.handler>)(request);
       } catch (error) {
         onDefect(error);
-        const message = 'The server failed at this request; its log says more';
+        const message = 'The server failed to answer this request; its log has the reason';
         reply = refusalReply(found.route.refusals, { status: 500, message });
       }
       if (controller.signal.aborted && outgoing.destroyed) return 'gone';
@@ -287,8 +287,7 @@ export class Listener {
   }
 
   /**
-   * Takes no new requests, and resolves when those under way are answered, or after `graceMs`. Streams that wait for events are for
-   * their owner to end.
+   * Refuses new requests, and resolves when the running ones are answered, or after `graceMs`. Streams of events are ended by their owner.
    */
   async finish(graceMs: number): Promise<void> {
     this.#ending = true;
@@ -304,7 +303,7 @@ export class Listener {
     });
   }
 
-  /** Cancels what is still under way, lets its last words be read, and closes every connection. */
+  /** Cancels running requests, lets their last output be sent, and closes every connection. */
   async close(): Promise<void> {
     this.#ending = true;
     const closed = new Promise((done) => this.#server.close(done));
@@ -332,7 +331,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The path of a request's target, in either of its forms; empty, which is no route, when it is neither. */
+/** The path of a request's target in either of its forms; otherwise empty, which is no route. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target.split(/[?#]/, 1)[0] ?? '/';
   try {

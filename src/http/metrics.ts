@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` (003): what the server did and how big it is. Kept in memory and sent nowhere; whoever asks gets it.
- * Invariant: no label tells what was asked for.
+ * `GET /metrics`: counts and sizes of the server. They are kept in memory and sent only to whoever requests them.
+ * Invariant: no label contains anything of a query.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { productVersion } from '../config/product.ts';
@@ -17,7 +17,7 @@ export interface MetricsSources {
   status: (project: string) => Promise<ProjectStatus>;
   /** Sessions of the protocol. */
   sessions: () => number;
-  /** Requests that are being served. */
+  /** Requests being served. */
   atWork: () => number;
 }
 
@@ -45,7 +45,7 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
     },
     {
       name: 'code_scout_memory_peak_bytes',
-      help: 'The most memory that the process took since it started.',
+      help: 'Peak memory of the process since its start.',
       read: () => single(process.resourceUsage().maxRSS * 1024),
     },
     {
@@ -56,7 +56,7 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
     {
       name: 'process_cpu_seconds_total',
       type: 'counter',
-      help: 'Processor time of the process with all its threads.',
+      help: 'Processor time of the process and all its threads.',
       read: () => {
         const { user, system } = process.cpuUsage();
         return single((user + system) / 1e6);
@@ -69,7 +69,7 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
     },
     {
       name: 'nodejs_eventloop_lag_p99_seconds',
-      help: 'How late the main thread was at the 99th percentile since it was last asked.',
+      help: 'Delay of the main thread, 99th percentile since the last request.',
       read: () => {
         const value = delay.percentile(99) / 1e9;
         delay.reset();
@@ -80,10 +80,10 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
   for (const one of gauges) gauge(one);
 }
 
-/** A project and its state; null where its index cannot be asked. */
+/** A project and its state; null if its index cannot be read. */
 type Reading = readonly (readonly [project: string, status: ProjectStatus | null])[];
 
-/** What the indexes are. Read once for all gauges of one answer. */
+/** The states of the indexes, read once for all gauges of one answer. */
 function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>): void {
   const labels = ['project'];
   const add = (name: string, help: string, valueOf: (status: ProjectStatus) => number | null): void =>
@@ -113,15 +113,11 @@ function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>
   );
   add(
     'code_scout_index_last_run_timestamp_seconds',
-    'When the last whole run ended, in Unix seconds.',
+    'When the last complete run ended, in Unix seconds.',
     ({ lastIndexed }) => (lastIndexed === null ? null : Date.parse(lastIndexed) / 1000),
   );
-  add(
-    'code_scout_answer_cache_entries',
-    'Answers that are kept for the same questions.',
-    ({ cache }) => cache?.entries ?? null,
-  );
-  add('code_scout_answer_cache_bytes', 'About how many bytes they take.', ({ cache }) => cache?.bytes ?? null);
+  add('code_scout_answer_cache_entries', 'Cached answers.', ({ cache }) => cache?.entries ?? null);
+  add('code_scout_answer_cache_bytes', 'Approximate size of the cached answers.', ({ cache }) => cache?.bytes ?? null);
 }
 
 function addToolMetrics(registry: MetricsRegistry): CallObserver {
@@ -142,12 +138,12 @@ function addToolMetrics(registry: MetricsRegistry): CallObserver {
   });
   const queries = registry.counter({
     name: 'code_scout_queries_total',
-    help: 'Calls with words to look for, by tool and whether anything was found (found, nothing).',
+    help: 'Calls with a query, by tool and result (found, nothing).',
     labels: ['tool', 'result'],
   });
   const cached = registry.counter({
     name: 'code_scout_answer_cache_total',
-    help: 'Calls of tools whose answers are kept, by whether it was kept from an earlier question (hit) or not (miss).',
+    help: 'Calls of tools with a cache, by whether the answer came from it (hit) or not (miss).',
     labels: ['tool', 'result'],
   });
   return ({ tool, durationMs, answer }) => {
@@ -165,22 +161,22 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const observeCall = addToolMetrics(registry);
   const requests = registry.counter({
     name: 'code_scout_http_requests_total',
-    help: 'Requests by method, route and status; status 0: the client went away before the answer.',
+    help: 'Requests by method, route and status; status 0: the client disconnected before the answer.',
     labels: ['method', 'route', 'status'],
   });
   const requestSeconds = registry.histogram({
     name: 'code_scout_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer, by route. Streams count until they end.',
+    help: 'Time from the headers of a request to the end of its answer, by route. Streams count until they end.',
     labels: ['route'],
   });
   const refusals = registry.counter({
     name: 'code_scout_http_refused_total',
-    help: 'Requests that were refused, by reason.',
+    help: 'Refused requests, by reason.',
     labels: ['reason'],
   });
   const gaugeOf = (name: string, help: string, value: () => number): void =>
     registry.gauge({ name, help, read: () => [{ value: value() }] });
-  gaugeOf('code_scout_http_requests_at_work', 'Requests that are being served.', sources.atWork);
+  gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.atWork);
   gaugeOf('code_scout_mcp_sessions', 'Open sessions of the older protocol revisions.', sources.sessions);
   addProcessGauges(registry);
   let reading: Promise<Reading> = Promise.resolve([]);

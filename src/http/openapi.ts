@@ -1,4 +1,4 @@
-/** The OpenAPI document of the JSON API, made from the tools' own schemas. Invariant: what a tool takes and answers stands nowhere else. */
+/** The OpenAPI document of the JSON API, generated from the schemas of the tools. Invariant: arguments and answers of a tool are described only there. */
 import { productVersion } from '../config/product.ts';
 import { keptDays } from '../model/usage.ts';
 import { schemasOf } from '../tools/json-schema.ts';
@@ -30,8 +30,8 @@ const failureSchema: Json = {
 
 const failures: readonly (readonly [string, string])[] = [
   ['400', 'An argument is wrong; details name it'],
-  ['401', 'The token is missing or not that of the server'],
-  ['403', 'The Host or the Origin is not one that may ask'],
+  ['401', 'The token is missing or wrong'],
+  ['403', 'The Host or the Origin is not allowed'],
   ['404', 'There is no such tool, symbol, file or chunk'],
   ['413', 'The body is too large'],
   ['415', 'The body is not declared as JSON'],
@@ -96,7 +96,7 @@ const projectsSchema: Json = {
   properties: {
     projects: {
       type: 'array',
-      description: 'The first is asked where a call names none',
+      description: 'A call that names no project is about the first',
       items: {
         type: 'object',
         properties: { name: { type: 'string' }, root: { type: 'string' } },
@@ -143,7 +143,7 @@ const usageSchema: Json = {
     ),
     byDay: listOf({ day: { type: 'string', format: 'date' }, ...numbers(['calls', 'failed']), peakMemoryBytes: size }),
     popular: queryList('Most calls first'),
-    foundNothing: queryList('Those that never found anything'),
+    foundNothing: queryList('Queries that never found anything'),
     growth: listOf(numbers(['atMs', 'files', 'definitions', 'bytes'])),
     peakMemoryBytes: size,
   },
@@ -152,7 +152,7 @@ const usageSchema: Json = {
 
 const usagePath: Json = {
   get: {
-    ...(plainGet('usage', 'What the servers of a project were asked', content(usageSchema))['get'] as Json),
+    ...(plainGet('usage', 'Usage of the servers of a project', content(usageSchema))['get'] as Json),
     parameters: [
       {
         name: 'days',
@@ -163,7 +163,7 @@ const usagePath: Json = {
       {
         name: 'project',
         in: 'query',
-        description: 'Its name; the first where it is left out',
+        description: 'Its name; default: the first',
         schema: { type: 'string' },
       },
     ],
@@ -197,7 +197,7 @@ export function openApiDocument(tools: readonly Tool[]): Json {
       responses: Object.fromEntries(
         failures.map(([status, description]) => [status, { description, content: content(failureSchema) }]),
       ),
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Where the server asks for one' } },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'If the server requires one' } },
     },
     security: [{ token: [] }, {}],
   };

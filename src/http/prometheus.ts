@@ -23,11 +23,11 @@ export interface Counter {
 }
 
 export interface Histogram {
-  /** @param seconds what was observed */
+  /** @param seconds the observed value */
   observe(values: LabelValues, seconds: number): void;
 }
 
-/** One value of a gauge that is read when somebody asks. */
+/** One value of a gauge, read at each request. */
 export interface Sample {
   values?: LabelValues;
   value: number;
@@ -41,14 +41,14 @@ export interface Gauge extends Description {
 export interface MetricsRegistry {
   counter(description: Description): Counter;
   histogram(description: Description): Histogram;
-  /** The median and the 95th and 99th percentiles of all that was observed, to about 5 %. */
+  /** The median and the 95th and 99th percentiles of all observations, to about 5 %. */
   summary(description: Description): Histogram;
   gauge(gauge: Gauge): void;
-  /** All of them, in the order in which they were made. */
+  /** All metrics, in the order of their creation. */
   text(): Promise<string>;
 }
 
-/** Upper bounds in seconds: from an answer out of a cache to a run over a whole project. */
+/** Upper bounds in seconds: from a cached answer to indexing a whole project. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
 function labelText(names: readonly string[], values: LabelValues, more = ''): string {
@@ -140,7 +140,7 @@ export function createMetricsRegistry(): MetricsRegistry {
           const key = labelText(labels, values);
           const known = series.get(key) ?? { values, counts: bounds.map(() => 0), sum: 0, count: 0 };
           series.set(key, known);
-          // Each bucket holds what is below its bound, not only what is above the one before.
+          // Buckets are cumulative: each counts all values below its bound.
           bounds.forEach((bound, i) => {
             if (seconds <= bound) known.counts[i] = (known.counts[i] ?? 0) + 1;
           });

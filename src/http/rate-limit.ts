@@ -1,6 +1,6 @@
 /**
- * How often a client may ask: for each a bucket that holds two seconds' worth and fills steadily.
- * Invariant: memory is bounded, however many clients there are: a bucket that is full again is forgotten.
+ * Limits the requests of each client with a token bucket that holds two seconds' worth.
+ * Invariant: memory is bounded, however many clients there are: a bucket that is full again is dropped.
  */
 import { isIPv6 } from 'node:net';
 
@@ -11,7 +11,7 @@ interface Bucket {
 
 const forgetAbove = 10_000;
 
-/** What one client is: its address, or for IPv6 the network (/64) that a single client has as its own. */
+/** Identifies a client: by its address, or for IPv6 by its /64 network, which usually belongs to one client. */
 function clientOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(plain)) return plain;
@@ -21,7 +21,7 @@ function clientOf(address: string): string {
 }
 
 export interface RateLimit {
-  /** Milliseconds until the client may ask again; 0 when it may now, which then counts. */
+  /** Milliseconds until the client may send a request; 0 if it may now, and then the request is counted. */
   take(address: string, now: number): number;
 }
 
@@ -33,7 +33,7 @@ export function createRateLimit(perSecond: number): RateLimit {
   const filled = ({ left, at }: Bucket, now: number): number => Math.min(size, left + ((now - at) / 1000) * perSecond);
   const forgetFull = (now: number): void => {
     for (const [client, bucket] of buckets) if (filled(bucket, now) >= size) buckets.delete(client);
-    // More clients at once than can be told apart: the longest known goes.
+    // Too many clients at once: the oldest bucket is dropped.
     for (const client of buckets.keys()) {
       if (buckets.size <= forgetAbove) break;
       buckets.delete(client);

@@ -1,7 +1,7 @@
-/** What the server answers where: a table of paths, each with its methods, and the form in which it is refused. */
+/** The routes of the server: a table of paths, each with its methods and the form of refusals. */
 import { jsonReply, type HttpHandler, type HttpReply } from '../util/http-message.ts';
 
-/** How a refusal looks: as an error of JSON-RPC, or as the JSON API's. */
+/** The form of a refusal: an error of JSON-RPC or of the JSON API. */
 export type RefusalForm = 'rpc' | 'api';
 
 export interface Route {
@@ -9,7 +9,7 @@ export interface Route {
   path: string;
   methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', HttpHandler>>>;
   refusals: RefusalForm;
-  /** Answered without a token; it must tell nothing of the project. */
+  /** Answered without a token; the answer must reveal nothing about the project. */
   open?: boolean;
 }
 

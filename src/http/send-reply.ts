@@ -1,4 +1,4 @@
-/** Writes a reply. Invariant: a client that does not read holds up its own stream and nothing else; one that leaves cancels it. */
+/** Writes a reply. Invariant: a client that does not read delays only its own stream; a client that disconnects cancels it. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,13 +7,13 @@ import type { HttpReply } from '../util/http-message.ts';
 const everyReply = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 interface Manner {
-  /** This is the connection's last reply. */
+  /** Close the connection after this reply. */
   close: boolean;
-  /** Is waited for when the reply is written and before it ends. */
+  /** Awaited after the reply is written and before it ends. */
   before?: () => Promise<void>;
 }
 
-/** Resolves when all is handed over, or nobody takes it any more. Never rejects. */
+/** Resolves when everything is written, or the client is gone. Never rejects. */
 export async function sendReply(
   outgoing: ServerResponse,
   { status, headers = {}, body }: HttpReply,
@@ -37,6 +37,6 @@ export async function sendReply(
     return;
   }
   outgoing.flushHeaders();
-  // Its error is that the client has gone, which `pipeline` passes on by cancelling the body.
+  // An error means that the client is gone; `pipeline` then cancels the body.
   await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** The HTTP server as a whole: which path is answered by whom. Composed by src/cli, which brings the protocol's endpoint with it. */
+/** The HTTP server as a whole: its routes and their handlers. The caller passes the protocol's endpoint. */
 import type { AppConfig } from '../config/options.ts';
 import type { HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';

@@ -1,4 +1,4 @@
-/** The token that clients send: the user's, or one that is made here where an address can be reached from elsewhere. */
+/** The token that clients send: the user's, or a new one if the address can be reached from other machines. */
 import { createHash, randomBytes } from 'node:crypto';
 import { httpTokenVariable } from '../config/environment.ts';
 import { AppError } from '../model/error.ts';
@@ -8,7 +8,7 @@ const shortestToken = 16;
 
 export interface ChosenToken {
   token: string | null;
-  /** It was made here, and nobody knows it yet. */
+  /** It was created here, so that it has to be shown. */
   made: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface GivenToken {
   variable: string | null;
 }
 
-/** The user's token; where none is set and the address is not a loopback one, a new one. Throws `AppError`. */
+/** The user's token. If there is none, and the address is not a loopback address, a new one. Throws `AppError`. */
 export function chooseToken({ given, field, variable }: GivenToken, host: string): ChosenToken {
   const token = given ?? variable;
   if (token === null) {

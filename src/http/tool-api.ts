@@ -14,9 +14,9 @@ import { clockMs } from '../util/clock.ts';
 
 export interface ToolApiOptions {
   open: OpenProject;
-  /** The projects of the server, by name; the first is asked where a call names none. */
+  /** The projects of the server, by name; a call that names none is about the first. */
   projects: readonly ApiProject[];
-  /** Those that are served. */
+  /** The served tools. */
   tools: readonly Tool[];
   observe: CallObserver;
 }
@@ -36,13 +36,13 @@ function failure(status: number, message: string, type = 'ValidationError'): Htt
   return jsonReply(status, body);
 }
 
-/** Null where it did not fail. */
+/** Null for an answer that is not an error. */
 export function failedReply(answer: ToolAnswer): HttpReply | null {
   const type = errorTypeOf(answer);
   return type === null ? null : jsonReply(statusByType.get(type) ?? 500, answer.structured);
 }
 
-/** Nothing at all stands for no arguments. */
+/** An empty body stands for no arguments. */
 function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpReply } {
   if (request.body.length === 0) return { args: {} };
   const type = headerOf(request, 'content-type') ?? '';

@@ -1,4 +1,4 @@
-/** `GET /api/usage`: what a project's servers were asked, as `code-scout stats --json` prints it. */
+/** `GET /api/usage`: usage of a project's servers, as `code-scout stats --json` prints it. */
 import { AppError } from '../model/error.ts';
 import { keptDays } from '../model/usage.ts';
 import { errorResult } from '../tools/error-result.ts';
@@ -43,7 +43,7 @@ export function usageRoute({ open, projects }: Pick<ToolApiOptions, 'open' | 'pr
   const answer = async (request: HttpRequest): Promise<HttpReply> => {
     try {
       const { days, project } = readQuestion(request);
-      // The only project goes without its name.
+      // With one project there is no name to give.
       const named = projects.length > 1 || projects[0]?.name !== project ? project : null;
       const engine = await open({ project: named, path: null }, { writes: false });
       return jsonReply(200, (await engine.usage.report({ days })) satisfies ApiUsage);

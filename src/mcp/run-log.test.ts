@@ -28,7 +28,7 @@ it.each<[LogLevel, Parameters<ReturnType<typeof runLog>>[0], object | null]>([
       level: 'error',
       duration: 2,
       error: 'InternalError',
-      message: 'Indexing failed by a defect: --verbose shows its message',
+      message: 'Indexing failed because of a defect; --verbose shows the message',
     },
   ],
 ])('at %s a run is told as it should be: %j', (level, run, line) => {

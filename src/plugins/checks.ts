@@ -1,4 +1,4 @@
-/** Whether what a module exports is a plugin. Invariant: what passes can be used without further looks at its shape. */
+/** Checks whether a module exports a plugin. Invariant: a plugin that passes can be used without further checks of its form. */
 import { AppError } from '../model/error.ts';
 import type { Plugin, PluginEmbedder, PluginLanguage, PluginTool } from './contract.ts';
 
@@ -10,10 +10,10 @@ const leastTimeoutMs = 100;
 const mostTimeoutMs = 600_000;
 const mostDescription = 2000;
 
-/** @param where the module, for people */
+/** @param where the module, for the message */
 export function pluginProblem(where: string, problem: string, cause?: unknown): AppError {
   return new AppError('ConfigurationError', `The plugin ${where} cannot be used: ${problem}`, {
-    hint: 'Correct the plugin, or take it out of `plugins` in your configuration (`code-scout config` says where it is named).',
+    hint: 'Correct the plugin, or remove it from `plugins` in your configuration (`code-scout config` says where it is named).',
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -1,34 +1,34 @@
 /**
- * What a plugin is: the types that its author writes against, and `definePlugin`. docs/how-to/add-languages-and-plugins.md describes it, examples/plugin is one.
+ * The contract of a plugin: the types for its author, and `definePlugin`. docs/how-to/add-languages-and-plugins.md describes it; examples/plugin is an example.
  * Invariant: nothing here refers to another module, so that the package's declarations stand alone.
  */
 
-/** A module whose default export is this. It is imported in several threads: importing it must do nothing but define. */
+/** The default export of a plugin's module. It is imported in several threads, so that importing it must have no side effects. */
 export interface Plugin {
   /** Lower case letters, digits, `.`, `_` and `-`. */
   name: string;
-  /** What its languages and embedders gave under another version is made anew. */
+  /** After a change of the version, the results of its languages and embedders are computed again. */
   version: string;
   tools?: readonly PluginTool[];
   languages?: readonly PluginLanguage[];
   embedders?: readonly PluginEmbedder[];
 }
 
-/** A tool for agents. It runs in a thread of its plugin's own: it cannot stop the server, and one that hangs is ended. */
+/** A tool for agents. It runs in a thread of its plugin: it cannot stop the server, and a tool that hangs is ended. */
 export interface PluginTool {
-  /** Lower case letters, digits, `_` and `-`, 40 at most, and no other tool's. */
+  /** Lower case letters, digits, `_` and `-`, 40 at most; different from all other tools. */
   name: string;
   /** For people. Default: the name. */
   title?: string;
-  /** What an agent goes by: what it answers, and when to call it. */
+  /** For agents: what it answers, and when to call it. */
   description: string;
-  /** JSON Schema of an object. Arguments that it does not name are refused, and `run` gets only what fits it. */
+  /** JSON Schema of an object. Arguments that it does not name are refused; `run` gets only valid arguments. */
   inputSchema: Readonly<Record<string, unknown>>;
   /** JSON Schema of `data`, an object; with it every result has `data`. */
   outputSchema?: Readonly<Record<string, unknown>>;
   /** It changes nothing, neither on disk nor elsewhere. Default: false. */
   readOnly?: boolean;
-  /** It asks the network. Default: false. */
+  /** It uses the network. Default: false. */
   openWorld?: boolean;
   /** A call that takes longer is ended (ms, 100 to 600,000). Default: 30,000. */
   timeoutMs?: number;
@@ -41,15 +41,15 @@ export interface PluginTool {
 export interface PluginToolContext {
   /** The project that is asked about: an absolute path. */
   readonly root: string;
-  /** Fires when the caller wants no answer any more, or the time is over. */
+  /** Fires when the caller cancels, or the time is over. */
   readonly signal: AbortSignal;
-  /** Tells the caller how far it is; `total` is 0 while that is not known. */
+  /** Reports progress to the caller; `total` is 0 while it is not known. */
   report(done: number, total: number, message: string): void;
-  /** Asks one of Code Scout's own tools about the same project. A call that fails is an answer with `isError`. */
+  /** Calls one of Code Scout's own tools for the same project. A call that fails is an answer with `isError`. */
   callTool(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
 }
 
-/** `data` says what `text` says, for programs. */
+/** `data` has the same facts as `text`, for programs. */
 export type PluginToolResult = string | { text: string; data?: Readonly<Record<string, unknown>> };
 
 export interface ToolAnswer {
@@ -60,27 +60,27 @@ export interface ToolAnswer {
   isError: boolean;
 }
 
-/** A language, by a function or by a tree-sitter grammar: `extract` or `grammar`. Its names are linked by name alone. */
+/** A language, read by a function (`extract`) or a tree-sitter grammar (`grammar`). It is linked by name alone. */
 export interface PluginLanguage {
-  /** Lower case letters, digits and `-`, and no other language's: what `language` filters take. */
+  /** Lower case letters, digits and `-`; different from all other languages. `language` filters take it. */
   id: string;
   /** For people. */
   name: string;
-  /** With the dot. Those of languages that Code Scout parses cannot be taken over; those that it reads by lines can. */
+  /** With the dot. Extensions of languages that Code Scout parses cannot be taken; those of languages that it reads as text can. */
   extensions: readonly string[];
   /** Whole file names. */
   filenames?: readonly string[];
   /** Programs of a `#!` line. */
   interpreters?: readonly string[];
-  /** `prose` and `data` step behind `code` in rankings. Default: `code`. */
+  /** `prose` and `data` rank after `code`. Default: `code`. */
   nature?: 'code' | 'prose' | 'data';
-  /** Words that say nothing of what a file is about. */
+  /** Words that say nothing about the subject of a file. */
   keywords?: readonly string[];
   extract?(file: { readonly path: string; readonly text: string }): PluginExtraction;
   grammar?: PluginGrammar;
 }
 
-/** Lines and columns are 1-based, columns in UTF-16 units. What is not in the file, or has no name, is left out, and counted as an issue of the file. */
+/** Lines and columns are 1-based, columns in UTF-16 units. Entries outside of the file or without a name are dropped, and counted as an issue of the file. */
 export interface PluginExtraction {
   definitions?: readonly ExtractedDefinition[];
   references?: readonly ExtractedReference[];
@@ -107,17 +107,17 @@ export interface ExtractedDefinition {
   kind: ExtractedKind;
   /** Of the name. */
   line: number;
-  /** Default: where the name first stands in its line. */
+  /** Default: the first place of the name in its line. */
   column?: number;
   /** Of the whole definition. Default: the line of the name. */
   startLine?: number;
   endLine?: number;
-  /** Dotted names of what is around it. Default: the definitions whose lines are around its own. */
+  /** Dotted names of the definitions around it. Default: those whose lines enclose its own. */
   container?: string | null;
   /** Default: true. */
   exported?: boolean;
   docstring?: string | null;
-  /** What stands behind the name, up to the body. */
+  /** The text after the name, up to the body. */
   signature?: string | null;
 }
 
@@ -127,12 +127,12 @@ export interface ExtractedReference {
   kind: 'call' | 'construct' | 'render' | 'inherit' | 'implement' | 'type' | 'decorate';
   line: number;
   column?: number;
-  /** What stands before the name, where that is a plain dotted path. */
+  /** The text before the name, if it is a plain dotted path. */
   receiver?: string | null;
 }
 
 export interface ExtractedImport {
-  /** As written. */
+  /** As in the source. */
   module: string;
   line: number;
   /** `local`: a file of the project. Default: `local` where the module begins with `.` or `/`, else `external`. */
@@ -155,12 +155,12 @@ export interface PluginGrammar {
   query: string;
 }
 
-/** What turns texts into vectors, chosen by `embedding.provider: plugin` and, where there are several, `embedding.model: NAME`. */
+/** Turns texts into vectors. Chosen by `embedding.provider: plugin` and, if there are several, `embedding.model: NAME`. */
 export interface PluginEmbedder {
   name: string;
-  /** Values of every vector. */
+  /** Length of every vector. */
   dimensions: number;
-  /** A vector for each text, in their order; they are brought to length 1. Texts are as many and as long as chunks of code are. */
+  /** A vector for each text, in their order; vectors are normalised afterwards. Texts are as many and as long as chunks of code. */
   embed(
     texts: readonly string[],
     purpose: 'query' | 'passage',
@@ -169,7 +169,7 @@ export interface PluginEmbedder {
   close?(): Promise<void> | void;
 }
 
-/** The plugin as it is: for the types. */
+/** Returns the plugin unchanged; it only gives the types. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

@@ -1,6 +1,6 @@
 /**
- * What a plugin's `extract` gives, as an extraction. Invariant: whatever it gives, the result is one that the rest can work with: places are
- * in the file, definitions in order, kinds known; what does not fit is left out and counted.
+ * Converts the result of a plugin's `extract`. Invariant: whatever the plugin returns, the result is valid: places are in the file, definitions
+ * are in order, kinds are known. Invalid entries are dropped and counted.
  */
 import { definitionKinds, type Definition, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Comment, type Extraction } from '../model/extraction.ts';
@@ -20,10 +20,10 @@ const importTypes: ReadonlySet<unknown> = new Set(['local', 'external', 'builtin
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Takes the entries of one answer, with the lines of the file. */
+/** Reads the entries of one result, with the lines of the file. */
 class Reader {
   readonly #lines: readonly string[];
-  /** Entries that do not fit. */
+  /** Number of invalid entries. */
   refused = 0;
 
   constructor(text: string) {
@@ -46,7 +46,7 @@ class Reader {
     return taken;
   }
 
-  /** Null for what is no line of the file. */
+  /** Null for a number that is not a line of the file. */
   line(value: unknown): number | null {
     return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= this.#lines.length ? Number(value) : null;
   }
@@ -60,7 +60,7 @@ class Reader {
     return text.length - text.trimStart().length;
   }
 
-  /** Where a name stands in its line; the first column where that is not told and it does not. */
+  /** The column of a name: as given, otherwise its first place in the line, otherwise the first column. */
   column(value: unknown, line: number, name: string): number {
     if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= this.width(line) + 1) return Number(value);
     return Math.max(0, this.#lines[line - 1]!.indexOf(name)) + 1;
@@ -107,11 +107,11 @@ function byPlace(a: Definition, b: Definition): number {
   return a.startLine - b.startLine || b.endLine - a.endLine || a.startColumn - b.startColumn || a.column - b.column;
 }
 
-/** The definitions that are open at a line, where those are opened in order. */
+/** A stack of the definitions around a line. They must be pushed in order. */
 class Nesting {
   readonly #open: { definition: Definition; index: number }[] = [];
 
-  /** The innermost that is still open at a line, and its index; -1 for none. */
+  /** The innermost definition around a line, and its index; -1 for none. */
   around(line: number): { definition: Definition | null; index: number } {
     while (this.#open.length > 0 && this.#open.at(-1)!.definition.endLine < line) this.#open.pop();
     return this.#open.at(-1) ?? { definition: null, index: -1 };
@@ -127,8 +127,8 @@ function qualified({ container, name }: Definition): string {
 }
 
 /**
- * Makes spans that overlap without one being in the other end before the next one; where the name stands in what both have, the later one is
- * its own line alone, which overlaps nothing. Gives them in order.
+ * Repairs spans that overlap without nesting: the earlier one ends before the next. If the name is in the common part, the later span becomes
+ * its own line alone, which overlaps nothing. Returns the spans in order.
  */
 function untangled(definitions: Definition[]): Definition[] {
   const open: Definition[] = [];
@@ -148,7 +148,7 @@ function untangled(definitions: Definition[]): Definition[] {
   return definitions.sort(byPlace);
 }
 
-/** Gives each definition the names around it, but those whose container the plugin gave. */
+/** Sets the container of each definition, unless the plugin gave one. */
 function nest(definitions: readonly Definition[], given: ReadonlySet<Definition>): void {
   const nesting = new Nesting();
   for (const [index, definition] of definitions.entries()) {
@@ -159,7 +159,7 @@ function nest(definitions: readonly Definition[], given: ReadonlySet<Definition>
   }
 }
 
-/** Where the spans start and end in their lines. */
+/** The columns where the spans start and end. */
 function placeColumns(reader: Reader, definitions: readonly Definition[]): void {
   for (const definition of definitions) {
     definition.startColumn = reader.indent(definition.startLine) + 1;

@@ -1,7 +1,7 @@
 /**
- * Loads the plugins that the user's configuration names, once a thread.
- * Invariants: nothing but these modules is imported, and they were named by the user, never by a project (src/config sees to it); what
- * two plugins both claim is refused.
+ * Loads the plugins that the user's configuration names, once for each thread.
+ * Invariants: only these modules are imported, and the user named them, never a project (src/config ensures that). A name that two plugins use
+ * is an error.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -13,7 +13,7 @@ import type { Plugin } from './contract.ts';
 export interface LoadedPlugin extends Plugin {
   /** Absolute path of its module. */
   path: string;
-  /** Of the module's text. */
+  /** Digest of the module's text. */
   hash: string;
 }
 
@@ -48,7 +48,7 @@ function load(path: string): Promise<LoadedPlugin> {
   return plugin;
 }
 
-/** Throws an `AppError` for a name that two of them have. */
+/** Throws an `AppError` for a name that two plugins have. */
 function refuseTwice(plugins: readonly LoadedPlugin[]): void {
   const owners = new Map<string, string>();
   const claim = (what: string, plugin: LoadedPlugin): void => {
@@ -78,7 +78,7 @@ export async function loadPlugins(paths: readonly string[]): Promise<readonly Lo
   return plugins;
 }
 
-/** Of plugins that this thread has loaded before. */
+/** The plugins that this thread has loaded already. */
 export function loadedPlugins(paths: readonly string[]): readonly LoadedPlugin[] {
   return paths.map((path) => {
     const plugin = loaded.get(path);

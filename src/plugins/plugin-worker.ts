@@ -1,13 +1,13 @@
 /**
  * Entry of the thread that runs the tools of one plugin.
- * Invariant: whatever a tool returns or throws is told as data; what it breaks is this thread.
+ * Invariant: whatever a tool returns or throws is reported as data; a tool can break only this thread.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { PluginToolContext, ToolAnswer } from './contract.ts';
 import { loadPlugins } from './load.ts';
 import type { FromPluginThread, PluginThreadData, ToPluginThread } from './thread-messages.ts';
 
-/** Not at the module's top level: V8 ends the process where a thread is ended while a module there waits. */
+/** Not at the top level of the module: V8 ends the process if a thread is terminated during a top-level await. */
 async function serve(port: MessagePort): Promise<void> {
   const [plugin] = await loadPlugins([(workerData as PluginThreadData).path]);
   const running = new Map<number, AbortController>();
@@ -60,7 +60,7 @@ async function serve(port: MessagePort): Promise<void> {
 
 if (parentPort !== null) void serve(parentPort);
 
-/** Throws for what is no `PluginToolResult`. */
+/** Throws if the value is not a `PluginToolResult`. */
 function plainResult(result: unknown): { text: string; data: Record<string, unknown> | null } {
   if (typeof result === 'string') return { text: result, data: null };
   const { text, data } = (typeof result === 'object' && result !== null ? result : {}) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What a server and the thread of a plugin's tools say to each other. Invariant: all of it is plain data. */
+/** The messages between a server and the thread of a plugin's tools. Invariant: they are plain data. */
 import type { ToolAnswer } from './contract.ts';
 
 export interface PluginThreadData {
@@ -16,5 +16,5 @@ export type FromPluginThread =
   | { type: 'done'; id: number; text: string; data: Record<string, unknown> | null }
   | { type: 'failed'; id: number; message: string }
   | { type: 'progress'; id: number; done: number; total: number; message: string }
-  /** The tool of call `id` asks one of ours. */
+  /** The tool of call `id` calls one of our tools. */
   | { type: 'ask'; id: number; question: number; tool: string; args: Readonly<Record<string, unknown>> };

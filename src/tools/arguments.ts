@@ -96,7 +96,13 @@ function unwrapped(schema: z.ZodType): unknown {
   return inner;
 }
 
-/** Names that the (strict) object at `path` knows. */
+/** Whether the argument of this name is a number. */
+export function takesNumber(schema: z.ZodObject, name: string): boolean {
+  const argument = schemaAt(schema, [name]);
+  return argument !== null && unwrapped(argument) instanceof z.ZodNumber;
+}
+
+/** The names of the fields of the (strict) object at `path`. */
 function knownNames(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
   const at = schemaAt(schema, path);
   const inner = at === null ? null : unwrapped(at);

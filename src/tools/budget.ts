@@ -1,4 +1,4 @@
-/** Keeps an answer within its number of characters, in both of its forms. What does not fit is left to the caller to count and name. */
+/** Keeps an answer within its number of characters, in both of its forms. The caller counts and names what does not fit. */
 import { z } from 'zod';
 
 export const defaultMaxChars = 8000;
@@ -13,7 +13,7 @@ export const maxCharsInput = z
   .meta({ default: defaultMaxChars })
   .describe('Most 50,000');
 
-/** An answer in both forms, before it is known whether it fits. */
+/** An answer in both forms that may still be too long. */
 export interface Draft {
   text: string;
   structured: Record<string, unknown>;
@@ -23,7 +23,7 @@ export function fits(draft: Draft, maxChars: number): boolean {
   return draft.text.length < maxChars && JSON.stringify(draft.structured).length < maxChars;
 }
 
-/** The largest `count` in 1..most for which the draft fits; 1 when not even that does. Drafts grow with their count. */
+/** The largest `count` in 1..most for which the draft fits; 1 if none fits. Drafts must grow with their count. */
 export function largestFitting(most: number, maxChars: number, draft: (count: number) => Draft): number {
   let low = 1;
   let high = most;
@@ -35,7 +35,7 @@ export function largestFitting(most: number, maxChars: number, draft: (count: nu
   return low;
 }
 
-/** Of the numbers from `low` up to `high`, the largest that fits; `low` when none does. */
+/** The largest number from `low` to `high` that fits; `low` if none fits. */
 export function largestNumber(low: number, high: number, fits: (value: number) => boolean): number {
   let from = low;
   let to = high;

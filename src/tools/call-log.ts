@@ -1,4 +1,4 @@
-/** What is known of a finished call, for those who count and log it: the same for every front end. */
+/** A finished call, for counting and logging: the same for every front end. */
 import type { Logger, LogLevel } from '../util/json-log.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -8,10 +8,10 @@ export interface FinishedCall {
   answer: ToolAnswer;
 }
 
-/** Called once a call, after its answer is made and before it is sent; must not throw. */
+/** Called once for each call, after its answer is made and before it is sent; must not throw. */
 export type CallObserver = (call: FinishedCall) => void;
 
-/** `type` of the structured error; null where the call did not fail. */
+/** `type` of the structured error; null if the call did not fail. */
 export function errorTypeOf({ isError, structured }: ToolAnswer): string | null {
   if (isError !== true) return null;
   const error = structured?.['error'];
@@ -19,21 +19,21 @@ export function errorTypeOf({ isError, structured }: ToolAnswer): string | null 
   return typeof type === 'string' ? type : 'InternalError';
 }
 
-/** A query as the level may show it: its words at `debug` only. */
+/** The fields for a query: its words only at `debug`, otherwise length and hash. */
 function queryFields(query: string | undefined, level: LogLevel): Record<string, unknown> {
   if (query === undefined) return {};
   if (level === 'debug') return { query };
-  // Loaded with the first line that needs it: every start of a server would wait for it.
+  // Loaded with the first line that needs it, so that the start of a server does not wait for it.
   const { hash } = process.getBuiltinModule('node:crypto');
   return { queryLength: query.length, queryHash: hash('sha256', query).slice(0, 12) };
 }
 
-/** An error's message may repeat what was asked for, so it is for `debug` too. */
+/** An error's message may repeat the query, so that it is only for `debug` too. */
 function failure(answer: ToolAnswer, level: LogLevel): Record<string, unknown> {
   return { error: errorTypeOf(answer), ...(level === 'debug' ? { message: answer.texts[0]?.split('\n')[0] } : {}) };
 }
 
-/** One line a call, with the fields of 003. */
+/** Logs one line for each call. */
 export function callLog(logger: Logger, component: string): CallObserver {
   return ({ tool, durationMs, answer }) => {
     const failed = answer.isError === true;

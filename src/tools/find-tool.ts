@@ -1,4 +1,4 @@
-/** A tool by its name, or the sentence that says which there are: the same for every front end. */
+/** Finds a tool by its name, or returns a sentence with the names of all tools: the same for every front end. */
 import { nearest } from '../util/nearest.ts';
 import type { Tool } from './tool.ts';
 

@@ -1,4 +1,4 @@
-/** JSON schemas of the tools, made once: a server is built anew for each connection and must not pay for them each time. */
+/** JSON schemas of the tools, created once: a server is created for each connection and must not create them each time. */
 import { z } from 'zod';
 import type { Tool } from './tool.ts';
 
@@ -25,7 +25,7 @@ export function schemasOf(tool: Tool): ToolSchemas {
   return schemas;
 }
 
-/** Whoever lists tools for agents has no use for what they give, which is more than what they take. */
+/** Creates each schema at its first use: lists of tools do not use output schemas, which are the larger part. */
 class LazySchemas implements ToolSchemas {
   readonly #tool: Tool;
   #input: ObjectSchema | undefined;

@@ -1,4 +1,4 @@
-/** An answer as programs and plugins get it: one text, its data, and whether it failed. */
+/** An answer in the form for programs and plugins: one text, its data, and whether it is an error. */
 import type { ToolAnswer as PlainAnswer } from '../plugins/contract.ts';
 import type { ToolAnswer } from './tool.ts';
 

@@ -1,9 +1,9 @@
-/** How many results a search shows, within what the user lets searches ask for. */
+/** The number of results of a search, within the user's limits. */
 import type { Engine } from '../engine/types.ts';
 
-/** A tool's own numbers. */
+/** The limits of a tool. */
 export interface OwnLimits {
-  /** Where neither the call nor the user's settings name one. */
+  /** Used if neither the call nor the user's settings give a number. */
   usual: number;
   most: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Which tools a server serves: toolsets and single tools, less what is excluded, and with `readOnly` less whatever writes;
- * those of `core` alone in their brief form.
- * Invariant: `readOnly` is above everything; a name that nothing has is an error, never passed over; the order stays that of the registry.
+ * Selects the tools that a server serves: toolsets and single tools, without excluded ones, and with `readOnly` without those that write. Tools
+ * that are selected only by `core` have their brief form.
+ * Invariant: `readOnly` overrides everything else; an unknown name is an error; the order is that of the registry.
  */
 import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
@@ -15,7 +15,7 @@ export interface ToolSelection {
   readOnly: boolean;
 }
 
-/** Whether it leaves all tools in. */
+/** Whether it selects all tools. */
 export function selectsAll({ toolsets: sets, names, excluded, readOnly }: ToolSelection): boolean {
   const whole = sets.length === 0 ? names.length === 0 : sets.includes('all') && names.length === 0;
   return whole && excluded.length === 0 && !readOnly && sets.every((set) => set === 'all');
@@ -31,7 +31,7 @@ function check(flag: string, what: string, given: readonly string[], known: read
   });
 }
 
-/** As it is where it was selected for more than being of `core`, else its brief form; null where it was not selected. */
+/** The tool itself, or its brief form if only `core` selects it; null if it is not selected. */
 function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | null {
   const isAll = sets.length === 0 ? names.length === 0 : sets.includes('all');
   if (isAll || names.includes(tool.name) || (tool.toolset !== 'core' && sets.includes(tool.toolset))) return tool;
@@ -40,7 +40,7 @@ function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | nu
   return { ...tool, description: tool.core.description, listed: tool.core.parameters };
 }
 
-/** Throws `AppError('ConfigurationError')` for an unknown name, and where nothing is left. */
+/** Throws `AppError('ConfigurationError')` for an unknown name, and if no tool is left. */
 export function selectTools(among: readonly Tool[], selection: ToolSelection): readonly Tool[] {
   const { toolsets: sets, names, excluded, readOnly } = selection;
   const known = among.map(({ name }) => name);
@@ -54,7 +54,7 @@ export function selectTools(among: readonly Tool[], selection: ToolSelection): r
   const left = allowed.map((tool) => formOf(tool, selection)).filter((tool) => tool !== null);
   if (left.length > 0) return left;
   throw new AppError('ConfigurationError', 'No tool is left to serve', {
-    hint: `Name others with --toolsets or --tools, or exclude fewer${readOnly ? '; --read-only takes away those that write' : ''}.`,
+    hint: `Name others with --toolsets or --tools, or exclude fewer${readOnly ? '; --read-only removes those that write' : ''}.`,
     details: { field: '--tools', expected: 'at least one tool', received: names },
   });
 }

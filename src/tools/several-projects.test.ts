@@ -80,7 +80,7 @@ describe('tools of a server with several projects', () => {
         async () => ({ ...engine, graph: { ...engine.graph, resolve: missing } }),
         { signal: new AbortController().signal, progress: null },
       );
-    const asked = 'This was asked of api; name another project with project: web, docs.';
+    const asked = 'This is about api; for another project give project: web, docs.';
     expect((await run({ symbol: 'x' })).texts[0]).toContain(asked);
     expect((await run({ symbol: 'x', project: 'web' })).texts[0]).not.toContain('This was asked of');
   });

@@ -1,6 +1,6 @@
 /**
- * The tools of a server that serves several projects: each takes `project`, a name, and says in its answer which one it asked.
- * Invariant: with one project the tools are as they are. Lists are made once: they are asked for with each request over HTTP.
+ * The tools of a server with several projects: each takes `project`, a name, and its answer says which project it is about.
+ * Invariant: with one project the tools are unchanged. Lists are created once, since each request over HTTP needs one.
  */
 import { z } from 'zod';
 import { AppError } from '../model/error.ts';
@@ -10,8 +10,8 @@ import type { Tool, ToolAnswer } from './tool.ts';
 const made = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>();
 
 /**
- * @param names of the projects, the first of which is asked where a call names none; none or one: without names
- * @param among the tools that are served
+ * @param names of the projects; a call that names none is about the first. With none or one the tools take no name
+ * @param among the served tools
  */
 export function toolsFor(names: readonly string[], among: readonly Tool[] = tools): readonly Tool[] {
   const [first, second] = names;
@@ -30,7 +30,7 @@ type Names = [string, string, ...string[]];
 
 const answeredBy = {
   project: z.string().optional().describe('The project that was asked'),
-  not_asked: z.array(z.string()).optional().describe('The other projects, where the call named none'),
+  not_asked: z.array(z.string()).optional().describe('The other projects, if the call named none'),
 };
 
 function addressedTool(tool: Tool, names: Names): Tool {
@@ -62,7 +62,7 @@ interface Asked {
   chosen: string | null;
   first: string;
   others: readonly string[];
-  /** A folder that decides by itself which project is asked: its answer names it. */
+  /** A folder, which determines the project; the answer of such a tool names it itself. */
   path: string | null;
 }
 
@@ -76,11 +76,11 @@ function named(answer: ToolAnswer, { chosen, first, others, path }: Asked): Tool
   return { ...answer, texts: [...answer.texts, text], ...(structured === undefined ? {} : { structured: data }) };
 }
 
-/** What is not in the project that is asked by default may be in another. */
+/** What was not found in the first project may be in another, so that the error names the others. */
 function elsewhere(error: unknown, first: string, others: readonly string[]): unknown {
   if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
   const { message, hint, details, cause } = error;
-  const ask = `This was asked of ${first}; name another project with project: ${others.join(', ')}.`;
+  const ask = `This is about ${first}; for another project give project: ${others.join(', ')}.`;
   return new AppError('NotFoundError', message, {
     hint: hint === null ? ask : `${hint}\n${ask}`,
     ...(details === null ? {} : { details }),

@@ -67,8 +67,8 @@ describe('the command', () => {
     [['changes', '--prefix', 'nowhere'], 1, ''],
     [['changes', 'nowhere'], 1, 'Error: Unknown revision: nowhere'],
     [['changes', 'HEAD', '--base', 'HEAD'], 2, 'Error: Both revision and base are given'],
-    [['changes', '--limit', '0'], 2, 'Error: limit must be'],
-    [['changes', '--depth', 'x'], 2, 'Error: maxDepth must be'],
+    [['changes', '--limit', '0'], 2, 'Error: --limit must be'],
+    [['changes', '--depth', 'x'], 2, 'Error: --depth must be'],
   ])('%j ends with %i', async (args, code, words) => {
     const outcome = await project.run(args);
     expect(outcome.code).toBe(code);

@@ -104,7 +104,7 @@ describe('over the protocol', () => {
       '  -> Harbour.berth (src/harbour/harbour.ts:5): calls at 5\n  -> MemoryStore.get (src/store/store.ts:7): calls at 6 (via Store.get)\n',
     );
     const none = await call('find_path', { from: 'MemoryStore.get', to: 'openHarbour' });
-    expect(none.text).toMatch(/^paths: no path within 10 edges; \d+ symbols? looked at$/m);
+    expect(none.text).toMatch(/^paths: no path within 10 edges; \d+ symbols? searched$/m);
   });
 
   it('get_neighbors draws a flowchart', async () => {
@@ -146,7 +146,7 @@ describe('over the protocol', () => {
 
 describe('on the command line', () => {
   it.each<[string[], string]>([
-    [['symbols', '*Harbour', '--type', 'function'], 'search: *Harbour\ncount: 1\n'],
+    [['symbols', '*Harbour', '--type', 'function'], 'symbols: *Harbour\ncount: 1\n'],
     [['callers', 'openHarbour'], '  main [3-6] calls at 4\n'],
     [['callers', 'main', '--file', 'main.ts', '--max-chars', '1000'], '  (top level) calls at 8\n'],
     [['callees', 'openHarbour', '--depth', '1'], '  MemoryStore [5-10] constructed at 11\n'],
@@ -174,7 +174,7 @@ describe('on the command line', () => {
     [['callers', 'nothingLikeIt'], 1, 'Error: Symbol not found: nothingLikeIt'],
     [['symbols', 'zzz*'], 1, ''],
     [['callers', 'main'], 2, 'Error: "main" means 2 symbols\n'],
-    [['callers', 'main', '--depth', 'x'], 2, 'Error: maxDepth must be'],
+    [['callers', 'main', '--depth', 'x'], 2, 'Error: --depth must be'],
     [['graph', '--format', 'svg'], 2, 'Error: '],
     [['graph', '--max-nodes', '0'], 2, 'Error: --max-nodes must be a whole number'],
   ])('%j ends with %i', async (args, code, words) => {

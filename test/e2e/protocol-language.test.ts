@@ -17,6 +17,7 @@ const allowed: readonly (readonly [words: string, reason: string])[] = [
   ['`code-scout doctor`', 'checks an installation; a person runs it, or an agent in a shell'],
   ['starting the server with --allow-secrets', 'only the user may open secrets to agents'],
   ['starting the server with --allow-ignored', 'only the user may open ignored files to agents'],
+  ['git log --oneline', 'a flag of git'],
 ];
 
 let project: HintingProject;

@@ -60,7 +60,7 @@ it('writes nothing without consent', async () => {
   const refused = await project.run(['setup']);
   expect(refused.code).toBe(2);
   expect(refused.stdout).toContain('+[mcp_servers.code-scout]');
-  expect(refused.stderr).toContain('Nothing was written: without a terminal nobody can be asked\nAdd --yes');
+  expect(refused.stderr).toContain('Nothing was written: without a terminal there is no way to ask first\nAdd --yes');
   expect((await project.run(['setup', '--dry-run'])).code).toBe(0);
   expect(JSON.parse((await project.run(['setup', '--json'])).stdout)).toMatchObject({
     error: { type: 'ValidationError' },

@@ -146,7 +146,7 @@ describe('code-scout stats', () => {
     expect(stdout).toContain(String.raw`odd \x1b[31m words \u202e`);
     expect(stdout).not.toMatch(/\u001b|\u202e/);
     const forgotten = await run(['stats', '--forget'], { cwd: root });
-    expect([forgotten.code, forgotten.stdout]).toEqual([0, 'All counts and queries are forgotten.\n']);
+    expect([forgotten.code, forgotten.stdout]).toEqual([0, 'All counts and queries are deleted.\n']);
     expect((await stats(root)).report).toMatchObject({ calls: 0, popular: [], growth: [] });
     expect(readFileSync(usageFile(root)).includes('sign in')).toBe(false);
   });

@@ -277,7 +277,7 @@ async function unreadableSources(scene: Scene): Promise<void> {
   chmodSync(folder, 0);
   const ended = await call(scene, ['index'], nobody);
   assertDone(ended);
-  assert.match(ended.stdout, /Left out: .*unreadable/);
+  assert.match(ended.stdout, /Skipped: .*unreadable/);
   chmodSync(file, 0o644);
   chmodSync(folder, 0o755);
   await assertWhole(scene);

@@ -73,7 +73,7 @@ test('bad settings are refused with what to do', () => {
     /^ConfigurationError: .*search\.maxLimi.*did you mean `search\.maxLimit`/s,
     /^ConfigurationError: .*there is no module .*missing\.mjs/s,
     /^ValidationError: `transport` must be "stdio" or "http"/,
-    /^ConfigurationError: 0\.0\.0\.0 can be reached from elsewhere, and there is no token/,
+    /^ConfigurationError: 0\.0\.0\.0 can be reached from other machines, and there is no token/,
   ];
   expect(outcomes).toHaveLength(expected.length);
   for (const [at, pattern] of expected.entries()) expect(outcomes[at]).toMatch(pattern);

@@ -1,7 +1,7 @@
 /**
  * Shows plans, asks, and writes.
- * Invariants: nothing is written that was not shown and agreed to; what is remembered is written before the file that it is about, so that
- * a process killed in between leaves an entry too much in the record and never one too few.
+ * Invariants: nothing is written that was not shown and agreed to. The record is written before the settings file, so that a process killed in
+ * between leaves one record too many, never one too few.
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import type { ErrorCode } from '../../model/error.ts';
@@ -13,22 +13,22 @@ import { updateRecords } from './record.ts';
 import { removeSettings, writeSettings } from './settings-file.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** What became of one client. */
+/** The result for one client. */
 export interface Outcome {
   client: string;
   title: string;
   scope: string;
   path: string;
-  /** `shown`: only that was asked for. */
+  /** `shown`: the change was only to be shown. */
   action: 'none' | 'shown' | 'written' | 'removed' | 'declined' | 'failed';
-  /** As a unified diff; empty where nothing is to change. */
+  /** As a unified diff; empty if nothing changes. */
   diff: readonly string[];
   /** What the user should know. */
   notes: readonly string[];
   error: { type: ErrorCode; message: string; hint: string | null } | null;
 }
 
-/** `refuse`: nobody can be asked, so that changes are shown, and an error follows. */
+/** `refuse`: the user cannot be asked, so that changes are shown, and an error follows. */
 export type Mode = 'show' | 'write' | 'ask' | 'refuse';
 
 export interface Manner {
@@ -36,11 +36,11 @@ export interface Manner {
   json: boolean;
   mode: Mode;
   confirm: Confirm;
-  /** Where is remembered what was written. */
+  /** The folder of the records of what was written. */
   userConfigDirectory: string;
 }
 
-/** A file of the user's own settings may hold secrets; one of the project is read by others. */
+/** The user's settings may contain secrets; a file of the project is read by others. */
 const modes = { user: 0o600, project: 0o666 } as const;
 
 export function failedOutcome({ client, scope, path }: Plan['target'], thrown: unknown): Outcome {
@@ -68,14 +68,14 @@ export function modeOf({ yes = false, dryRun = false }: ModeFlags, json: boolean
   return terminal.inputIsTerminal && !json ? 'ask' : 'refuse';
 }
 
-/** Throws `AppError` where something would be changed and nobody can be asked. */
+/** Throws `AppError` if something would change and the user cannot be asked. */
 export function assertAgreed({ mode, json }: Manner, outcomes: readonly Outcome[]): void {
   if (mode !== 'refuse' || !outcomes.some(({ action }) => action === 'shown')) return;
   throw new AppError(
     'ValidationError',
-    `Nothing was written: ${json ? 'with --json' : 'without a terminal'} nobody can be asked`,
+    `Nothing was written: ${json ? 'with --json' : 'without a terminal'} there is no way to ask first`,
     {
-      hint: 'Add --yes to write it, or --dry-run to only see it.',
+      hint: 'Add --yes to write the change, or --dry-run to only see it.',
       details: { field: '--yes', expected: '--yes or --dry-run', received: null },
     },
   );
@@ -105,7 +105,7 @@ function write({ target, file, after, record, known }: Plan, userConfigDirectory
   if (record === null && known !== null) updateRecords(userConfigDirectory, { remove: known });
 }
 
-/** Shows one plan, asks where that is wanted, and writes it. Its errors are in the outcome. */
+/** Shows one plan, asks if that is wanted, and writes it. Errors are in the outcome. */
 export async function carryOut(plan: Plan, manner: Manner, notes: readonly string[]): Promise<Outcome> {
   const { target, file, after } = plan;
   const { client, scope, path } = target;

@@ -1,4 +1,4 @@
-/** The clients that `setup` knows: where each keeps its servers, and in which form. */
+/** The clients that `setup` knows: the settings file of each, and the form of its entries. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientFolders } from '../../config/environment.ts';
@@ -8,16 +8,16 @@ import { nearest } from '../../util/nearest.ts';
 export type Scope = 'user' | 'project';
 export const scopes: readonly Scope[] = ['user', 'project'];
 
-/** Where the user's and the project's files are looked for. */
+/** The folders of the user's and the project's files. */
 export interface Places {
   platform: NodeJS.Platform;
   home: string;
-  /** The project's root; null outside of any. */
+  /** The project's root; null outside of a project. */
   project: string | null;
   folders: ClientFolders;
 }
 
-/** What starts a server. */
+/** The command that starts a server. */
 export interface Launch {
   command: string;
   args: readonly string[];
@@ -27,22 +27,22 @@ export interface Client {
   id: string;
   title: string;
   format: 'json' | 'toml';
-  /** The object or table that holds the servers by name. */
+  /** The object or table with the servers by name. */
   servers: string;
   /** The user's file. */
   userFile(places: Places): string;
-  /** The project's file, relative to its root; null where the client has none. */
+  /** The project's file, relative to its root; null if the client has none. */
   projectFile: string | null;
-  /** Any of these exists where the client is installed. */
+  /** If one of these exists, the client is installed. */
   traces(places: Places): string[];
   entry(launch: Launch): Readonly<Record<string, unknown>>;
-  /** It is started from a desktop, where the shell's PATH may be missing. */
+  /** It is started from a desktop, where the PATH of the shell may be missing. */
   fromDesktop: boolean;
-  /** It tells its servers neither a folder nor roots, so that an entry is for a project that is named. */
+  /** It does not say which project is open, neither by folder nor by roots, so that its entry has to name one. */
   needsProject: boolean;
-  /** What to do once it is set up. */
+  /** What to do after the setup. */
   next: string;
-  /** The same for a project's file, where that differs. */
+  /** The same for a project's file, if that differs. */
   nextInProject?: string;
 }
 
@@ -61,15 +61,14 @@ function isFilledFile(path: string): boolean {
   return stat !== undefined && stat.isFile() && stat.size > 0;
 }
 
-/** Claude Code still prefers a file of its early versions where there is one. */
+/** Claude Code still prefers the file of its early versions if there is one. */
 function claudeCodeFile({ home, folders }: Places): string {
   const early = join(folders.claude ?? join(home, '.claude'), '.config.json');
   return isFilledFile(early) ? early : join(folders.claude ?? home, '.claude.json');
 }
 
 /**
- * Windows gives a packaged program folders of its own in the place of the usual ones, which it does not see: what stands in the usual one
- * is then never read.
+ * Windows redirects the settings folder of a packaged program to a folder of its own, so that the program never reads the usual one.
  */
 function packagedClaudeFolder({ platform, home, folders }: Places): string | null {
   if (platform !== 'win32') return null;
@@ -105,7 +104,7 @@ function zedFolder(places: Places): string {
 const plainEntry = ({ command, args }: Launch): Readonly<Record<string, unknown>> => ({ command, args });
 const typedEntry = (launch: Launch): Readonly<Record<string, unknown>> => ({ type: 'stdio', ...plainEntry(launch) });
 
-const seeMcp = 'Start it anew; /mcp shows the server.';
+const seeMcp = 'Restart it; /mcp shows the server.';
 
 export const clients: readonly Client[] = [
   {
@@ -120,7 +119,7 @@ export const clients: readonly Client[] = [
     fromDesktop: false,
     needsProject: false,
     next: seeMcp,
-    nextInProject: 'Start it anew in the project; it asks once whether the project’s servers may run.',
+    nextInProject: 'Restart it in the project; it asks once whether the project’s servers may run.',
   },
   {
     id: 'claude-desktop',
@@ -133,7 +132,7 @@ export const clients: readonly Client[] = [
     entry: plainEntry,
     fromDesktop: true,
     needsProject: true,
-    next: 'Quit it and start it anew.',
+    next: 'Quit it and start it again.',
   },
   {
     id: 'codex',
@@ -147,7 +146,7 @@ export const clients: readonly Client[] = [
     fromDesktop: false,
     needsProject: false,
     next: seeMcp,
-    nextInProject: 'Start it anew in the project, which it has to trust.',
+    nextInProject: 'Restart it in the project, which it has to trust.',
   },
   {
     id: 'cursor',
@@ -187,7 +186,7 @@ export const clients: readonly Client[] = [
     fromDesktop: false,
     needsProject: false,
     next: seeMcp,
-    nextInProject: 'Start it anew in the project, which it has to trust.',
+    nextInProject: 'Restart it in the project, which it has to trust.',
   },
   {
     id: 'zed',
@@ -217,7 +216,7 @@ export const clients: readonly Client[] = [
   },
 ];
 
-/** Of another transport: beside a command they would contradict it. */
+/** Keys of another transport, which would contradict a command. */
 export const otherTransports: readonly string[] = [
   'url',
   'httpUrl',
@@ -231,7 +230,7 @@ export function isInstalled(client: Client, places: Places): boolean {
   return client.traces(places).some((path) => existsSync(path));
 }
 
-/** Throws `AppError` for a name that is no client's. */
+/** Throws `AppError` for a name of no client. */
 export function clientNamed(name: string): Client {
   const ids = clients.map(({ id }) => id);
   const found = clients.find(({ id }) => id === name.toLowerCase());

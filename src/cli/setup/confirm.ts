@@ -1,4 +1,4 @@
-/** Asks a question that yes or no answers, at the terminal. Invariant: whatever is no clear yes is a no, the end of input too. */
+/** Asks a yes-or-no question at the terminal. Invariant: everything but a clear yes is a no, including the end of input. */
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../model/error.ts';
 
@@ -19,7 +19,7 @@ export const confirmAtTerminal: Confirm = async (question) => {
     return /^\s*y(?:es)?\s*$/i.test(answer);
   } catch (error) {
     if (isCancelled)
-      throw new AppError('CancelledError', 'Cancelled; what was written until then stays', { cause: error });
+      throw new AppError('CancelledError', 'Cancelled; what was already written stays', { cause: error });
     return false;
   } finally {
     lines.close();

@@ -1,33 +1,33 @@
-/** The entry of a server in a text, whatever the text's format: one contract, for JSON and for TOML. */
+/** The entry of a server in a settings file: one contract for JSON and TOML. */
 import { plainValue } from '../../util/json-tree.ts';
 import { partAt, removeValue, setSource, setValue } from './json-edit.ts';
 import { parseToml } from './toml-text.ts';
 import { readTomlEntry, removeTomlEntry, setTomlEntry, setTomlSource, tomlSource } from './toml-edit.ts';
 
-/** Of the object of all servers and the server's own name. */
+/** Key of the object of all servers, then the server's name. */
 export type EntryPath = readonly [servers: string, name: string];
 
 export interface EntryChange {
   fields: Readonly<Record<string, unknown>>;
-  /** Keys that must not be there beside these. */
+  /** Keys that must not exist beside these. */
   drop: readonly string[];
 }
 
-/** Every method throws `JsonSyntaxError` for a text that is not of the format, or in which the path leads through something else. */
+/** Every method throws `JsonSyntaxError` for a text that is not of the format, or in which the path leads through another kind of value. */
 export interface EntryFormat {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   read(text: string, path: EntryPath): unknown;
   set(text: string, path: EntryPath, change: EntryChange): string;
   remove(text: string, path: EntryPath): string;
-  /** The entry as it stands in the text, and how it is put back over another one. */
+  /** The source text of the entry, and putting it back in place of another one. */
   source(text: string, path: EntryPath): string | null;
   restore(text: string, path: EntryPath, source: string): string;
   hasServers(text: string, path: EntryPath): boolean;
-  /** Removes the object of all servers where it is empty. */
+  /** Removes the object of all servers if it is empty. */
   removeServers(text: string, path: EntryPath): string;
-  /** What the text says besides the entry: two texts that are equal in it differ in the entry alone. */
+  /** The rest of the text without the entry: if two texts have an equal rest, they differ only in the entry. */
   others(text: string, path: EntryPath): unknown;
-  /** Nothing is left that anybody could miss. */
+  /** Whether nothing is left that is worth keeping. */
   isBlank(text: string): boolean;
 }
 
@@ -84,7 +84,7 @@ export const tomlFormat: EntryFormat = {
   remove: removeTomlEntry,
   source: tomlSource,
   restore: setTomlSource,
-  // Its tables are named one by one, and none is made for all of them.
+  // TOML has no common table of all servers that could be left over.
   hasServers: () => true,
   removeServers: (text) => text,
   others(text, path) {

@@ -1,7 +1,6 @@
 /**
- * Edits one place of a JSON text and leaves every other character as it is.
- * Invariants: comments, order and layout of the rest stay; removing a member that `setValue` added to a laid-out object gives the text
- * from before.
+ * Edits one place of a JSON text and leaves every other character unchanged.
+ * Invariants: comments, order and layout of the rest stay. Removing a member that `setValue` added to a multi-line object restores the text.
  */
 import { JsonSyntaxError, parseJson, placeOf } from '../../util/json-tree.ts';
 import type { JsonMember, JsonObject, JsonPart } from '../../util/json-tree.ts';
@@ -10,10 +9,10 @@ import type { Splice } from './text-style.ts';
 
 export type JsonPath = readonly string[];
 
-/** As the clients' own readers have it. */
+/** As lenient as the clients' own readers. */
 const settings = { isLenient: true };
 
-/** The member of this key. Throws `JsonSyntaxError` where it stands twice, so that it is not clear which is meant. */
+/** The member of this key. Throws `JsonSyntaxError` for a duplicate key, since it is not clear which one counts. */
 function memberOf(text: string, object: JsonObject, key: string): JsonMember | null {
   const [first, second] = object.members.filter((member) => member.key === key);
   if (second !== undefined)
@@ -27,14 +26,14 @@ function objectAt(text: string, part: JsonPart, name: string): JsonObject {
 }
 
 interface Found {
-  /** The innermost object that is there. */
+  /** The innermost existing object. */
   object: JsonObject;
-  /** What is missing below it; empty when the member is there. */
+  /** The missing keys below it; empty if the member exists. */
   missing: JsonPath;
   member: JsonMember | null;
 }
 
-/** Walks along the path. Throws `JsonSyntaxError` where something that is no object stands in the way. */
+/** Follows the path. Throws `JsonSyntaxError` for a value on the way that is not an object. */
 function find(text: string, root: JsonPart, path: JsonPath): Found {
   let object = objectAt(text, root, 'what the file holds');
   for (const [i, key] of path.entries()) {
@@ -81,7 +80,7 @@ function intoEmpty(text: string, object: JsonObject, member: (layout: Layout | n
   const blanks = inner.slice(comments.length);
   const at = object.from + 1 + comments.length;
   const isWithin = /\S/.test(text.slice(0, object.from).replace('\ufeff', ''));
-  // Something within a text of one line stays in that line.
+  // An insertion into one line stays in that line.
   if (isWithin && !/[\r\n]/.test(text.slice(0, object.to)))
     return [{ at, removed: blanks, inserted: (comments === '' ? '' : ' ') + member(null) }];
   const outer = indentAt(text, object.from);
@@ -109,7 +108,7 @@ function afterLast(text: string, object: JsonObject, member: (layout: Layout | n
   ];
 }
 
-/** Sets what stands at the path, and makes the objects around it. Throws `JsonSyntaxError`. */
+/** Sets the value at the path, and creates the objects around it. Throws `JsonSyntaxError`. */
 export function setValue(text: string, path: JsonPath, value: unknown): string {
   const root = parseJson(text, settings);
   if (root === null) {
@@ -131,7 +130,7 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
   return applySplices(text, insert(text, object, written));
 }
 
-/** Puts this source text where a value stands. */
+/** Replaces a value by this source text. */
 export function setSource(text: string, path: JsonPath, source: string): string {
   const part = partAt(text, path);
   return part === null ? text : text.slice(0, part.from) + source + text.slice(part.to);
@@ -147,7 +146,7 @@ function without(text: string, object: JsonObject, member: JsonMember, withBlank
   if (object.members.length === 1 && text[start - 1] === '{' && /^\s*\}$/.test(text.slice(end, object.to)))
     end = object.to - 1;
   const splices = [{ at: start, removed: text.slice(start, end), inserted: '' }];
-  // The comma before it was needed for it alone.
+  // The comma before it separated only this member.
   if (member.comma === null && previous?.comma !== undefined && previous.comma !== null) {
     if (previous.comma === start - 1) splices[0] = { at: start - 1, removed: `,${splices[0]!.removed}`, inserted: '' };
     else splices.push({ at: previous.comma, removed: ',', inserted: '' });
@@ -155,13 +154,13 @@ function without(text: string, object: JsonObject, member: JsonMember, withBlank
   return splices;
 }
 
-/** Removes the member at the path; the text as it is where there is none. Throws `JsonSyntaxError`. */
+/** Removes the member at the path; returns the text unchanged if there is none. Throws `JsonSyntaxError`. */
 export function removeValue(text: string, path: JsonPath): string {
   const root = parseJson(text, settings);
   if (root === null) return text;
   const { object, member } = find(text, root, path);
   if (member === null) return text;
-  // The line end before it may close a comment, which must not swallow what comes now.
+  // The line end before it may close a comment, which must not swallow the text that follows.
   const before = text.slice(0, member.keyAt).trimEnd();
   const commentBefore = /\/\/[^\r\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
   const end = member.comma === null ? member.value.to : member.comma + 1;

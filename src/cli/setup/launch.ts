@@ -1,8 +1,8 @@
 /**
- * The command that clients are told to start this program by.
- * What stays where it is (a checkout, an installation) is named by absolute paths, of Node too: programs that are started from a desktop often
- * lack the shell's PATH, and npx takes a program of the opened project first. What npx fetched lies in a cache that may go away, and a
- * project's file is for others too: these get npx.
+ * The command that clients start this program with.
+ * A checkout or an installation is named by absolute paths, of Node too: programs that are started from a desktop often lack the PATH of the
+ * shell, and npx prefers a program of the opened project. A package that npx fetched is in a cache that may be deleted, and a project's file is
+ * also for others: these entries use npx.
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { productName } from '../../config/product.ts';
 import type { Launch } from './clients.ts';
 
-/** How this program came here. `local`: a dependency of a project. */
+/** How this program was installed. `local`: as a dependency of a project. */
 export type InstallationKind = 'npx' | 'global' | 'local' | 'checkout';
 
 export interface Installation {
@@ -45,7 +45,7 @@ export function thisInstallation(): Installation {
 
 export interface LaunchRequest {
   scope: 'user' | 'project';
-  /** Projects that the server is to serve; none: what the client says. */
+  /** Projects for the server; none: the one that the client names. */
   roots: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function launchOf(installation: Installation, { scope, roots }: LaunchReq
   const byNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project');
   if (!byNpx) return { command: execPath, args: [entry, ...rootArgs] };
   const args = ['npx', '-y', productName, ...rootArgs];
-  // npx is a script there, which only a shell can start.
+  // On Windows npx is a script, which only a shell can start.
   if (platform === 'win32') return { command: 'cmd', args: ['/c', ...args] };
   return { command: args[0]!, args: args.slice(1) };
 }

@@ -138,7 +138,7 @@ describe('a file that changed since', () => {
       confirm: () => (writeFileSync(file, '{"b": 1}'), Promise.resolve(true)),
     };
     const outcome = await carryOut(planSetup(targetFor(cursor), cursor.entry(launch), null), manner, []);
-    expect(outcome).toMatchObject({ action: 'failed', error: { message: `${file} was changed meanwhile` } });
+    expect(outcome).toMatchObject({ action: 'failed', error: { message: `${file} was changed since it was read` } });
     expect(home.snapshot()).toEqual({ '.cursor': null, '.cursor/mcp.json': '{"b": 1}' });
   });
 });
@@ -220,7 +220,7 @@ describe('files as they are found', () => {
 
   it('refuses a record that is none', async () => {
     home.write('.config/code-scout/setup.json', '{"version": 2}');
-    await expect(setUp(cursor)).rejects.toThrow(/setup\.json is not what code-scout setup left there/);
+    await expect(setUp(cursor)).rejects.toThrow(/setup\.json is not a record of code-scout setup/);
   });
 });
 

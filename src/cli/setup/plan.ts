@@ -1,6 +1,6 @@
 /**
- * What `setup` and `unsetup` would make of a client's file, before anything is written.
- * Invariant: a plan changes the entry of this server and nothing else that the file says; where that cannot be had, it throws.
+ * Plans the changes of `setup` and `unsetup` to a client's file, before anything is written.
+ * Invariant: a plan changes only the entry of this server; if that is not possible, it throws.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { JsonSyntaxError } from '../../util/json-tree.ts';
@@ -29,13 +29,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Plan {
   target: Target;
   file: SettingsFile;
-  /** How it stands: without the entry, with it as it should be, or with another one. */
+  /** The present state: no entry, the right entry, or another one. */
   standing: 'absent' | 'set' | 'differs';
-  /** What the file would hold; null where it would go. The same as it holds where nothing is to be done. */
+  /** The new content of the file; null if the file would be removed. Unchanged if there is nothing to do. */
   after: string | null;
-  /** What would be remembered; null for nothing. */
+  /** The record to write; null for none. */
   record: SetupRecord | null;
-  /** What is remembered now. */
+  /** The present record. */
   known: SetupRecord | null;
 }
 
@@ -47,12 +47,12 @@ export function pathIn({ servers }: Client): EntryPath {
   return [servers, serverName];
 }
 
-/** The text that somebody would add by hand. */
+/** The text that a user would add by hand. */
 export function snippetOf(client: Client, fields: Fields): string {
   return formatOf(client).set('', pathIn(client), { fields, drop: [] }).trimEnd();
 }
 
-/** Makes an error of the text one of the file. */
+/** Turns an error of the text into an error of the file. */
 function inFile<T>(target: Target, fields: Fields | null, use: () => T): T {
   try {
     return use();
@@ -60,7 +60,9 @@ function inFile<T>(target: Target, fields: Fields | null, use: () => T): T {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { line, column, message } = error;
     const byHand =
-      fields === null ? '' : ` Mend it and run the command again, or add by hand:\n${snippetOf(target.client, fields)}`;
+      fields === null
+        ? ''
+        : ` Correct it and run the command again, or add by hand:\n${snippetOf(target.client, fields)}`;
     throw new AppError('ParsingError', `${target.path}:${line}:${column}: ${message}`, {
       hint: `Nothing was written to it.${byHand}`,
       cause: error,
@@ -79,7 +81,7 @@ function contradictions(entry: unknown, fields: Fields): string[] {
   return [...otherTransports.filter((key) => key in entry), ...kind];
 }
 
-/** The entry starts the server as the fields say. What else it has is the user's. */
+/** Whether the entry starts the server as the fields say. Other keys are the user's. */
 export function isSetUp(entry: unknown, fields: Fields): boolean {
   if (!isTable(entry) || contradictions(entry, fields).length > 0) return false;
   return Object.entries(fields).every(
@@ -88,11 +90,11 @@ export function isSetUp(entry: unknown, fields: Fields): boolean {
 }
 
 interface Original {
-  /** Null where there was no file. */
+  /** Null if there was no file. */
   text: string | null;
 }
 
-/** The file as it was before `setup`, if it is as `setup` left it; else null. */
+/** The content of the file before `setup`, if the file is unchanged since `setup`; otherwise null. */
 function originalOf(text: string | null, record: SetupRecord | null): Original | null {
   if (text === null || record === null || record.change === null || hashOf(text) !== record.after) return null;
   return { text: record.madeFile ? null : applySplices(text, [inverse(record.change)]) };
@@ -118,7 +120,7 @@ export function planSetup(target: Target, fields: Fields, known: SetupRecord | n
     const unchanged = { target, file, known, after: file.text, record: known };
     if (isSetUp(entry, fields)) return { ...unchanged, standing: 'set' };
     const original = originalOf(file.text, known);
-    // What was written here before and then moved is still ours; what it replaced is known from then.
+    // An entry that we wrote earlier is still ours after the file was moved; the record says what it replaced.
     const moved = original === null && entry !== undefined ? known : null;
     const from = original === null ? file.text : original.text;
     const base = from ?? '';
@@ -142,7 +144,7 @@ export function planSetup(target: Target, fields: Fields, known: SetupRecord | n
 }
 
 export interface UnsetupPlan extends Plan {
-  /** The entry is not as `setup` left it: the user, or the client, changed it. */
+  /** The entry was changed since `setup`, by the user or the client. */
   entryChanged: boolean;
 }
 

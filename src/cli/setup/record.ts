@@ -1,6 +1,6 @@
 /**
- * What `setup` wrote, so that `unsetup` can take exactly that back: a file beside the user's own configuration, for the user's eyes alone.
- * Invariant: it holds what a change replaced, never more of a client's file.
+ * Records what `setup` wrote, so that `unsetup` can undo exactly that: a file beside the user's configuration that only the user can read.
+ * Invariant: it contains what a change replaced, and nothing else of a client's file.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,26 +12,26 @@ import type { Splice } from './text-style.ts';
 export interface SetupRecord {
   client: string;
   scope: Scope;
-  /** The file without links on the way. */
+  /** The real path of the file. */
   path: string;
   /** The entry as it was written. */
   entry: Readonly<Record<string, unknown>>;
-  /** `hashOf` the file as it was left. */
+  /** `hashOf` the file after the change. */
   after: string;
-  /** What made it so of the file from before; null where something else had changed in between. */
+  /** The change from the content before; null if something else changed in between. */
   change: Splice | null;
   madeFile: boolean;
   /** The innermost first. */
   madeFolders: readonly string[];
-  /** The object of all servers was made too. */
+  /** The object of all servers was created too. */
   madeServers: boolean;
-  /** The source of an entry that stood there; null where none did. */
+  /** The source of an earlier entry; null if there was none. */
   previous: string | null;
 }
 
 interface RecordFile {
   version: 1;
-  /** Folders that were made for this file, the innermost first. */
+  /** Folders that were created for this file, the innermost first. */
   madeFolders: readonly string[];
   records: readonly SetupRecord[];
 }
@@ -64,10 +64,10 @@ function parse(path: string, text: string): RecordFile {
     if (file.version === 1 && Array.isArray(file.records) && file.records.every(isRecord))
       return { version: 1, madeFolders: file.madeFolders ?? [], records: file.records };
   } catch {
-    // Told below.
+    // The error below says it.
   }
-  throw new AppError('ConfigurationError', `${path} is not what code-scout setup left there`, {
-    hint: 'Move it away and run the command again; unsetup then shows each entry before it takes it out.',
+  throw new AppError('ConfigurationError', `${path} is not a record of code-scout setup`, {
+    hint: 'Move it away and run the command again; unsetup then shows each entry before it removes it.',
   });
 }
 
@@ -87,7 +87,7 @@ export interface RecordChange {
   add?: SetupRecord;
 }
 
-/** With nothing left to remember the file goes, and the folders that were made for it. Throws `AppError`. */
+/** If no record is left, the file is removed, with the folders that were created for it. Throws `AppError`. */
 export function updateRecords(userConfigDirectory: string, { remove, add }: RecordChange): void {
   const file = readSettings(recordPath(userConfigDirectory));
   const old = file.text === null ? null : parse(file.path, file.text);

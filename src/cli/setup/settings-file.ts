@@ -1,7 +1,6 @@
 /**
  * Reads and writes the file of a client.
- * Invariants: a write is whole or not at all, and goes to what a link leads to; permissions stay; a file that is not as it was read is
- * left alone.
+ * Invariants: a write is atomic, and follows links; permissions stay. A file that changed since it was read is not written.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,9 +25,9 @@ import { AppError } from '../../model/error.ts';
 
 export interface SettingsFile {
   path: string;
-  /** What `path` leads to. */
+  /** The real path of `path`. */
   realPath: string;
-  /** With its byte order mark; null where there is no file. */
+  /** With its byte order mark; null if there is no file. */
   text: string | null;
 }
 
@@ -54,7 +53,7 @@ function realPathOf(path: string): string | null {
   }
 }
 
-/** The path of what is not there, with no link among the folders that are. */
+/** The path of a file that does not exist, with all links among its folders resolved. */
 function withoutLinks(path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
@@ -78,7 +77,7 @@ export function readSettings(path: string): SettingsFile {
   }
 }
 
-/** The folders above the path that are not there, the innermost first. */
+/** The missing folders above the path, the innermost first. */
 export function missingFolders(path: string): string[] {
   const missing: string[] = [];
   for (let folder = dirname(path); !existsSync(folder) && folder !== dirname(folder); folder = dirname(folder))
@@ -89,12 +88,12 @@ export function missingFolders(path: string): string[] {
 function assertUnchanged(file: SettingsFile): void {
   const now = readSettings(file.path);
   if (now.text === file.text && now.realPath === file.realPath) return;
-  throw new AppError('FileSystemError', `${file.path} was changed meanwhile`, {
-    hint: 'Nothing was written to it. Run the command again to see the change to what it holds now.',
+  throw new AppError('FileSystemError', `${file.path} was changed since it was read`, {
+    hint: 'Nothing was written to it. Run the command again to see the change to its present content.',
   });
 }
 
-/** Who owns the file and may read it stays as it was, as far as the system lets us. */
+/** Keeps owner and permissions of the file, as far as the system allows. */
 function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
   try {
     chownSync(path, uid, gid);
@@ -108,7 +107,7 @@ export interface WriteOptions {
   mode: number;
 }
 
-/** Throws `AppError` where the file was changed since it was read, or cannot be written; nothing has changed then. */
+/** Throws `AppError` if the file was changed since it was read or cannot be written; then nothing is written. */
 export function writeSettings(file: SettingsFile, text: string, { mode }: WriteOptions): void {
   const { path, realPath } = file;
   const unfinished = `${realPath}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
@@ -134,7 +133,7 @@ export function writeSettings(file: SettingsFile, text: string, { mode }: WriteO
   }
 }
 
-/** Removes the file, and of the folders, the innermost first, those that are empty then. Throws `AppError`. */
+/** Removes the file, and those of the folders that are then empty, the innermost first. Throws `AppError`. */
 export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
   assertUnchanged(file);
   try {
@@ -146,7 +145,7 @@ export function removeSettings(file: SettingsFile, folders: readonly string[]): 
     try {
       rmdirSync(folder);
     } catch {
-      // Something else lies in it by now.
+      // The folder is not empty.
       break;
     }
   }

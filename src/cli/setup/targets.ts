@@ -1,4 +1,4 @@
-/** Which files of which clients a command line means. */
+/** Finds the clients and files that a command line is about. */
 import { resolve } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { toAppError } from '../../model/error.ts';
@@ -10,7 +10,7 @@ import { launchOf } from './launch.ts';
 import type { Installation } from './launch.ts';
 import type { Target } from './plan.ts';
 
-/** The project of the current folder or of --root; null outside of any. Throws `AppError` without a home folder. */
+/** The project of the current folder or of --root; null outside of a project. Throws `AppError` without a home folder. */
 export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Places {
   const { homeDirectory: home, clientFolders: folders } = request.terminal.environment;
   if (home === null) {
@@ -22,7 +22,7 @@ export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Pl
   try {
     project = findRoot(request);
   } catch {
-    // Only what needs a project complains.
+    // It is an error only for commands that need a project.
   }
   return { platform, home, project, folders };
 }
@@ -37,7 +37,7 @@ export function namedClients(names: readonly string[]): Client[] {
   return [...new Set(names.map(clientNamed))];
 }
 
-/** Throws `AppError` where the client keeps nothing in projects, or there is no project. */
+/** Throws `AppError` if the client has no file in projects, or there is no project. */
 export function targetOf(client: Client, scope: Scope, places: Places, request: ProjectRequest): Target {
   if (scope === 'project' && client.projectFile === null) {
     const able = clients.filter(({ projectFile }) => projectFile !== null).map(({ id }) => id);
@@ -46,7 +46,7 @@ export function targetOf(client: Client, scope: Scope, places: Places, request: 
       details: { field: '--scope', expected: 'user', received: scope },
     });
   }
-  // It throws where there is no project, and says what to do.
+  // This throws if there is no project.
   if (scope === 'project') findRoot(request);
   return { client, scope, path: fileOf(client, scope, places)! };
 }
@@ -56,7 +56,7 @@ export interface Detected {
   missing: Client[];
 }
 
-/** Clients of the scope, by whether they are installed. */
+/** The clients of the scope: installed ones and missing ones. */
 export function detectClients(scope: Scope, places: Places): Detected {
   const able = clients.filter(({ projectFile }) => scope === 'user' || projectFile !== null);
   return {
@@ -73,7 +73,7 @@ export interface EntryRequest {
 }
 
 /**
- * The entry that the client is to have, and the projects that it names. Throws `AppError` where it has to name one and there is none.
+ * The entry for the client, and the projects that it names. Throws `AppError` if it has to name one and there is none.
  */
 export function entryFor({ client, scope, request, installation }: EntryRequest): {
   fields: Readonly<Record<string, unknown>>;

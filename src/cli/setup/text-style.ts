@@ -1,11 +1,11 @@
-/** How a text is laid out, so that what is put into it looks like the rest; and texts as splices of others. */
+/** Detects the layout of a text, so that insertions look like the rest, and describes changes as splices. */
 
 /** The first line end of the text decides. */
 export function lineEndOf(text: string): '\n' | '\r\n' {
   return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }
 
-/** The blanks that the line of this offset begins with. */
+/** The indentation of the line of this offset. */
 export function indentAt(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
@@ -13,7 +13,7 @@ export function indentAt(text: string, at: number): string {
 
 const usualIndent = '  ';
 
-/** One level of indentation: that of the first line that has some. */
+/** One level of indentation: that of the first indented line. */
 export function indentUnitOf(text: string): string {
   return /^(?:\t|[ ]+)(?=[^\s*])/m.exec(text)?.[0] ?? usualIndent;
 }
@@ -25,7 +25,7 @@ export interface Splice {
   inserted: string;
 }
 
-/** Splices of one text, all by its offsets; they do not overlap. */
+/** Applies splices that use offsets of the same text and do not overlap. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = text;
   for (const { at, removed, inserted } of splices.toSorted((a, b) => b.at - a.at))
@@ -33,7 +33,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result;
 }
 
-/** The one splice that makes `to` of `from`. */
+/** The one splice that turns `from` into `to`. */
 export function spliceBetween(from: string, to: string): Splice {
   const most = Math.min(from.length, to.length);
   let head = 0;
@@ -43,12 +43,12 @@ export function spliceBetween(from: string, to: string): Splice {
   return { at: head, removed: from.slice(head, from.length - tail), inserted: to.slice(head, to.length - tail) };
 }
 
-/** What takes a splice back. */
+/** The splice that undoes a splice. */
 export function inverse({ at, removed, inserted }: Splice): Splice {
   return { at, removed: inserted, inserted: removed };
 }
 
-/** Where the string ends that begins at `at` with a double quote, by backslashes; the text's length where it does not. */
+/** The end of the string that begins at `at` with a double quote, honouring backslashes; the text's length if it has no end. */
 export function closingQuote(text: string, at: number): number {
   let i = at + 1;
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;

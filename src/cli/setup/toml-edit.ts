@@ -1,6 +1,6 @@
 /**
- * Edits one table of a TOML text and leaves every other line as it is.
- * Invariant: removing a table that `setTomlEntry` appended to a text that ends with a line end gives the text from before.
+ * Edits one table of a TOML text and leaves every other line unchanged.
+ * Invariant: removing a table that `setTomlEntry` appended to a text with a final line end restores the text.
  */
 import { placeOf } from '../../util/json-tree.ts';
 import { applySplices, lineEndOf } from './text-style.ts';
@@ -15,7 +15,7 @@ function startsWith(path: TomlPath, prefix: TomlPath): boolean {
 }
 
 interface Entry {
-  /** Keys below the path, wherever they stand. */
+  /** Keys below the path, in whatever table they are. */
   statements: TomlStatement[];
   /** Headers of the path or below it. */
   tables: TomlTable[];
@@ -31,7 +31,7 @@ function refuse(text: string, at: number, path: TomlPath, what: string): never {
   );
 }
 
-/** Null where there is none. Throws `TomlSyntaxError`, also where the path leads through something that cannot be extended. */
+/** Null if there is none. Throws `TomlSyntaxError`, also if the path leads through a value that cannot be extended. */
 function findEntry(text: string, { tables }: TomlDocument, path: TomlPath): Entry | null {
   const entry: Entry = { statements: [], tables: [], inline: null };
   for (const table of tables) {
@@ -48,7 +48,7 @@ function findEntry(text: string, { tables }: TomlDocument, path: TomlPath): Entr
   return entry.statements.length + entry.tables.length === 0 && entry.inline === null ? null : entry;
 }
 
-/** The entry as a plain value; undefined where there is none. Throws `TomlSyntaxError`. */
+/** The entry as a plain value; undefined if there is none. Throws `TomlSyntaxError`. */
 export function readTomlEntry(text: string, path: TomlPath): unknown {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return undefined;
@@ -79,7 +79,7 @@ function appended(text: string, lines: string): string {
   return closed + (closed.trim() === '' ? '' : lineEnd) + lines;
 }
 
-/** A new key goes below the last of its table's own, or below the header. */
+/** A new key is inserted after the last key of its table, or after the header. */
 function addition(text: string, entry: Entry, path: TomlPath, line: (prefix: TomlPath) => string): Splice | null {
   const own = entry.statements.findLast((one) => one.path.length === path.length + 1);
   const header = entry.tables.find((table) => table.path.length === path.length);
@@ -93,11 +93,11 @@ function addition(text: string, entry: Entry, path: TomlPath, line: (prefix: Tom
 
 export interface TomlChange {
   fields: Readonly<Record<string, unknown>>;
-  /** Keys that must not be there beside these. */
+  /** Keys that must not exist beside these. */
   drop: readonly string[];
 }
 
-/** Sets keys of the entry and leaves its other ones; makes it where there is none. Throws `TomlSyntaxError`. */
+/** Sets keys of the entry and leaves the others; creates the entry if there is none. Throws `TomlSyntaxError`. */
 export function setTomlEntry(text: string, path: TomlPath, { fields, drop }: TomlChange): string {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return appended(text, tableLines(text, path, fields));
@@ -141,7 +141,7 @@ function removals(text: string, entry: Entry): Splice[] {
   return [...spans, ...loose].map(({ from, to }) => ({ at: from, removed: text.slice(from, to), inserted: '' }));
 }
 
-/** The text of the entry's own lines; null where there is none. Throws `TomlSyntaxError`. */
+/** The text of the entry's own lines; null if there is none. Throws `TomlSyntaxError`. */
 export function tomlSource(text: string, path: TomlPath): string | null {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return null;
@@ -156,7 +156,7 @@ export function removeTomlEntry(text: string, path: TomlPath): string {
   return withoutKey(text, path);
 }
 
-/** Puts lines of an earlier text where the entry's first ones stand. Throws `TomlSyntaxError`. */
+/** Puts lines of an earlier text in the place of the entry's first lines. Throws `TomlSyntaxError`. */
 export function setTomlSource(text: string, path: TomlPath, source: string): string {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return text;

@@ -1,11 +1,11 @@
 /**
- * Where the tables and keys of a TOML text stand, so that one table can be edited in place.
- * Invariant: what is no TOML throws `TomlSyntaxError` with its place. Repeated keys are not looked for, and of numbers and dates only the
+ * Finds the places of the tables and keys of a TOML text, so that one table can be edited in place.
+ * Invariant: text that is not TOML throws `TomlSyntaxError` with its place. Duplicate keys are not detected, and of numbers and dates only the
  * extent is known.
  *
- * No library does this instead. toml-eslint-parser 1.0.3 has the positions, but ends with the stack's overflow on 20,000 nested arrays and on a
- * string of 20 MB, and takes seconds for a file of 350 kB. @decimalturn/toml-patch 3.3.0 overflows as well, and taking back what it added loses
- * comments at the head of the file. smol-toml 1.9.1 gives no positions.
+ * Why no library: toml-eslint-parser 1.0.3 has positions, but overflows the stack on 20,000 nested arrays and on a string of 20 MB, and takes
+ * seconds for a file of 350 kB. @decimalturn/toml-patch 3.3.0 overflows too, and undoing its insertion loses comments at the head of the file.
+ * smol-toml 1.9.1 gives no positions.
  */
 import { JsonSyntaxError as TomlSyntaxError, placeOf } from '../../util/json-tree.ts';
 import { closingQuote } from './text-style.ts';
@@ -34,12 +34,12 @@ export interface TomlTable {
   statements: TomlStatement[];
 }
 
-/** The first table is that of the keys before any header: its path is empty, and so are its lines. */
+/** The first table contains the keys before any header: its path and its lines are empty. */
 export interface TomlDocument {
   tables: [TomlTable, ...TomlTable[]];
 }
 
-/** A number or a date, as it stands. */
+/** A number or a date, as its source text. */
 export interface TomlToken {
   token: string;
 }
@@ -92,7 +92,7 @@ const escapes: Readonly<Record<string, string>> = {
 /** The last one is none. */
 const escape = /\\(?:[btnfre"\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[ \t]*\r?\n\s*|)/g;
 
-/** Null for an escape that TOML does not have. */
+/** Null for an escape that is not in TOML. */
 function unescape(inner: string): string | null {
   let isWrong = false;
   const plain = inner.replaceAll(escape, (all) => {
@@ -108,14 +108,14 @@ function unescape(inner: string): string | null {
   return isWrong ? null : plain;
 }
 
-/** Where a string of many lines ends; up to two quotes may stand before the three that close it. Null where it does not. */
+/** The end of a multi-line string; up to two quotes may precede the three that close it. Null if it has no end. */
 function blockEnd(text: string, at: number, quotes: string): number | null {
   let end = at + 3;
   for (;;) {
     end = text.indexOf(quotes, end);
     if (end === -1) return null;
     const before = /\\+$/.exec(text.slice(Math.max(0, end - 1000), end))?.[0].length ?? 0;
-    // A quote behind a backslash closes nothing.
+    // A quote after a backslash closes nothing.
     if (quotes === '"""' && before % 2 === 1) end++;
     else break;
   }
@@ -136,7 +136,7 @@ function readBlock(cursor: Cursor, quotes: string): string {
   return plain;
 }
 
-/** Scanned by hand, since the stack of a regular expression would bound how long a string may be. */
+/** Scanned by hand, since the stack of a regular expression would limit the length of a string. */
 function readString(cursor: Cursor): string | null {
   const { text, at } = cursor;
   const quote = text[at];
@@ -167,7 +167,7 @@ function readKey(cursor: Cursor): string[] {
   }
 }
 
-/** An object for a path and its value, into `target`. */
+/** Sets the value at a path in `target`, and creates the objects on the way. */
 function assign(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let inner = target;
   for (const part of path.slice(0, -1)) {
@@ -285,7 +285,7 @@ function isToken(value: object): value is TomlToken {
   return 'token' in value && typeof value.token === 'string' && Object.getPrototypeOf(value) !== null;
 }
 
-/** A value as TOML writes it in one line; what was read here can be written again. */
+/** A value as TOML in one line; every value that was read here can be written again. */
 export function tomlValue(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;

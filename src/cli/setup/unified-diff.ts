@@ -1,13 +1,13 @@
 /** The difference of two texts that differ in one place, as a unified diff of one hunk. */
 
 const context = 3;
-/** A longer line is shown around the place where it differs. */
+/** Of a longer line only the part around the difference is shown. */
 const longestLine = 400;
 const aroundDifference = 100;
 
 interface Line {
   text: string;
-  /** It ends with a line end. */
+  /** Whether it ends with a line end. */
   closed: boolean;
 }
 
@@ -48,7 +48,7 @@ function shown(mark: string, lines: readonly Line[], others: readonly Line[]): s
   });
 }
 
-/** Lines without line ends; none where the texts are the same. What they hold is not made safe to print. */
+/** Lines without line ends; none if the texts are equal. They are not made safe to print. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string[] {
   if (before === after) return [];
   const from = linesOf(before);

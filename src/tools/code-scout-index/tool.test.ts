@@ -30,7 +30,7 @@ describe('code-scout_index', () => {
     const { answer, engine, steps, paths } = await call({ background: false, force: true, path: '/other' });
     expect(answer.texts).toEqual([
       'Indexing completed: 3 files processed in 42ms\nProject: /project\n' +
-        'Read in this run: 2; removed: 1; with issues: 1.\nLeft out: 2 binary, 1 too large.',
+        'Read in this run: 2; removed: 1; with issues: 1.\nSkipped: 2 binary, 1 too large.',
     ]);
     expect(answer.structured).toEqual({
       status: 'completed',

@@ -1,7 +1,7 @@
 /**
  * The thread in which the tools of one plugin run, started with the first call.
- * Invariants: every call ends, at the latest after its time; what a tool does to its thread (it hangs, it throws beside its answer, it
- * ends the thread, it takes all memory) is an error of the calls under way, and the next call has a new thread.
+ * Invariants: every call ends, at the latest after its timeout. If a tool breaks its thread (it hangs, throws outside of its answer, ends the
+ * thread, or uses all memory), the running calls fail, and the next call gets a new thread.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../model/error.ts';
@@ -17,7 +17,7 @@ export interface PluginCall {
   timeoutMs: number;
   signal: AbortSignal;
   progress: ((progress: ToolProgress) => void) | null;
-  /** Asks one of our tools. */
+  /** Calls one of our tools. */
   ask: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<ToolAnswer>;
 }
 
@@ -28,11 +28,11 @@ interface OpenCall {
   settle: PromiseWithResolvers<PluginResult>;
 }
 
-/** A call that is over for its caller may take so long to end itself; then its thread is ended (ms). */
+/** How long a cancelled or late call may take to end by itself, before its thread is ended (ms). */
 const graceMs = 300;
-/** Without a call for so long the thread is ended (ms). */
+/** After so long without a call the thread is ended (ms). */
 const idleMs = 120_000;
-/** Memory of the thread (MB). */
+/** Heap limit of the thread (MB). */
 const heapMb = 512;
 
 export class PluginThread {
@@ -40,9 +40,9 @@ export class PluginThread {
   readonly #plugin: { name: string; path: string };
   #worker: Worker | null = null;
   readonly #open = new Map<number, OpenCall>();
-  /** Calls that their callers wait for no more, with what ends the thread if they do not end. */
+  /** Abandoned calls, each with the timer that ends the thread if the call does not end. */
   readonly #leaving = new Map<number, NodeJS.Timeout>();
-  /** Settles when none of these is left; null where there are none. */
+  /** Settles when no abandoned call is left; null if there are none. */
   #allLeft: PromiseWithResolvers<void> | null = null;
   #ids = 0;
   #idle: NodeJS.Timeout | null = null;
@@ -53,7 +53,7 @@ export class PluginThread {
 
   /** Rejects with an `AppError`. */
   async call(call: PluginCall): Promise<PluginResult> {
-    // A thread that may hang takes no new calls.
+    // A thread that may hang gets no new calls.
     await this.#allLeft?.promise;
     if (call.signal.aborted) throw cancelled();
     const id = ++this.#ids;
@@ -105,7 +105,7 @@ export class PluginThread {
     if (leaving !== undefined && (message.type === 'done' || message.type === 'failed')) {
       clearTimeout(leaving);
       this.#leaving.delete(id);
-      if (this.#leaving.size === 0) this.#settled();
+      if (this.#leaving.size === 0) this.#releaseCalls();
       this.#rest();
     }
     const open = this.#open.get(id);
@@ -135,7 +135,7 @@ export class PluginThread {
     worker?.postMessage({ type: 'told', question, answer } satisfies ToPluginThread);
   }
 
-  /** The caller waits no more. */
+  /** Abandons a call: its caller no longer waits. */
   #leave(id: number, error: AppError): void {
     this.#open.get(id)?.settle.reject(error);
     this.#worker?.postMessage({ type: 'cancel', id } satisfies ToPluginThread);
@@ -144,18 +144,18 @@ export class PluginThread {
     this.#allLeft ??= Promise.withResolvers();
   }
 
-  #settled(): void {
+  #releaseCalls(): void {
     this.#allLeft?.resolve();
     this.#allLeft = null;
   }
 
-  /** The thread is gone or no good. */
+  /** Gives up the thread: it ended, or has to be ended. */
   #lose(problem: string): void {
     const worker = this.#worker;
     this.#worker = null;
     for (const timer of this.#leaving.values()) clearTimeout(timer);
     this.#leaving.clear();
-    this.#settled();
+    this.#releaseCalls();
     for (const { settle } of this.#open.values()) settle.reject(this.#failed(problem));
     void worker?.terminate();
   }
@@ -171,7 +171,7 @@ export class PluginThread {
 
   #failed(problem: string): AppError {
     return new AppError('InternalError', `The plugin ${this.#plugin.name} failed: ${problem.slice(0, 1000)}`, {
-      hint: 'Code Scout itself goes on; if it happens again, take the plugin out of `plugins` or ask its author.',
+      hint: 'Code Scout itself goes on. If it happens again, remove the plugin from `plugins` or ask its author.',
     });
   }
 }

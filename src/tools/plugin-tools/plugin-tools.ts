@@ -1,6 +1,6 @@
 /**
- * Tools of plugins beside our own, by the same contract.
- * Invariants: a name that another tool has is refused; arguments are checked before a plugin sees them, and its data before an agent does.
+ * Tools of plugins, by the same contract as our own.
+ * Invariants: a name that another tool has is refused. Arguments are checked before a plugin gets them, and its data before an agent gets it.
  */
 import { z } from 'zod';
 import { AppError } from '../../model/error.ts';
@@ -43,7 +43,7 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
       throw pluginProblem(path, `the tool ${tool.name} is Code Scout's own; give it another name`);
     try {
       const made = asTool(tool, plugin, thread);
-      // Both are made when they are asked for.
+      // The schemas are created here, so that errors in them show now.
       const { input: _, output: __ } = schemasOf(made);
       return made;
     } catch (error) {
@@ -53,7 +53,7 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
   });
 }
 
-/** Throws for a schema that is none. */
+/** Throws for a schema that is not the schema of an object. */
 function objectOf(schema: Readonly<Record<string, unknown>>): z.ZodObject {
   const made = z.fromJSONSchema(schema);
   if (made instanceof z.ZodObject) return made;
@@ -89,7 +89,7 @@ function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): T
   });
 }
 
-/** One of our own tools, for a plugin's; whatever goes wrong is an answer. */
+/** Calls one of our own tools for a plugin's tool; errors are answers. */
 async function askOwn(
   engine: Engine,
   { tool, args }: { tool: string; args: Readonly<Record<string, unknown>> },
@@ -101,7 +101,7 @@ async function askOwn(
     path === null
       ? Promise.resolve(engine)
       : Promise.reject(
-          new AppError('ValidationError', 'A plugin asks about the project that it was asked about: leave path out'),
+          new AppError('ValidationError', 'A plugin can ask only about the project of its own call: leave path out'),
         );
   return plainAnswer(await callTool(found.tool, args, open, { signal, progress: null }));
 }
