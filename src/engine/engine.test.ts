@@ -63,7 +63,7 @@ async function withEngine(
 }
 
 /** Asks until the answer comes from a complete index; every answer before must say that it does not. */
-async function settled(ask: () => Promise<TagSearchResult>): Promise<TagSearchResult> {
+async function completed(ask: () => Promise<TagSearchResult>): Promise<TagSearchResult> {
   for (;;) {
     const answer = await ask();
     if (answer.freshness.state === 'fresh') return answer;
@@ -109,7 +109,7 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       expect((await engine.status()).status).toBe('absent');
       const asked = (): Promise<TagSearchResult> => engine.searchTags({ tags: ['make_part_7'] });
       // A machine that is busy may take longer than a first answer waits; it then says so.
-      const answer = await settled(asked);
+      const answer = await completed(asked);
       expect(answer.hits[0]?.path).toBe('src/part7.py');
       expect(answer.hits[0]?.definitions.map((definition) => definition.name)).toEqual(['make_part_7']);
       expect(answer.freshness.state).toBe('fresh');
