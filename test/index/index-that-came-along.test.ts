@@ -44,7 +44,7 @@ test('committed and cloned', async () => {
   expect(existsSync(join(elsewhere(), '.code-scout', 'database.db'))).toBe(true);
   const told = await run(['index'], { cwd: elsewhere() });
   expect(told.stdout + told.stderr).toContain(
-    'was not made here: it came with the repository, or was copied; it was moved to',
+    'was not created here: it came with the repository, or was copied; it was moved to',
   );
   await expectRefused(elsewhere());
 });

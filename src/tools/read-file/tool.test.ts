@@ -161,7 +161,7 @@ describe('read_file', () => {
     ],
     [
       { file_path: 'near/too.txt:2-4' },
-      'File not found: near/too.txt:2-4\nLines are given apart: call again with "near/too.txt" and start_line: 2. Call',
+      'File not found: near/too.txt:2-4\nGive lines as a parameter: call again with "near/too.txt" and start_line: 2. Call',
       'NotFoundError',
     ],
     [
