@@ -44,7 +44,7 @@ export interface EngineConfig {
   linking: { compiler: boolean };
   /** What agents may read besides the project's own files; absent: nothing. */
   files?: { allowIgnored: boolean; allowSecrets: boolean };
-  /** Counts of use beside the index; absent: none. */
+  /** Usage counts in a file next to the index; absent: none. */
   metrics?: { enabled: boolean; queries: boolean };
   /** Absent: search by words alone. */
   embedding?: EmbeddingSettings;

@@ -63,7 +63,7 @@ async function withEngine(
 }
 
 /** Asks until the answer comes from a complete index; every answer before must say that it does not. */
-async function settled(ask: () => Promise<TagSearchResult>): Promise<TagSearchResult> {
+async function completed(ask: () => Promise<TagSearchResult>): Promise<TagSearchResult> {
   for (;;) {
     const answer = await ask();
     if (answer.freshness.state === 'fresh') return answer;
@@ -108,8 +108,8 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     await withEngine(tree(many), indexing, async (engine) => {
       expect((await engine.status()).status).toBe('absent');
       const asked = (): Promise<TagSearchResult> => engine.searchTags({ tags: ['make_part_7'] });
-      // A machine that is busy may take longer than a first answer waits; it then says so.
-      const answer = await settled(asked);
+      // On a busy machine this may take longer than a first answer waits; the answer then says so.
+      const answer = await completed(asked);
       expect(answer.hits[0]?.path).toBe('src/part7.py');
       expect(answer.hits[0]?.definitions.map((definition) => definition.name)).toEqual(['make_part_7']);
       expect(answer.freshness.state).toBe('fresh');
@@ -143,7 +143,7 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       const { hits } = await asked();
       const shown = hits.find(({ path }) => path === 'src/part3.py');
       expect(shown?.definitions.map(({ name }) => name) ?? []).not.toContain('make_part_3');
-      // A machine that is busy may take longer than a first answer waits; it then says so.
+      // On a busy machine this may take longer than a first answer waits; the answer then says so.
       await expect.poll(async () => (await asked()).freshness.note).toBeNull();
       const { definitions } = await engine.graph.usage({ symbol: 'altogether_new', limit: 5 });
       expect(definitions.map(({ node }) => node.path)).toEqual(['src/part3.py']);

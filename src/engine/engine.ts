@@ -278,9 +278,9 @@ class LocalEngine implements Engine {
 
   /** The index was compared with the disk a moment ago, or a watcher keeps it up to date. */
   get #isCompared(): boolean {
-    const follower = this.#watched;
-    if (follower === null) return Date.now() - this.#runs.lastEnded < currentMs;
-    return follower.isUpToDate && this.#view.note === null;
+    const watched = this.#watched;
+    if (watched === null) return Date.now() - this.#runs.lastEnded < currentMs;
+    return watched.isUpToDate && this.#view.note === null;
   }
 
   /** A run is writing, or many files have changed: questions do not check their files one by one. */

@@ -91,7 +91,7 @@ describe('ParsePool', () => {
   it('skips a file whose worker is stuck', async () => {
     const parses = pool(1, 200);
     const stuck = await parses.analyse([task('waitInfinity')]);
-    expect(stuck).toMatchObject([{ leftOut: { path: 'waitInfinity', detail: 'reading it never ended' } }]);
+    expect(stuck).toMatchObject([{ leftOut: { path: 'waitInfinity', detail: 'reading it did not end' } }]);
     expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
     await parses.close();
   });
@@ -137,8 +137,8 @@ describe('ParsePool', () => {
     await expect(parses.analyse([task('a'), task('b')])).rejects.toMatchObject({ code: 'InternalError' });
     parses.begin();
     const jobs = Array.from({ length: 5 }, (_, n) => parses.analyse([task(`a${n}`)]));
-    const settled = await Promise.allSettled(jobs);
-    expect(settled.map(({ status }) => status)).toEqual(jobs.map(() => 'rejected'));
+    const ended = await Promise.allSettled(jobs);
+    expect(ended.map(({ status }) => status)).toEqual(jobs.map(() => 'rejected'));
     await parses.close();
   });
 
@@ -146,8 +146,8 @@ describe('ParsePool', () => {
     const parses = pool(1, 60_000);
     const hanging = parses.analyse([task('hang')]);
     const queued = parses.analyse([task('queued')]);
-    const settled = Promise.allSettled([hanging, queued]);
+    const ended = Promise.allSettled([hanging, queued]);
     await parses.close();
-    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 });

@@ -30,7 +30,7 @@ const run = async (): Promise<Partial<RunReport>> => runJob(job, store, {});
 const noted = async (): Promise<string | undefined> =>
   /\d+ (.*)/s.exec((await store.getMeta('treeFingerprint')) ?? '')?.[1];
 /** The change time (ctime) cannot be set, and changes within the last two seconds are in no fingerprint. */
-const settle = (): Promise<void> => sleep(2100);
+const waitTwoSeconds = (): Promise<void> => sleep(2100);
 const fingerprint = /^\["/;
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ test('is recognised by its fingerprint, and every change is found', async () => 
   expect(await noted()).toBeUndefined();
   await run();
   expect(await noted()).toBe('awaited');
-  await settle();
+  await waitTwoSeconds();
   await run();
   const first = await noted();
   expect(first).toMatch(fingerprint);
@@ -73,7 +73,7 @@ test('is recognised by its fingerprint, and every change is found', async () => 
   put('src/8.txt', 'lamp 8\n');
   rmSync(join(root, 'src/new.txt'));
   expect(await run()).toMatchObject({ indexed: 1, removed: 1 });
-  await settle();
+  await waitTwoSeconds();
   for (const expected of [/^awaited$/, fingerprint]) {
     await run();
     expect(await noted()).toMatch(expected);
@@ -83,7 +83,7 @@ test('is recognised by its fingerprint, and every change is found', async () => 
 
 test('gets another fingerprint if a folder is new, even if no file has changed', async () => {
   await run();
-  await settle();
+  await waitTwoSeconds();
   await run();
   const first = await noted();
   expect(first).toMatch(fingerprint);
@@ -93,7 +93,7 @@ test('gets another fingerprint if a folder is new, even if no file has changed',
   // No fingerprint yet, because the folder is new.
   await run();
   expect(await noted()).toBe('awaited');
-  await settle();
+  await waitTwoSeconds();
   await run();
   expect(await noted()).toMatch(fingerprint);
   expect(await noted()).not.toBe(first);
@@ -101,7 +101,7 @@ test('gets another fingerprint if a folder is new, even if no file has changed',
 
 test('is walked if the answers of git change, even if no file has changed', async () => {
   await run();
-  await settle();
+  await waitTwoSeconds();
   await run();
   expect(await noted()).toMatch(fingerprint);
   git('rm', '-q', '--cached', 'src/5.txt');
@@ -119,7 +119,7 @@ test('is walked each time if it cannot have a fingerprint', async () => {
   });
   git('add', 'sub');
   expect(await run()).toMatchObject({ indexed: 1 });
-  await settle();
+  await waitTwoSeconds();
   for (const expected of [/^awaited$/, /^never$/, /^never$/]) {
     await run();
     expect(await noted()).toMatch(expected);

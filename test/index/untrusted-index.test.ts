@@ -44,7 +44,7 @@ test('an index that was committed and cloned is not trusted', async () => {
   expect(existsSync(join(elsewhere(), '.code-scout', 'database.db'))).toBe(true);
   const rebuilt = await run(['index'], { cwd: elsewhere() });
   expect(rebuilt.stdout + rebuilt.stderr).toContain(
-    'was not made here: it came with the repository, or was copied; it was moved to',
+    'was not created here: it came with the repository, or was copied; it was moved to',
   );
   await expectRefused(elsewhere());
 });

@@ -41,7 +41,7 @@ async function changes(request: ChangesRequest = {}): Promise<ChangesAnswer> {
   return engine.changes.of(request);
 }
 
-const told = ({ files }: ChangesAnswer): string[] =>
+const reported = ({ files }: ChangesAnswer): string[] =>
   files.flatMap(({ path, status, unread, definitions }) =>
     definitions.length === 0
       ? [`${status} ${path}: ${unread ?? 'same'}`]
@@ -89,7 +89,7 @@ describe('the working tree', () => {
   it('names the changes, their users, and the tests with the path to the change', async () => {
     put({ 'src/price.ts': price.replace('name.length', 'name.length * 2') });
     const answer = await changes();
-    expect(told(answer)).toEqual(['body src/price.ts#price']);
+    expect(reported(answer)).toEqual(['body src/price.ts#price']);
     expect(answer.reached.map(({ node }) => node.id)).toEqual(['src/cart.ts#total']);
     expect(testPaths(answer).toSorted()).toEqual(['test/cart.test.ts', 'test/price.test.ts']);
     const [byName, byGraph] = ['test/price.test.ts', 'test/cart.test.ts'].map((path) =>
@@ -108,24 +108,24 @@ describe('the working tree', () => {
     put({ 'test/cart.test.ts': "import { total } from '../src/cart';\ntest('none', () => {\n  total([]);\n});\n" });
     git('add', 'src/other.ts');
     const answer = await changes();
-    expect(told(answer)).toEqual([
+    expect(reported(answer)).toEqual([
       ...['added src/new.ts#twice', 'body src/other.ts#other', 'body test/cart.test.ts', 'added README.md: not code'],
     ]);
     expect(testPaths(answer)).toEqual(['test/cart.test.ts', 'test/other.test.ts']);
     expect(answer.tests[0]).toMatchObject({ isChanged: true });
     const alone = await changes({ withoutTests: true });
-    expect(told(alone)).not.toContain('body test/cart.test.ts');
+    expect(reported(alone)).not.toContain('body test/cart.test.ts');
     expect((await changes({ pathPrefix: 'src/o' })).totalFiles).toBe(1);
     expect((await changes({ pathPrefix: 'src/o' })).notes).toEqual([]);
     expect((await changes({ pathPrefix: 'lib/' })).notes).toEqual([
-      'Only paths that begin with lib/ were looked at; 4 changed files are elsewhere, as src/other.ts.',
+      'Only paths that begin with lib/ were compared; 4 changed files are elsewhere, such as src/other.ts.',
     ]);
   });
 
   it('lists the places that still name removed definitions', async () => {
     put({ 'src/price.ts': 'export function cost(name: string): number {\n  return name.length;\n}\n' });
     const answer = await changes();
-    expect(told(answer)).toEqual(['renamed src/price.ts#cost']);
+    expect(reported(answer)).toEqual(['renamed src/price.ts#cost']);
     // A namespace import does not name the removed function; a call by its name would fail.
     put({ 'test/zebra.test.ts': "import { price } from '../src/price';\ntest('zebra', () => {\n  price('z');\n});\n" });
     git('add', 'test/zebra.test.ts');
@@ -137,7 +137,7 @@ describe('the working tree', () => {
     );
     put({ 'src/price.ts': null });
     const gone = await changes();
-    expect(told(gone)).toEqual(['removed src/price.ts#price (absent)']);
+    expect(reported(gone)).toEqual(['removed src/price.ts#price (absent)']);
     expect(gone.dangling.places).toContainEqual(
       expect.objectContaining({ id: 'src/price.ts', path: 'src/cart.ts', line: 1, kind: 'import' }),
     );
@@ -165,7 +165,7 @@ describe('the working tree', () => {
   it('ignores a file that was only written again, and does not show secrets', async () => {
     put({ 'src/price.ts': `${price} ` });
     put({ 'src/price.ts': price, '.env': 'SECRET=1\n', 'blob.ts': '\0\0\0', 'src/moved.ts': '' });
-    expect(told(await changes())).toEqual([
+    expect(reported(await changes())).toEqual([
       ...['added blob.ts: binary', 'added src/moved.ts: same', 'added .env: secret'],
     ]);
   });
@@ -176,7 +176,7 @@ describe('the working tree', () => {
     const answer = await changes();
     expect(answer).toMatchObject({ totalFiles: 460, skippedFiles: 260 });
     expect(answer.files.every(({ path }) => path.startsWith('zz/'))).toBe(true);
-    expect(answer.notes.join(' ')).toContain('Changed files that were not looked into: 260.');
+    expect(answer.notes.join(' ')).toContain('Changed files that were not analysed: 260.');
   });
 });
 
@@ -187,14 +187,17 @@ describe('commits', () => {
       'src/price.ts': price.replace('name.length', '1'),
       'src/late.ts': 'export const late = 1;\n',
     });
-    expect(told(await changes({ revision: second }))).toEqual(['added src/late.ts#late', 'body src/price.ts#price']);
+    expect(reported(await changes({ revision: second }))).toEqual([
+      'added src/late.ts#late',
+      'body src/price.ts#price',
+    ]);
     commit({ 'src/late.ts': null });
     const answer = await changes({ revision: second });
-    expect(told(answer)).toEqual(['added src/late.ts#late (absent)', 'body src/price.ts#price']);
+    expect(reported(answer)).toEqual(['added src/late.ts#late (absent)', 'body src/price.ts#price']);
     expect(answer.compared).toMatchObject({ kind: 'commit', to: second.slice(0, 12), isOnDisk: false });
     expect(answer.notes.join(' ')).toContain('Some of these files have changed since');
-    expect(told(await changes({ revision: `${first}..HEAD` }))).toEqual(['body src/price.ts#price']);
-    expect(told(await changes({ base: first }))).toEqual(['body src/price.ts#price']);
+    expect(reported(await changes({ revision: `${first}..HEAD` }))).toEqual(['body src/price.ts#price']);
+    expect(reported(await changes({ base: first }))).toEqual(['body src/price.ts#price']);
     expect((await changes({ revision: first })).compared.from).toBe(null);
   });
 
@@ -202,13 +205,13 @@ describe('commits', () => {
     commit({ 'src/long.ts': `${price}${cart}`.replace("import { price } from './price';\n", '') });
     git('mv', 'src/long.ts', 'src/longer.ts');
     const answer = await changes();
-    expect(told(answer)).toEqual(['renamed src/longer.ts: same']);
+    expect(reported(answer)).toEqual(['renamed src/longer.ts: same']);
     expect(answer).toMatchObject({ totalFiles: 1, files: [{ oldPath: 'src/long.ts' }] });
     put({ 'src/longer.ts': `${price.replace('length', 'size')}${cart}` });
-    expect(told(await changes())).toEqual(['body src/longer.ts', 'body src/longer.ts#price']);
+    expect(reported(await changes())).toEqual(['body src/longer.ts', 'body src/longer.ts#price']);
     const filler = `export const filler = [\n${'  1,\n'.repeat(20)}];\n`;
     put({ 'src/longer.ts': `${price}${filler}` });
-    expect(told(await changes())).toEqual([
+    expect(reported(await changes())).toEqual([
       ...['moved src/longer.ts#price', 'added src/longer.ts#filler', 'removed src/long.ts#total (absent)'],
     ]);
     put({ 'src/longer.ts': `${price}${cart}`.replace("import { price } from './price';\n", '') });

@@ -92,14 +92,14 @@ export class ChangeAnswers {
     );
     const ordered = this.#ordered(changes, isTest);
     const read = await this.#reader.read(store, place, ordered.slice(0, maxFiles));
-    const looked = joinRenamed(read).map((contents) => {
+    const analysed = joinRenamed(read).map((contents) => {
       const inTest = isTest(contents.change);
       const { before, now, unread } = contents;
       return { contents, isTest: inTest, deltas: unread === null ? definitionDeltas(before, now, inTest) : [] };
     });
-    findMoves(looked);
+    findMoves(analysed);
     // A file may have been touched without a change of its text.
-    const files = looked.filter(
+    const files = analysed.filter(
       ({ contents: { change, before, now } }) =>
         change.status !== 'modified' || before === null || now === null || before.text !== now.text,
     );
@@ -254,7 +254,7 @@ function elsewhereNotes({ elsewhere, pathPrefix }: { elsewhere: readonly FileCha
   const [first] = elsewhere;
   if (first === undefined || pathPrefix === '') return [];
   const count = elsewhere.length === 1 ? '1 changed file is' : `${elsewhere.length} changed files are`;
-  return [`Only paths that begin with ${pathPrefix} were looked at; ${count} elsewhere, as ${first.path}.`];
+  return [`Only paths that begin with ${pathPrefix} were compared; ${count} elsewhere, such as ${first.path}.`];
 }
 
 function notesOf(known: {
@@ -268,15 +268,15 @@ function notesOf(known: {
   const absent = starts.filter(({ isKnown }) => !isKnown).length;
   return [
     ...(skipped > 0
-      ? [`Changed files that were not looked into: ${skipped}. Ask for a smaller range, or for its commits one by one.`]
+      ? [`Changed files that were not analysed: ${skipped}. Ask for a smaller range, or for its commits one by one.`]
       : []),
     ...(present.length > starts.length
-      ? [`What is reached is that of the first ${starts.length} of ${present.length} changed definitions.`]
+      ? [`The reached symbols are those of the first ${starts.length} of ${present.length} changed definitions.`]
       : []),
     ...(isOnDisk
       ? []
-      : ['Some of these files have changed since: what is reached is by the links of the files on disk.']),
-    ...(areImportsSeen ? [] : ['Imports of files that are gone were looked for in a part of the project only.']),
+      : ['Some of these files have changed since: the reached symbols follow from the links of the files on disk.']),
+    ...(areImportsSeen ? [] : ['Imports of removed files were searched for in only a part of the project.']),
     ...(absent > 0 ? [`Changed definitions that are not in the index of the files on disk: ${absent}.`] : []),
   ];
 }

@@ -13,7 +13,7 @@ async function side(path: string, text: string): Promise<FileSide> {
 }
 
 /** `change name kind lines`, and further details. */
-async function told(path: string, before: string | null, now: string | null): Promise<string[]> {
+async function reported(path: string, before: string | null, now: string | null): Promise<string[]> {
   const [old, current] = [
     before === null ? null : await side(path, before),
     now === null ? null : await side(path, now),
@@ -71,7 +71,7 @@ describe('definitionDeltas', () => {
       ['the other is gone', one + other, other, ['removed ~empty.App function 2-2']],
     ])('%s', async (_, before, now, expected) => {
       // The code around them belongs to the file.
-      expect(await told('src/app.test.tsx', before, now)).toEqual(['body src/app.test.tsx file 0-0', ...expected]);
+      expect(await reported('src/app.test.tsx', before, now)).toEqual(['body src/app.test.tsx file 0-0', ...expected]);
     });
   });
 
@@ -107,45 +107,47 @@ describe('definitionDeltas', () => {
       (text) => text.replace('function total', 'function sum'),
       ['renamed sum function 17-20 from total'],
     ],
-  ])('tells %s', async (_, edit, expected) => {
-    expect(await told('a.ts', shop, edit(shop))).toEqual(expected);
+  ])('reports %s', async (_, edit, expected) => {
+    expect(await reported('a.ts', shop, edit(shop))).toEqual(expected);
   });
 
   it('reports a renamed type once, and those of its members that have changed', async () => {
     const renamed = shop.replaceAll('Shop', 'Store');
-    expect(await told('a.ts', shop, renamed)).toEqual([
+    expect(await reported('a.ts', shop, renamed)).toEqual([
       'renamed Store class 4-15 from Shop',
       'signature total function 17-20',
     ]);
-    expect(await told('a.ts', shop, renamed.replace('price(name)', 'price(name) * 2'))).toContain(
+    expect(await reported('a.ts', shop, renamed.replace('price(name)', 'price(name) * 2'))).toContain(
       'body Store.sell method 8-10 from Shop.sell',
     );
   });
 
   it('reports new and removed files by their outermost definitions', async () => {
-    expect(await told('a.ts', null, shop)).toEqual([
+    expect(await reported('a.ts', null, shop)).toEqual([
       expect.stringMatching(/^added Shop class 4-15 with \d$/),
       expect.stringMatching(/^added total function 17-20/),
     ]);
-    expect((await told('a.ts', shop, null)).map((line) => line.split(' ')[0])).toEqual(['removed', 'removed']);
+    expect((await reported('a.ts', shop, null)).map((line) => line.split(' ')[0])).toEqual(['removed', 'removed']);
   });
 
   it('compares the indentation inside a definition, but not that of the whole definition', async () => {
     const body = 'def f(a):\n    if a:\n        b()\n    c()\n';
-    expect(await told('a.py', body, body.replace('    c()', '        c()'))).toEqual(['body f function 1-4']);
+    expect(await reported('a.py', body, body.replace('    c()', '        c()'))).toEqual(['body f function 1-4']);
     const within = (text: string): string => `if x:\n${text.replaceAll(/^/gm, '    ').trimEnd()}\n`;
-    expect((await told('a.py', within(body), within(within(body)))).filter((line) => line.includes(' f '))).toEqual([]);
+    expect((await reported('a.py', within(body), within(within(body)))).filter((line) => line.includes(' f '))).toEqual(
+      [],
+    );
   });
 
   it('reports overloads and duplicates as one definition', async () => {
     const overloads =
       'export function f(a: string): void;\nexport function f(a: number): void;\nexport function f(a: unknown): void {\n  use(a);\n}\n';
-    expect(await told('a.ts', overloads, overloads.replace('a: number', 'a: boolean'))).toHaveLength(1);
+    expect(await reported('a.ts', overloads, overloads.replace('a: number', 'a: boolean'))).toHaveLength(1);
   });
 
   it('copes with files that cannot be parsed', async () => {
-    expect(await told('a.ts', '{{{{ class', 'function (((')).toBeInstanceOf(Array);
-    expect(await told('a.ts', '', '\0\0')).toBeInstanceOf(Array);
+    expect(await reported('a.ts', '{{{{ class', 'function (((')).toBeInstanceOf(Array);
+    expect(await reported('a.ts', '', '\0\0')).toBeInstanceOf(Array);
   });
 });
 

@@ -58,7 +58,9 @@ function testSubject(path: string): string[] {
   const words = nameWords(path);
   while (words.length > 0 && affixes.has(words.at(-1)!)) words.pop();
   while (words.length > 0 && affixes.has(words[0]!)) words.shift();
-  return words.length > 0 && !words.every((word) => genericNames.has(word)) ? words : subjectOf(`${folderOf(path)}/index.x`);
+  return words.length > 0 && !words.every((word) => genericNames.has(word))
+    ? words
+    : subjectOf(`${folderOf(path)}/index.x`);
 }
 
 function folderOf(path: string): string {

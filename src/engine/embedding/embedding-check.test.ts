@@ -69,7 +69,7 @@ it('asks an endpoint without sending anything of the project', async () => {
   expect(await checked({ provider: 'openai', url, model: 'tiny' })).toMatchObject({
     ok: true,
     detail: expect.stringMatching(
-      /^openai, model openai http:.*"tiny".*: 0 of 2 chunks have vectors; those that there are are by another model; /,
+      /^openai, model openai http:.*"tiny".*: 0 of 2 chunks have vectors; the existing ones are from another model; /,
     ),
   });
   expect(calls.length).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ it('reports a missing endpoint after a second try, and says that search goes on 
     /^ollama: The embedding endpoint http:\S+ failed: .*\(tried 2 times\) \(`embedding\.model`: tiny\)$/,
   );
   expect(check?.hint).toMatch(
-    /`embedding\.url`.* searches go on by words alone; `embedding\.provider: static` needs nothing/,
+    /`embedding\.url`.* search uses words alone; `embedding\.provider: static` needs nothing/,
   );
 });
 
@@ -96,13 +96,13 @@ it.each<[string, Record<string, string | boolean>, RegExp, RegExp]>([
     'a transformer that has to be downloaded',
     { provider: 'transformers', model: 'owner/model', allowDownload: true },
     /^transformers: /,
-    /`embedding\.allowDownload` is set: .*fetched by `code-scout index`/,
+    /`embedding\.allowDownload` is set: .*downloaded by `code-scout index`/,
   ],
   [
     'a missing model file',
     { model: '/nowhere/model.bin' },
     /^static: .*\/nowhere\/model\.bin/,
-    /searches go on by words alone; an empty `embedding\.model`/,
+    /search uses words alone; an empty `embedding\.model`/,
   ],
 ])('says what is wrong, and what to do, about %s', async (_, settings, detail, hint) => {
   const check = await checked({ packageFolder: root, ...settings });

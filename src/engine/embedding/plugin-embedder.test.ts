@@ -49,8 +49,8 @@ test.each([
   ['returns no list', `async () => 'vectors'`, /it returned no list of vectors for 1 texts/],
   ['returns another size', `async () => [[1, 2, 3]]`, /a vector of 3 values instead of 2/],
   ['returns values that are not numbers', `async () => [[1, NaN]]`, /a value that is not a number/],
-  ['gives texts', `async () => [['1', '2']]`, /a value that is no number/],
-  ['never answers', `() => new Promise(() => {})`, /no answer within 100 ms/],
+  ['returns texts', `async () => [['1', '2']]`, /a value that is not a number/],
+  ['never answers', `() => new Promise(() => {})`, /did not answer within 100 ms/],
 ])('an embedder that %s fails with a reason', async (_, embed, pattern) => {
   const path = await plugin(embedder('bad', embed));
   const opened = openPluginEmbedder(settings({ timeoutMs: 100 }), [path]);

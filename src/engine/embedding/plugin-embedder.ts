@@ -96,7 +96,9 @@ class CheckedEmbedder implements Embedder {
   #checked(given: unknown, count: number): Float32Array[] {
     const { dimensions } = this;
     if (!Array.isArray(given) || given.length !== count)
-      throw this.#failed(`it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`);
+      throw this.#failed(
+        `it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`,
+      );
     return (given as unknown[]).map((vector) => {
       const values = vector instanceof Float32Array || Array.isArray(vector) ? (vector as ArrayLike<unknown>) : [];
       if (values.length !== dimensions)

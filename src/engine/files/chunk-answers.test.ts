@@ -102,7 +102,12 @@ describe('chunks of a file', () => {
     ['src/stepz.ts', 'NotFoundError', /^File not found: src\/stepz\.ts$/, /^The nearest: src\/steps\.ts\. /],
     ['wide.py', 'NotFoundError', /^File not found: wide\.py$/, /^The nearest: src\/deep\/wide\.py\. /],
     ['nothing/like/it.xyz', 'NotFoundError', /^File not found/, /^list_indexed_files/],
-    ['src/steps.ts:12', 'NotFoundError', /:12$/, /^Lines are given apart: .*"src\/steps\.ts" and start_line: 12\. /],
+    [
+      'src/steps.ts:12',
+      'NotFoundError',
+      /:12$/,
+      /^Give lines as a parameter: .*"src\/steps\.ts" and start_line: 12\. /,
+    ],
     ['src\\stepz.ts', 'NotFoundError', /^File not found: src\/stepz\.ts$/, /^The nearest: src\/steps\.ts\. /],
     ['src', 'ValidationError', /^A folder, not a file: src$/, /pathPrefix "src\/"/],
     ['../outside.ts', 'ValidationError', /^Not a file of the project: \.\.\/outside\.ts$/, /from the project's root/],

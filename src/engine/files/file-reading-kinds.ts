@@ -87,7 +87,7 @@ function matches(text: string, { start, offset }: Signature): boolean {
   return true;
 }
 
-/** The format by the file's extension, if its first bytes do not tell. */
+/** The format by the file's extension, if its first bytes are not known. */
 export function formatByName(path: string): BinaryType {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase();

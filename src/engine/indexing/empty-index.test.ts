@@ -28,7 +28,7 @@ async function answers(files: Record<string, string>): Promise<string[]> {
   const engine: Engine = await openEngine({ root, config, indexing: 'inline' });
   try {
     await engine.index();
-    const told: string[] = [];
+    const texts: string[] = [];
     for (const [name, args] of questions) {
       const tool = tools.find((one) => one.name === name)!;
       const signal = new AbortController().signal;
@@ -37,14 +37,14 @@ async function answers(files: Record<string, string>): Promise<string[]> {
         progress: null,
       });
       const text = texts.join('\n');
-      told.push(text);
+      texts.push(text);
       // `search_repo` returns text only.
       if (tool.output === null) continue;
       const notes = (structured?.['notes'] ?? []) as string[];
       for (const note of notes) expect(text).toContain(note);
-      told.push(notes.join('\n'));
+      texts.push(notes.join('\n'));
     }
-    return told;
+    return texts;
   } finally {
     await engine.close();
   }

@@ -31,18 +31,18 @@ afterEach(async () => {
 });
 
 /** Files are checked again for two seconds after they were written. */
-async function settle(): Promise<void> {
+async function waitTwoSeconds(): Promise<void> {
   await new Promise((done) => setTimeout(done, 2100));
   await runJob(job, store, {});
 }
 
 test('succeeds if nothing has changed', async () => {
-  await settle();
+  await waitTwoSeconds();
   expect(await runIdleJob(job, store, {})).toMatchObject({ indexed: 0, removed: 0, touched: 0 });
 });
 
 test('stops at a changed, a new and a removed file, and writes nothing', async () => {
-  await settle();
+  await waitTwoSeconds();
   const before = await store.documents();
   const changes = [
     () => put('src/lamp.ts', 'export function shine() {}\n'),
@@ -58,7 +58,7 @@ test('stops at a changed, a new and a removed file, and writes nothing', async (
 });
 
 test('stops at links of another version', async () => {
-  await settle();
+  await waitTwoSeconds();
   await store.setMeta('linkingVersion', 'another');
   expect(await runIdleJob(job, store, {})).toBeNull();
   expect(await store.getMeta('linkingVersion')).toBe('another');

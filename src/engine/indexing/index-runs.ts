@@ -331,7 +331,11 @@ export class IndexRuns {
   }
 
   /** Runs the job together with its vectors. Nothing writes to the index any more when this ends, even if it rejects. */
-  async #runWithVectors(job: IndexJob, hooks: RunHooks & JobHooks, vectors: ConcurrentEmbedding | null): Promise<RunReport> {
+  async #runWithVectors(
+    job: IndexJob,
+    hooks: RunHooks & JobHooks,
+    vectors: ConcurrentEmbedding | null,
+  ): Promise<RunReport> {
     try {
       return await this.#runJob(job, vectors === null ? hooks : { ...hooks, vectors });
     } finally {

@@ -75,9 +75,9 @@ it('begins as a copy, and only differing files are indexed', async () => {
   expect(readdirSync(folder).filter((name) => name.includes('copy'))).toEqual([]);
   rmSync(folder, { recursive: true });
   rmSync(join(main(), '.code-scout'), { recursive: true });
-  const anew = await indexed(other());
-  expect(anew.report.indexedFiles).toBe(13);
-  expect(copied.callers).toEqual(anew.callers);
+  const fresh = await indexed(other());
+  expect(fresh.report.indexedFiles).toBe(13);
+  expect(copied.callers).toEqual(fresh.callers);
   expect(copied.callers).toContain('src/added.ts#added');
 });
 

@@ -40,7 +40,8 @@ export class BackgroundWork {
       ? new BackgroundCompiler({
           ask: (signal) => askInThread(host.job(), signal),
           keep: host.keep,
-          nothingToAsk: async (generation) => (await host.open()).setMeta(nothingToAskKey, nothingToAskMark(generation)),
+          nothingToAsk: async (generation) =>
+            (await host.open()).setMeta(nothingToAskKey, nothingToAskMark(generation)),
         })
       : null;
     this.#texts = new BackgroundTexts({ run: (signal) => this.#indexTexts(signal) });

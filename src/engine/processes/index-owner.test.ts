@@ -38,34 +38,40 @@ async function names(engine: Engine): Promise<string[]> {
   return symbols.map(({ name }) => name);
 }
 
-it.each(['inline', 'thread'] as const)('the next project takes the index over if it is not in use (%s)', async (indexing) => {
-  const one = await opened('one', 'inline');
-  await one.index();
-  expect(await names(one)).toEqual(['in_one']);
-  await one.close();
-  const two = await opened('two', indexing);
-  // Before its own first run.
-  expect(await names(two)).not.toContain('in_one');
-  await two.index();
-  expect(await names(two)).toEqual(['in_two']);
-  expect((await two.status()).filesIndexed).toBe(2);
-});
+it.each(['inline', 'thread'] as const)(
+  'the next project takes the index over if it is not in use (%s)',
+  async (indexing) => {
+    const one = await opened('one', 'inline');
+    await one.index();
+    expect(await names(one)).toEqual(['in_one']);
+    await one.close();
+    const two = await opened('two', indexing);
+    // Before its own first run.
+    expect(await names(two)).not.toContain('in_one');
+    await two.index();
+    expect(await names(two)).toEqual(['in_two']);
+    expect((await two.status()).filesIndexed).toBe(2);
+  },
+);
 
-it.each(['inline', 'thread'] as const)('another project is refused while the index is in use (%s)', async (indexing) => {
-  const one = await opened('one', 'thread');
-  await one.index();
-  const two = await opened('two', indexing);
-  const refused = { code: 'ConfigurationError', message: expect.stringContaining(join(base, 'one')) as string };
-  await expect(names(two)).rejects.toMatchObject(refused);
-  await expect(two.status()).rejects.toMatchObject(refused);
-  await expect(two.index()).rejects.toMatchObject(refused);
-  await expect(two.text.search({ query: 'in_', limit: 5 })).rejects.toMatchObject(refused);
-  await expect(two.searchTags({ tags: ['one'] })).rejects.toMatchObject(refused);
-  expect(await names(one)).toEqual(['in_one']);
-  await one.close();
-  await two.index();
-  expect(await names(two)).toEqual(['in_two']);
-});
+it.each(['inline', 'thread'] as const)(
+  'another project is refused while the index is in use (%s)',
+  async (indexing) => {
+    const one = await opened('one', 'thread');
+    await one.index();
+    const two = await opened('two', indexing);
+    const refused = { code: 'ConfigurationError', message: expect.stringContaining(join(base, 'one')) as string };
+    await expect(names(two)).rejects.toMatchObject(refused);
+    await expect(two.status()).rejects.toMatchObject(refused);
+    await expect(two.index()).rejects.toMatchObject(refused);
+    await expect(two.text.search({ query: 'in_', limit: 5 })).rejects.toMatchObject(refused);
+    await expect(two.searchTags({ tags: ['one'] })).rejects.toMatchObject(refused);
+    expect(await names(one)).toEqual(['in_one']);
+    await one.close();
+    await two.index();
+    expect(await names(two)).toEqual(['in_two']);
+  },
+);
 
 it('the same project by another path, and a project that was moved with its index, keep the index', async () => {
   const one = await opened('one', 'inline');

@@ -159,11 +159,11 @@ describe('the order of reading files', () => {
     const all = await ask(query, { limit: 50 });
     for (const limit of [1, 3, 10]) {
       const some = await ask(query, { limit });
-      const told = (result: typeof all): unknown[] =>
+      const shown = (result: typeof all): unknown[] =>
         result.hits
           .slice(0, limit)
           .map(({ file, chunk, score, others }) => [file.path, chunk.id, score, others.length]);
-      expect(told(some)).toEqual(told(all));
+      expect(shown(some)).toEqual(shown(all));
       expect(some.total).toBe(all.total);
     }
   });

@@ -120,8 +120,8 @@ describe('hybrid search', () => {
   });
 
   it.each([
-    ['Sesion', 'src/session.ts', 'No file has "Sesion", so that Session was looked for.'],
-    ['SesionStore path:src', 'src/session.ts', 'No file has "SesionStore", so that SessionStore was looked for.'],
+    ['Sesion', 'src/session.ts', 'No file has "Sesion" (searched for Session instead).'],
+    ['SesionStore path:src', 'src/session.ts', 'No file has "SesionStore" (searched for SessionStore instead).'],
     ['Til.close', 'src/till.ts', null],
   ])('corrects misspelt names, and says so: %s', async (query, first, note) => {
     const { hits, notes } = await engine.searchRepo({ query, limit: 1 });

@@ -50,6 +50,6 @@ export function withoutCorrections(query: string, corrections: readonly Correcti
 
 /** The note for the reader of the answer. */
 export function correctionNote(corrections: readonly Correction[]): string {
-  const found = corrections.map(({ written, meant }) => `"${written}", so that ${meant} was looked for`);
-  return `No file has ${found.join('; nor ')}.`;
+  const found = corrections.map(({ written, meant }) => `"${written}" (searched for ${meant} instead)`);
+  return `No file has ${found.join(' or ')}.`;
 }

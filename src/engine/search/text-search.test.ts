@@ -277,7 +277,12 @@ describe('text search while files are written', () => {
       },
     });
     const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
-    const host = { open: async () => seen, wake: async () => {}, bringUpToDate: async () => {}, isCompared: () => true };
+    const host = {
+      open: async () => seen,
+      wake: async () => {},
+      bringUpToDate: async () => {},
+      isCompared: () => true,
+    };
     const answers = new TextAnswers({ ...host, data: workerData(root, config), isBehind: () => false });
     const { hits, notes } = await answers.search({ query: 'SessionStore', limit: 5 });
     expect(hits.map(({ path }) => path)).toEqual(['moved/use.ts']);

@@ -273,8 +273,8 @@ export class TextAnswers implements TextQueries {
     const { isWhole, isMany, paths } = await changed;
     const unseen =
       isMuch || isMany
-        ? 'Many files have just changed: lines that are new in them may be missing. Ask again.'
-        : 'It takes long to look which files are new: those of the last moments may be missing.';
+        ? 'Many files have just changed: new lines in them may be missing. Ask again.'
+        : 'Finding new files takes long: files of the last moments may be missing.';
     const notes = [
       isWhole ? null : unseen,
       documents.count > 0 && paths.length === 0 && !documents.paths.some(wanted) ? noSuchPath : null,

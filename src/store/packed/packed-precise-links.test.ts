@@ -17,9 +17,12 @@ const answers: PreciseAnswers = {
 };
 
 describe('packed precise links', () => {
-  it.each([answers, { ...answers, whole: false }, { whole: true, links: [], external: [] }])('are restored exactly', (given) => {
-    expect(unpackPreciseAnswers(packPreciseAnswers(given))).toEqual(given);
-  });
+  it.each([answers, { ...answers, whole: false }, { whole: true, links: [], external: [] }])(
+    'are restored exactly',
+    (given) => {
+      expect(unpackPreciseAnswers(packPreciseAnswers(given))).toEqual(given);
+    },
+  );
 
   it('are refused if they are truncated', () => {
     const bytes = packPreciseAnswers(answers);

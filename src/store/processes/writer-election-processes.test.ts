@@ -93,21 +93,18 @@ describe('the writer election of processes', () => {
     await until(() => other.lines.includes(`by ${holder.pid}`));
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'rejects a request to a suspended writer after the given time',
-    async () => {
-      const holder = run(staysAlive);
-      await until(() => isWriter(holder));
-      const asker = joinElection();
-      expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 500 })).toBe(String(holder.pid));
-      process.kill(holder.pid, 'SIGSTOP');
-      const silence = asker.ask({ kind: 'run', force: false }, { silenceMs: 500 });
-      await expect(silence).rejects.toBeInstanceOf(UnreachableWriter);
-      await expect(silence).rejects.toMatchObject({ message: expect.stringContaining(String(holder.pid)) });
-      process.kill(holder.pid, 'SIGCONT');
-      expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 5000 })).toBe(String(holder.pid));
-    },
-  );
+  it.skipIf(process.platform === 'win32')('rejects a request to a suspended writer after the given time', async () => {
+    const holder = run(staysAlive);
+    await until(() => isWriter(holder));
+    const asker = joinElection();
+    expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 500 })).toBe(String(holder.pid));
+    process.kill(holder.pid, 'SIGSTOP');
+    const silence = asker.ask({ kind: 'run', force: false }, { silenceMs: 500 });
+    await expect(silence).rejects.toBeInstanceOf(UnreachableWriter);
+    await expect(silence).rejects.toMatchObject({ message: expect.stringContaining(String(holder.pid)) });
+    process.kill(holder.pid, 'SIGCONT');
+    expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 5000 })).toBe(String(holder.pid));
+  });
 
   it('does not keep a process alive, as writer or as reader', async () => {
     const ends = 'await sleep(200);';

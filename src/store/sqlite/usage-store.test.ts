@@ -189,7 +189,7 @@ describe('the file', () => {
     [
       'one with a trigger',
       async () => change('CREATE TRIGGER t AFTER INSERT ON calls BEGIN DELETE FROM queries; END'),
-      /other tables/,
+      /does not have the expected tables/,
     ],
     ['one with another table', async () => change('CREATE TABLE more (a)'), /does not have the expected tables/],
     ['a link', () => symlinkSync(join(directory, 'elsewhere'), path), /it is a link/],

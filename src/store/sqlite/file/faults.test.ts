@@ -122,7 +122,7 @@ describe('check', () => {
     [
       'contents of no file',
       'PRAGMA foreign_keys = OFF; INSERT INTO contents (file_id) VALUES (900)',
-      /belongs to a row of files/,
+      /refers to a missing row of files/,
     ],
     ['missing references', 'UPDATE files SET reference_count = 3', /f0 has 0 references instead of 3/],
     ['unreadable field lengths', "UPDATE files SET field_lengths = x'80'", /field lengths of f0/],

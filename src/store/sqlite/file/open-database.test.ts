@@ -82,7 +82,7 @@ describe('an unusable database', () => {
     ['is newer', /newer version/, (at) => withDatabase(at, (database) => database.exec('PRAGMA user_version = 9999'))],
     [
       'is too old',
-      /too old \(schema 1,/,
+      /too old \(schema 1;/,
       (at) => withDatabase(at, (database) => database.exec('PRAGMA user_version = 1')),
     ],
     ['lacks a table', /incomplete/, (at) => withDatabase(at, (database) => database.exec('DROP TABLE meta'))],

@@ -14,11 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 it.each([
-  [
-    'keeps the existing vectors with their embedder',
-    "INSERT INTO meta VALUES ('embedder', 'static/1/abc')",
-    true,
-  ],
+  ['keeps the existing vectors with their embedder', "INSERT INTO meta VALUES ('embedder', 'static/1/abc')", true],
   ['keeps no vectors without an embedder', '', false],
 ])('%s', async (_, owner, kept) => {
   const path = join(directory, 'database.db');

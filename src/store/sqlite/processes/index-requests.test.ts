@@ -113,7 +113,11 @@ describe('requests', () => {
       `UPDATE requests SET seen_ms = seen_ms + ${askerPatienceMs + 9000}`,
       'gone',
     ],
-    ['a requester with a recent sign of life', `UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs - 9000}`, 'taken'],
+    [
+      'a requester with a recent sign of life',
+      `UPDATE requests SET seen_ms = seen_ms - ${askerPatienceMs - 9000}`,
+      'taken',
+    ],
   ])('of %s', async (_, sql, is) => {
     const [asker, writer] = [open(), open()];
     const ticket = await asker.ask(aRun);
