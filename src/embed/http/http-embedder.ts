@@ -138,7 +138,10 @@ interface BatchRequest {
 /** Null for a text for which the model returns no numbers. */
 type Values = number[] | null;
 
-/** Requests a few texts. If they are too much, it splits the batch, then cuts the text. A batch with a text without numbers is split until that text is found. */
+/**
+ * Requests a few texts. If they are too much, it splits the batch, then cuts the text. A batch with a text without numbers is split until that text
+ * is found.
+ */
 async function embedBatch(endpoint: Endpoint, texts: readonly string[], request: BatchRequest): Promise<Values[]> {
   const { settings, url, headers, pause } = endpoint;
   const { api, model, dimensions } = settings;

@@ -54,7 +54,10 @@ export interface Watcher {
   readonly isRescanPending: boolean;
   /** Number of changes that are not reported yet. */
   readonly pendingCount: number;
-  /** Reports at once, without waiting for quiet, what the system has signalled so far. Rescans that follow one another may wait. Resolves when reported. */
+  /**
+   * Reports at once, without waiting for quiet, what the system has signalled so far. Rescans that follow one another may wait. Resolves when
+   * reported.
+   */
   flush: () => Promise<void>;
   /** Resolves once changes are reported; the caller must find earlier ones itself. Never rejects. */
   readonly ready: Promise<void>;
