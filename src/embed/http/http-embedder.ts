@@ -63,7 +63,7 @@ function refuse(message: string, hint: string): AppError {
 
 function hintFor(outcome: Outcome): string {
   if (outcome.kind === 'transient')
-    return 'See that it is up and reachable, then try again; `embedding.url` says where it is looked for.';
+    return 'Check that it is up and reachable, then try again; `embedding.url` is its address.';
   const { status, reason } = outcome.kind === 'refused' ? outcome : { status: 0, reason: '' };
   if (status === 401 || status === 403)
     return 'Set the variable `CODE_SCOUT_EMBEDDING_API_KEY` to a key that it takes.';
