@@ -1,5 +1,6 @@
 /**
- * Distinguishes definitions of the same name in different functions of one file: the `setup` of each `describe` in a test becomes a symbol of its own.
+ * Distinguishes definitions of the same name in different functions of one file: the `setup` of each `describe` in a test becomes a symbol of its
+ * own.
  * Invariant: several declarations of a name in one scope (overloads, merged interfaces) keep the same name, and so remain one symbol.
  */
 import type { Definition } from '../model/definition.ts';

@@ -118,12 +118,12 @@ describe('the kernel of words', () => {
     const hashOf = (word: string): number => wordHash(hashWord(word));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), (names) => {
-        const told = names.map((name) => {
+        const expected = names.map((name) => {
           const { parts, whole } = identifierTerms(name);
           const hashes = [...new Set(parts.map(hashOf))];
           return { written: hashOf(name), parts: hashes, whole: whole === null ? null : hashOf(whole) };
         });
-        expect(kernel.readNames(names)).toEqual(told);
+        expect(kernel.readNames(names)).toEqual(expected);
       }),
       { numRuns: 1000 },
     );

@@ -172,8 +172,8 @@ export class WordKernel {
   }
 
   /**
-   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a unit that a line break may replace. Plus one
-   * where this unit and the next are in a string, and a backslash with a line break may replace both. Null when the scan cannot distinguish code from text.
+   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a unit that a line break may replace. Plus one where
+   * this unit and the next are in a string, and a backslash with a line break may replace both. Null when the scan cannot distinguish code from text.
    */
   lineBreaks(text: string, jsx: boolean): number[] | null {
     this.#loadText(text);

@@ -1,8 +1,9 @@
 /**
- * Node's own cache of compiled modules (`module.enableCompileCache`), in the user's cache folder. Node checks its files by lengths and checksums alone,
- * so whoever can write them can have any code run. Therefore the folder belongs to its user alone, and is never in a project, where a clone could bring it.
- * Invariants: it is used only in this program's own processes, never in one that imports the library. What cannot be trusted is not used,
- * and nothing is reported.
+ * Node's own cache of compiled modules (`module.enableCompileCache`), in the user's cache folder. Node checks its files by lengths and checksums
+ * alone, so whoever can write them can have any code run. Therefore the folder belongs to its user alone, and is never in a project, where a clone
+ * could bring it.
+ * Invariants: it is used only in this program's own processes, never in one that imports the library. What cannot be trusted is not used, and nothing
+ * is reported.
  */
 import { existsSync, lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -43,7 +44,9 @@ export function safeFolder({ cacheDirectory, projects }: CacheRequest): string |
   }
 }
 
-/** Whether it is a folder, not a link, that nobody else can write to. On Windows a user's folders belong to that user, and there are no such modes. */
+/**
+ * Whether it is a folder, not a link, that nobody else can write to. On Windows a user's folders belong to that user, and there are no such modes.
+ */
 function isOurs(found: Stats): boolean {
   if (!found.isDirectory()) return false;
   if (process.getuid === undefined) return true;

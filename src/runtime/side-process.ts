@@ -56,7 +56,10 @@ function processFor(purpose: string): SideProcess | null {
 
 type Sent = { type: 'post'; message: unknown } | { type: 'end' };
 
-/** A thread in a side process. If the process could not be started, the thread runs in this process and gets all messages again, since nothing received them. */
+/**
+ * A thread in a side process. If the process could not be started, the thread runs in this process and gets all messages again, since nothing
+ * received them.
+ */
 class SideThread implements Thread {
   readonly listener: ThreadListener;
   readonly #start: ThreadStart;

@@ -6,8 +6,8 @@
 import { flushCompileCache } from 'node:module';
 
 /**
- * Keeps V8 from ending the process ("Check failed: jit_page.has_value()", nodejs/node issue 64500). Threads share compiled wrappers of functions that WebAssembly
- * imports. When threads with parsers come and go, one of these wrappers is sometimes freed twice. With this setting none is compiled.
+ * Keeps V8 from ending the process ("Check failed: jit_page.has_value()", nodejs/node issue 64500). Threads share compiled wrappers of functions that
+ * WebAssembly imports. When threads with parsers come and go, one of these wrappers is sometimes freed twice. With this setting none is compiled.
  */
 const protection = '--wasm-wrapper-tiering-budget=2000000000';
 

@@ -54,7 +54,9 @@ export function mentionedFiles(query: string, paths: readonly string[]): Readonl
   return found;
 }
 
-/** The files that share the most last segments with a name. A path that is matched completely wins over others, whose folders differ from the name. */
+/**
+ * The files that share the most last segments with a name. A path that is matched completely wins over others, whose folders differ from the name.
+ */
 function filesOf({ segments, isModule }: Mention, paths: readonly string[]): readonly number[] {
   let most = isModule ? 2 : 1;
   let found: number[] = [];

@@ -43,8 +43,8 @@ export const repoRanking = {
   /** Added for a file that contains the phrases of a query that is not long, likewise. By judgement. */
   phrase: 1,
   /**
-   * Added for a file, and for a chunk of it, that contains all of the query verbatim, likewise. Set on messages of seven projects, alone, in sentences and
-   * with values in them (`npm run bench -- messages`).
+   * Added for a file, and for a chunk of it, that contains all of the query verbatim, likewise. Set on messages of seven projects, alone, in
+   * sentences and with values in them (`npm run bench -- messages`).
    */
   written: 1.4,
   writtenChunk: 2,

@@ -1,5 +1,6 @@
 /**
- * The likelihood that a hit answers the query, which is shown for its score. It depends on the score relative to the best one, and on the lead of the best.
+ * The likelihood that a hit answers the query, which is shown for its score. It depends on the score relative to the best one, and on the lead of the
+ * best.
  * Invariant: it orders hits as their scores do.
  */
 

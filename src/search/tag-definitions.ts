@@ -114,8 +114,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const folded = (code: number): number => (isLetter(code) ? code | small : code);
 
 /**
- * A fast filter, since a file can have thousands of definitions. Most names are ruled out by the beginnings of their parts, which follow a non-letter or
- * start with a capital, and by the beginning of the whole name.
+ * A fast filter, since a file can have thousands of definitions. Most names are ruled out by the beginnings of their parts, which follow a non-letter
+ * or start with a capital, and by the beginning of the whole name.
  */
 function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] {
   /** By the first character: the other characters of beginnings of up to three characters, eight bits each, 0 for none. */

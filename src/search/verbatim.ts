@@ -79,8 +79,8 @@ export function writtenWords(
     values = share === 0 || isNumber.test(word) ? values + 1 : 0;
   });
   const words = all.filter(({ share }) => share > 0);
-  const isTelling = words.filter(({ text: word, term }) => term !== null || isNumber.test(word)).length >= minWords;
-  if (!isTelling || words.every(({ term }) => term === null)) return null;
+  const isLongEnough = words.filter(({ text: word, term }) => term !== null || isNumber.test(word)).length >= minWords;
+  if (!isLongEnough || words.every(({ term }) => term === null)) return null;
   const sum = words.reduce((total, { share }) => total + share, 0);
   for (const word of words) word.share /= sum;
   return { words, byText: Map.groupBy(words, (word) => word.text), starts: startsOf(words) };

@@ -34,9 +34,9 @@ const manifestExtension =
   /\.(sln|slnx|csproj|fsproj|vbproj|vcxproj|xcodeproj|xcworkspace|cabal|gemspec|rockspec|nimble|podspec)$/;
 
 /**
- * The nearest folder from `start` upwards with a repository; without one, the nearest with a manifest. The top of the file system,
- * the home folder and folders for temporary files contain many projects. As a start such a folder needs a repository or a manifest of its own. From a folder
- * below it is accepted only with both (a container's home may be the project; a home with dotfiles is not).
+ * The nearest folder from `start` upwards with a repository; without one, the nearest with a manifest. The top of the file system, the home folder
+ * and folders for temporary files contain many projects. As a start such a folder needs a repository or a manifest of its own. From a folder below it
+ * is accepted only with both (a container's home may be the project; a home with dotfiles is not).
  */
 export function findProjectRoot(start: string, home: string): ProjectRoot {
   let folder: string;

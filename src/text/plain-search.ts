@@ -49,7 +49,9 @@ function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: Te
 /** Reused for all files, so that most reads allocate nothing; grows with the files, up to `maxBytes`. */
 let scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** The whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `room`; undefined if it is missing. */
+/**
+ * The whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `room`; undefined if it is missing.
+ */
 function bytesOf(place: string | Buffer, room: number): Buffer | null | undefined {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;

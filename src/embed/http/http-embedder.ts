@@ -63,7 +63,7 @@ function refuse(message: string, hint: string): AppError {
 
 function hintFor(outcome: Outcome): string {
   if (outcome.kind === 'transient')
-    return 'See that it is up and reachable, then try again; `embedding.url` says where it is looked for.';
+    return 'Check that it is up and reachable, then try again; `embedding.url` is its address.';
   const { status, reason } = outcome.kind === 'refused' ? outcome : { status: 0, reason: '' };
   if (status === 401 || status === 403)
     return 'Set the variable `CODE_SCOUT_EMBEDDING_API_KEY` to a key that it takes.';
@@ -138,7 +138,10 @@ interface BatchRequest {
 /** Null for a text for which the model returns no numbers. */
 type Values = number[] | null;
 
-/** Requests a few texts. If they are too much, it splits the batch, then cuts the text. A batch with a text without numbers is split until that text is found. */
+/**
+ * Requests a few texts. If they are too much, it splits the batch, then cuts the text. A batch with a text without numbers is split until that text
+ * is found.
+ */
 async function embedBatch(endpoint: Endpoint, texts: readonly string[], request: BatchRequest): Promise<Values[]> {
   const { settings, url, headers, pause } = endpoint;
   const { api, model, dimensions } = settings;

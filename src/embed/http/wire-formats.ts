@@ -87,8 +87,8 @@ function byIndex(data: readonly unknown[]): unknown[] | string {
 }
 
 /**
- * The vectors of `count` texts in order, all of the same length, or a message about what is wrong with the answer. Null for a text for which the model
- * returned no numbers.
+ * The vectors of `count` texts in order, all of the same length, or a message about what is wrong with the answer. Null for a text for which the
+ * model returned no numbers.
  */
 export function readVectors(api: EmbeddingApi, body: unknown, count: number): (number[] | null)[] | string {
   const field = api === 'openai' ? 'data' : 'embeddings';

@@ -64,7 +64,9 @@ async function digestOf(location: URL): Promise<string> {
   }
 }
 
-/** The file whose id was computed last in this thread. Each run needs the id to check whether vectors are of these weights, and again to make some. */
+/**
+ * The file whose id was computed last in this thread. Each run needs the id to check whether vectors are of these weights, and again to make some.
+ */
 let last: { file: string; id: string } | null = null;
 
 /** Identifies a file at one moment: any write changes its times. */

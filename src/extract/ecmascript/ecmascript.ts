@@ -127,8 +127,8 @@ function parse(dialect: Dialect, text: string): Parsed {
 }
 
 /**
- * A file with conflict markers is parsed without the markers, or with the first side of each conflict if both sides do not fit together. Any other broken
- * file is parsed without the lines that have errors.
+ * A file with conflict markers is parsed without the markers, or with the first side of each conflict if both sides do not fit together. Any other
+ * broken file is parsed without the lines that have errors.
  */
 function parseResolved(dialect: Dialect, text: string, isWholeText: boolean): Parsed {
   const first = parse(dialect, text);

@@ -27,8 +27,8 @@ let block: Block | null = null;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Address space for the largest tree and the longest text; the system provides memory only where something is written. It is not actually shared. But V8 does
- * not count shareable memory for any thread. Otherwise it would collect its whole heap at once, because of the apparent size of this object.
+ * Address space for the largest tree and the longest text; the system provides memory only where something is written. It is not actually shared. But
+ * V8 does not count shareable memory for any thread. Otherwise it would collect its whole heap at once, because of the apparent size of this object.
  */
 function newBlock(): Block {
   const memory = new SharedArrayBuffer(BLOCK_SIZE + BLOCK_ALIGN);

@@ -1,6 +1,6 @@
 /**
- * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers it makes half a million nodes, which takes a second of CPU and 200 MB, and
- * none of these names anything. Words and chunks are made from the original text.
+ * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers it makes half a million nodes, which takes a second of CPU and 200
+ * MB, and none of these names anything. Words and chunks are made from the original text.
  */
 
 /** Shorter texts are parsed in milliseconds, whatever is in them. */

@@ -1,12 +1,11 @@
 /**
  * Removes rows from a selection that cannot be among the best. It reads the upper halves of their values only: half of the bytes, which takes half of
  * the time when the vectors do not fit into the processor's cache.
- * Invariant: a removed row could only belong to the best if the contribution of its lower halves were off by more than `margins` standard
- * deviations. Of eleven million pairs of a question and a row of kubernetes none was off by more than 5.4. The rows that remain (one in 75) are
- * scored exactly.
+ * Invariant: a removed row could only belong to the best if the contribution of its lower halves were off by more than `margins` standard deviations.
+ * Of eleven million pairs of a question and a row of kubernetes none was off by more than 5.4. The rows that remain (one in 75) are scored exactly.
  *
- * The lower halves count as their mean, which is stored for each row, so that rows with many zeros need no exception. The error of a lower half is at most
- * that of an even spread over 16 values. In a query with a single large value it is at most two deviations.
+ * The lower halves count as their mean, which is stored for each row, so that rows with many zeros need no exception. The error of a lower half is at
+ * most that of an even spread over 16 values. In a query with a single large value it is at most two deviations.
  */
 import { blockAt, centres, coarseQuery, halfBytes, halfStep, query, rows, scales, selection, width } from './rows';
 import { Sums } from './sums';

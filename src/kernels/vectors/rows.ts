@@ -1,9 +1,8 @@
 /**
  * The layout of rows. Each value is split into two halves of four bits, since the upper halves alone rule most rows out. For 32 values, sixteen bytes
  * hold the upper halves and sixteen the lower ones. The low bits of a byte belong to one of the first sixteen values, the high bits to one of the
- * others. 128 is added to a value before it is split, so that both halves are 0 to 15.
- * A block holds the upper halves of its rows, then the lower halves, a scale factor per row, and the mean of each row's lower halves. Rows never move: the
- * memory grows in place.
+ * others. 128 is added to a value before it is split, so that both halves are 0 to 15. A block holds the upper halves of its rows, then the lower
+ * halves, a scale factor per row, and the mean of each row's lower halves. Rows never move: the memory grows in place.
  */
 import { reach } from '../shared/memory';
 

@@ -1,7 +1,8 @@
 /**
  * The sum of rows of bytes, each with a factor, normalised to length 1. The host (kernels/weighted-rows.ts) writes rows at the address that `room`
  * returns, and a list of the rows to add.
- * Invariant: each product and each sum is rounded to 32 bits, row by row. The same rows in the same order give the same bits, wherever they are stored.
+ * Invariant: each product and each sum is rounded to 32 bits, row by row. The same rows in the same order give the same bits, wherever they are
+ * stored.
  */
 import { reach } from '../shared/memory';
 

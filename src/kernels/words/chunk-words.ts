@@ -217,8 +217,8 @@ export function readNames(texts: usize, lengths: usize, count: i32): void {
 }
 
 function readName(text: usize, length: i32): void {
-  const told = unitHash(text, length);
-  const word = wordNumber(text, length, <i32>told, <i32>(told >> 32));
+  const hash = unitHash(text, length);
+  const word = wordNumber(text, length, <i32>hash, <i32>(hash >> 32));
   const start = termsOf.starts.get(word);
   const end = termsOf.starts.get(word + 1);
   nameNumbers.push(end - start);

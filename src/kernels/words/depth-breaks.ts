@@ -8,7 +8,7 @@ export const enum Break {
   continued,
 }
 
-/** Lines are broken about every so many units. */
+/** Approximate length of a line after breaking (units). */
 const lineLength: i32 = 4096;
 /** Shorter strings are not broken: they may be names. */
 const shortString: i32 = 256;

@@ -1,4 +1,7 @@
-/** The lines of the current file as the chunker sees them (`extract/chunks/chunks-lines.ts` describes the lists), and checksums of chunks for cache keys. */
+/**
+ * The lines of the current file as the chunker sees them (`extract/chunks/chunks-lines.ts` describes the lists), and checksums of chunks, from which
+ * their keys are made.
+ */
 import { get, nextUnit, Numbers, set, unit } from './memory';
 
 const tab: i32 = 9;

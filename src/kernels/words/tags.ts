@@ -5,7 +5,7 @@ import { get, Numbers, set } from './memory';
 import { unitHash } from './unit-hash';
 import { WordNumbers } from './word-numbers';
 
-/** The column of words that occur in the text only. */
+/** Bit of the column for words that are found in the text only. */
 const derivedBit: i32 = 1 << 8;
 const maxCounted: i32 = 255;
 

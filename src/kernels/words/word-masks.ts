@@ -1,6 +1,6 @@
 /**
- * Which UTF-16 units of a text belong to words: one bit each, 64 at a time. ASCII is read sixteen units at once, other units by their class. A word then
- * costs the search for its two ends instead of a check of each unit.
+ * Which UTF-16 units of a text belong to words: one bit each, 64 at a time. ASCII is read sixteen units at once, other units by their class. A word
+ * then costs the search for its two ends instead of a check of each unit.
  */
 import { Numbers } from './memory';
 
@@ -8,8 +8,8 @@ import { Numbers } from './memory';
 declare function learnClasses(page: i32): void;
 
 /**
- * Classes of UTF-16 units: 1 for a letter, a mark, `_`, `$` or a number beyond ASCII; 2 for an ASCII digit; 0 for everything that separates words. Plus 4
- * for a base64 character.
+ * Classes of UTF-16 units: 1 for a letter, a mark, `_`, `$` or a number beyond ASCII; 2 for an ASCII digit; 0 for everything that separates words.
+ * Plus 4 for a base64 character.
  */
 export const unitClasses: usize = memory.data(1 << 16);
 /** One byte per page of 256 units: whether its classes have been written. */

@@ -266,7 +266,10 @@ function littleEndianFloats(bytes: Uint8Array): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
-/** Releases a buffer at once, so that its memory serves the next part. Waiting for the garbage collector would take new pages each time. Empty ones may share a buffer. */
+/**
+ * Releases a buffer at once, so that its memory serves the next part. Waiting for the garbage collector would take new pages each time. Empty ones
+ * may share a buffer.
+ */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

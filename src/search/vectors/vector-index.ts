@@ -3,8 +3,8 @@
  * Invariant: an answer is the beginning of a sort of all wanted rows by score, then by id, whatever was added, replaced or removed before. (From a
  * second query on, errors with the odds stated in kernels/vectors/narrow.ts are possible.) No row is moved or copied when others are added.
  *
- * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long as
- * rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only the first two.
+ * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long
+ * as rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only the first two.
  */
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
@@ -53,7 +53,9 @@ const blockWords = blockRows / 32;
 const blockBits = Math.log2(blockRows);
 const largestDimensions = 16_384;
 
-/** A sample of one in this many rows first shows how near the nearest are. It consists of separate groups of 32, since similar vectors are adjacent. */
+/**
+ * A sample of one in this many rows first shows how near the nearest are. It consists of separate groups of 32, since similar vectors are adjacent.
+ */
 const sampleEvery = 16;
 /** The sample returns this many times its share of the wanted rows, so that enough of all rows are above its last. */
 const sampleExcess = 2;

@@ -69,7 +69,10 @@ async function ask(
   return output?.stdout ?? null;
 }
 
-/** The files that settings come from, and those that they include, existing or not. The input alternates between an origin and a setting's name and value. */
+/**
+ * The files that settings come from, and those that they include, existing or not. The input alternates between an origin and a setting's name and
+ * value.
+ */
 function originsOf(settings: Buffer, root: string, home: string): string[] {
   const files = new Set<string>();
   const parts = textsOf(settings);

@@ -198,7 +198,7 @@ it('runs nothing that the repository names', async () => {
   start({ 'a.ts': 'a\n', '.gitattributes': '* filter=evil diff=evil\n' });
   write(fixture.root, { 'a.ts': 'second\n' });
   commit('second');
-  // A signed one: git can be set to have signatures checked by a program.
+  // A signed commit: git can be configured to check signatures with a program.
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n';
   const object = fixture.git(fixture.root, 'cat-file', 'commit', 'HEAD').replace('\n\n', `\n${signature}`);
   write(fixture.top, { signed: object });
@@ -222,7 +222,7 @@ it('runs nothing that the repository names', async () => {
   expect(short(await asked({ revision: second }))).toEqual(['modified a.ts']);
   expect(await filesOfCommits(place(), second)).toEqual([['.gitattributes', 'a.ts']]);
   expect(existsSync(marker)).toBe(false);
-  // And would be run by a git that nobody holds back.
+  // Without our precautions git runs it.
   fixture.git(fixture.root, '-c', 'core.fsmonitor=false', 'log', '-1');
   expect(existsSync(marker)).toBe(true);
 });

@@ -1,7 +1,7 @@
 /**
  * Which files differ between two commits, or between a commit and the files on disk, by git's raw lists. Contents are read by their ids.
- * Invariants: no filter, text conversion or diff program of the repository's configuration is run. Names are bytes and stay unchanged (`-z`). A list that is cut or
- * broken yields what could be read.
+ * Invariants: no filter, text conversion or diff program of the repository's configuration is run. Names are bytes and stay unchanged (`-z`). A list
+ * that is cut or broken yields what could be read.
  */
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { filtersOff } from './git-filters.ts';

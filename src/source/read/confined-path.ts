@@ -94,7 +94,9 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
 /** Maximum nesting of escapes. */
 const maxRounds = 4;
 
-/** The path with escapes resolved once and repeatedly, each with all kinds of separators and dots normalised. Readings equal to the path are left out. */
+/**
+ * The path with escapes resolved once and repeatedly, each with all kinds of separators and dots normalised. Readings equal to the path are left out.
+ */
 function looseReadings(path: string): string[] {
   const readings = new Set<string>();
   let text = path;

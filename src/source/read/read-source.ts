@@ -63,7 +63,7 @@ export function readAgain(
     const refusal = refuse(root, path, { ...opened, location });
     if (refusal !== null) return unstamped(nothing(refusal, readAtMs, null));
     const { stats } = opened;
-    if (before !== null && before.stamp !== null && looksAlike(before.stamp, stats)) return before;
+    if (before !== null && before.stamp !== null && isSameFile(before.stamp, stats)) return before;
     return stamped(readOpen(path, opened, options), stats);
   } catch (error) {
     return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
@@ -83,7 +83,7 @@ function stamped(content: SourceContent, stats: Stats): StampedSource {
   return { content, stamp: isTuned ? { dev, ino, size, mtimeMs, ctimeMs } : null };
 }
 
-function looksAlike(stamp: SourceStamp, stats: Stats): boolean {
+function isSameFile(stamp: SourceStamp, stats: Stats): boolean {
   return (
     stats.ino === stamp.ino &&
     stats.dev === stamp.dev &&

@@ -120,13 +120,13 @@ function folderState(walk: GitWalk, path: string): FolderState {
   let state = walk.folders.get(path);
   if (state === undefined) {
     const parent = folderState(walk, path.slice(0, path.lastIndexOf('/', path.length - 2) + 1));
-    state = parent.out ? outState : lookAtFolder(walk, path, parent.scout);
+    state = parent.out ? outState : checkFolder(walk, path, parent.scout);
     walk.folders.set(path, state);
   }
   return state;
 }
 
-function lookAtFolder(walk: GitWalk, path: string, above: IgnoreScope | null): FolderState {
+function checkFolder(walk: GitWalk, path: string, above: IgnoreScope | null): FolderState {
   const { leftOut } = walk.listing;
   const name = path.slice(0, -1);
   const stats = statOf(walk, name);

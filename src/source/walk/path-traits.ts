@@ -7,8 +7,8 @@ import { fileTraits } from '../../model/file.ts';
 const { test, example, documentation, vendored, generated, minified, data } = fileTraits;
 
 /**
- * The traits that a folder of that name gives to everything below it. Not listed, because they are as often the product: `testing` (libraries for tests),
- * `spec` alone (see below), `gen`, `build`, `out`, `target`, `packages`, `lib`, `mocks`.
+ * The traits that a folder of that name gives to everything below it. Not listed, because they are as often the product: `testing` (libraries for
+ * tests), `spec` alone (see below), `gen`, `build`, `out`, `target`, `packages`, `lib`, `mocks`.
  */
 export const folderTraits: ReadonlyMap<string, number> = new Map([
   // Tests, by the habits of all test runners, and what only tests use.

@@ -1,4 +1,6 @@
-/** Checks which paths are files of the project, for paths that another program reports. Links lead elsewhere, and nothing may be revealed about that. */
+/**
+ * Checks which paths are files of the project, for paths that another program reports. Links lead elsewhere, and nothing may be revealed about that.
+ */
 import { lstatSync, type Stats } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 

@@ -113,7 +113,8 @@ function isDense(sample: string, isStyle: boolean): boolean {
     .join('\n');
   if (long.length < sample.length * 0.8) return false;
   const count = (pattern: RegExp): number => long.match(pattern)?.length ?? 0;
-  // At least one match per so many units (at most one for spaces). Written code has a space in five or six units, minified code in twenty or more.
+  // At least one match within this many units (at most one for spaces). Written code has a space in five or six units, minified code in twenty or
+  // more.
   const has = (pattern: RegExp, within: number): boolean => count(pattern) * within >= long.length;
   if (!has(/[{}]/g, 200) || has(/\s/g, 8)) return false;
   return isStyle ? has(/:/g, 100) : has(/[;,]/g, 60) && has(/\b(function|return|var|let|const|if)\b|=>/g, 400);

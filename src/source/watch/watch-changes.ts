@@ -1,7 +1,8 @@
 /**
- * Interprets marks: which files appeared, disappeared or changed. Folders that appeared or disappeared are added to the watched tree or removed from it.
- * Invariants: a file that appeared, disappeared or changed since the last report is reported, or leads to a rescan. No path is reported that an ignore
- * rule leaves out.
+ * Interprets marks: which files appeared, disappeared or changed. Folders that appeared or disappeared are added to the watched tree or removed from
+ * it.
+ * Invariants: a file that appeared, disappeared or changed since the last report is reported, or leads to a rescan. No path is reported that an
+ * ignore rule leaves out.
  */
 import type { Stats } from 'node:fs';
 import { isInternalName } from '../walk/skipped-names.ts';

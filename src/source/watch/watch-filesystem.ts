@@ -55,7 +55,7 @@ export function judgeFileSystem(type: number, mountType: () => string | null): O
   }
   if (name === null) return null;
   return {
-    reason: `the file system is ${name}, which does not tell of changes that are made elsewhere`,
+    reason: `the file system is ${name}, which does not report changes that are made elsewhere`,
     hint: 'A copy on a local disk is watched without polling.',
   };
 }

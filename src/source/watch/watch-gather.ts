@@ -6,7 +6,9 @@
  */
 import { clockMs } from '../../util/clock.ts';
 
-/** `moved`: the name was created, removed, or now belongs to something else. `edited`: the file or folder was written to, or its permissions changed. */
+/**
+ * `moved`: the name was created, removed, or now belongs to something else. `edited`: the file or folder was written to, or its permissions changed.
+ */
 export type Mark = 'moved' | 'edited';
 
 export interface Batch {
@@ -109,7 +111,9 @@ export class ChangeGatherer {
     return this.#rescan !== null || (this.#handing !== null && this.#handing.rescan !== null);
   }
 
-  /** Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when it has been handed over. */
+  /**
+   * Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when it has been handed over.
+   */
   async flush(): Promise<void> {
     await this.#batch;
     if (this.#isClosed) return;

@@ -54,7 +54,10 @@ export interface Watcher {
   readonly isRescanPending: boolean;
   /** Number of changes that are not reported yet. */
   readonly pendingCount: number;
-  /** Reports at once, without waiting for quiet, what the system has signalled so far. Rescans that follow one another may wait. Resolves when reported. */
+  /**
+   * Reports at once, without waiting for quiet, what the system has signalled so far. Rescans that follow one another may wait. Resolves when
+   * reported.
+   */
   flush: () => Promise<void>;
   /** Resolves once changes are reported; the caller must find earlier ones itself. Never rejects. */
   readonly ready: Promise<void>;
@@ -274,7 +277,7 @@ class TreeWatcher implements Watcher {
   #degrade(obstacle: Obstacle): void {
     const { reason, hint } = obstacle;
     this.#isPolling = true;
-    this.note = `Changes are looked for every ${this.#options.pollMs / 1000} s or less often: ${reason}. ${hint}`;
+    this.note = `The project is polled every ${this.#options.pollMs / 1000} s or less often: ${reason}. ${hint}`;
     this.#report({ kind: 'degraded', reason, hint });
   }
 
@@ -289,7 +292,7 @@ class TreeWatcher implements Watcher {
     const obstacle = this.#tree.obstacle;
     if (obstacle !== null) {
       this.#degrade(obstacle);
-      if (await this.#start()) this.#report({ kind: 'rescan', reason: 'changes are looked for from now on' });
+      if (await this.#start()) this.#report({ kind: 'rescan', reason: 'the project is polled from now on' });
     } else if (changes.rescan !== null) await this.#rescan(changes.rescan);
     else if (changes.paths.size > maxPaths) this.#report({ kind: 'rescan', reason: 'many changes at once' });
     else if (changes.paths.size > 0) this.#report({ kind: 'changes', paths: [...changes.paths].sort() });

@@ -7,9 +7,15 @@ import { cachedCodec } from './cached-codec.ts';
 import { lazyZlib } from '../lazy-module.ts';
 import { byteSink, emptied, reserve } from './varint.ts';
 
-/** From this size on compressing pays (bytes): it takes 12 µs, and 5 to decompress. Two fifths of trpc's file summaries are shorter, with a tenth of all bytes. */
+/**
+ * From this size on compressing pays (bytes): it takes 12 µs, and 5 to decompress. Two fifths of trpc's file summaries are shorter, with a tenth of
+ * all bytes.
+ */
 const worthwhile = 1024;
-/** Level 2 takes as long and saves 1 %, level 3 takes a tenth longer and saves 2 %. Level -2, which does not compress single bytes, takes a fifth less for a quarter more bytes. */
+/**
+ * Level 2 takes as long and saves 1 %, level 3 takes a tenth longer and saves 2 %. Level -2, which does not compress single bytes, takes a fifth less
+ * for a quarter more bytes.
+ */
 const compressionLevel = 1;
 /** zlib's `ZSTD_e_end`. */
 const endOfFrame = 2;

@@ -1,6 +1,7 @@
 /**
- * Measures how the cost of work grows with its size, for tests of work that must not be quadratic in its input. The measure is the ratio of this process's CPU
- * time at two sizes, so that neither other programs nor a slow machine matter. (A thread's own time is counted in ticks, which is too coarse.) Where a test can count the work itself (calls, reads, steps), it does.
+ * Measures how the cost of work grows with its size, for tests of work that must not be quadratic in its input. The measure is the ratio of this
+ * process's CPU time at two sizes, so that neither other programs nor a slow machine matter. (A thread's own time is counted in ticks, which is too
+ * coarse.) Where a test can count the work itself (calls, reads, steps), it does.
  */
 /** The cheapest of this many rounds counts: nothing makes work cheaper than it is. */
 const rounds = 3;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Timeout (ms) that ends what hangs, but nothing that is only slow: a starved machine may take minutes. Shorter than the test timeout in vitest.config.ts, so
- * that the message of the waiting code is shown.
+ * Timeout (ms) that ends what hangs, but nothing that is only slow: a starved machine may take minutes. Shorter than the test timeout in
+ * vitest.config.ts, so that the message of the waiting code is shown.
  */
 export const patienceMs = 300_000;
 

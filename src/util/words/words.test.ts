@@ -37,7 +37,10 @@ function splitByExpressions(identifier: string): string[] {
   );
 }
 
-/** Characters beyond ASCII: case mappings that change lengths or depend on neighbours, marks, digits, scripts without spaces, surrogate pairs and lone surrogates. */
+/**
+ * Characters beyond ASCII: case mappings that change lengths or depend on neighbours, marks, digits, scripts without spaces, surrogate pairs and lone
+ * surrogates.
+ */
 const characters = fc.oneof(
   fc.constantFrom(...'aZ9_éÉñΣσςΟİIıǅʰ́٣Ⅷ汉字かカ한ก', '\u{10400}', '\u{10428}', '\u{20000}', '\ud800', '\udc00'),
   fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),

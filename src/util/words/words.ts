@@ -162,8 +162,9 @@ const onlyDigits = /^\d+$/;
 const minData = 20;
 
 /**
- * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). That is if at more than a third of its characters a digit follows a letter, a
- * letter follows a digit, or a capital follows a small letter. Otherwise the checksums of one lock file would be four in five terms of a project.
+ * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). That is if at more than a third of its characters a digit follows
+ * a letter, a letter follows a digit, or a capital follows a small letter. Otherwise the checksums of one lock file would be four in five terms of a
+ * project.
  */
 function isData(identifier: string): boolean {
   const { length } = identifier;

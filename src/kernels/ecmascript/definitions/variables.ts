@@ -150,7 +150,10 @@ export function visitValue(init: Node, index: i32, local: bool): void {
   visitWrappers(init, value);
 }
 
-/** A call that creates the value of a variable may get objects as arguments. Their functions are the variable's methods (`defineStore('x', { actions: { … } })`). */
+/**
+ * A call that creates the value of a variable may get objects as arguments. Their functions are the variable's methods:
+ * `defineStore('x', { actions: { … } })`.
+ */
 function visitGiven(value: Node, index: i32): bool {
   if (definitionAt(index).kind !== Kind.Variable) return false;
   if (value.type === NodeType.NewExpression) {

@@ -114,7 +114,10 @@ export function collectFunction(
   return entity;
 }
 
-/** Declares the own name of a function or class that is known by another name. It gets a scope of its own around the function, so that it is visible inside only. */
+/**
+ * Declares the own name of a function or class that is known by another name. It gets a scope of its own around the function, so that it is visible
+ * inside only.
+ */
 export function ownName(id: Identifier, scope: i32): i32 {
   const name = writer.entity(id.name, kindVariable, id.start, writer.scope(scope, scopeBlock, -1));
   writer.set(name, fieldFlags, flagAlias);

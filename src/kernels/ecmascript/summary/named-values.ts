@@ -1,4 +1,6 @@
-/** Functions and classes as values of a declaration or assignment. They get its name, also at the end of a chain of assignments (`a = exports.b = …`). */
+/**
+ * Functions and classes as values of a declaration or assignment. They get its name, also at the end of a chain of assignments (`a = exports.b = …`).
+ */
 import { AssignmentExpression, ClassNode, Identifier, Node, NodeType, Word } from '../generated/nodes';
 import { take } from '../memory';
 import { Text } from '../texts';
