@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
-import { askIndex, keepAnswers } from '../../src/engine/live/compiler-tier.ts';
+import { askIndex, storeAnswers } from '../../src/engine/live/compiler-tier.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { entityFlags, entityKinds, siteWidth } from '../../src/model/file-summary.ts';
@@ -74,7 +74,7 @@ async function bothTiers(root: string): Promise<Store> {
   const memory = watchChildren();
   const answers = await askIndex(root, store);
   const asked = { ms: Date.now(), cpu: cpuSeconds() };
-  if (answers !== null) await keepAnswers(root, store, answers);
+  if (answers !== null) await storeAnswers(root, store, answers);
   const kept = { ms: Date.now(), cpu: cpuSeconds() };
   const cost = (a: typeof started, b: typeof started): string =>
     `${((b.ms - a.ms) / 1000).toFixed(1)} s, ${(b.cpu - a.cpu).toFixed(1)} CPU s`;

@@ -84,7 +84,7 @@ export class OpenIndex {
   };
 
   /** Sets a damaged index aside and creates a new one. */
-  async openAnew(): Promise<Store> {
+  async openReplacement(): Promise<Store> {
     const store = await this.#store?.catch(() => null);
     await store?.close();
     this.#identity = null;

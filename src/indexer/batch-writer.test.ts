@@ -52,7 +52,7 @@ describe('after a failed run', () => {
     const writer = writerOf(2_000);
     writer.remove(['gone']);
     await writer.add(indexed('a'));
-    await writer.keep();
+    await writer.writeRest();
     expect(await paths()).toEqual(['a']);
     expect(followed).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('after a failed run', () => {
     const { generation } = await store.documents();
     const writer = writerOf(2_000);
     writer.remove(['gone']);
-    await writer.keep();
+    await writer.writeRest();
     expect((await store.documents()).generation).toBe(generation);
   });
 
@@ -70,6 +70,6 @@ describe('after a failed run', () => {
     const writer = writerOf(2_000);
     await writer.add(indexed('a'));
     await store.close();
-    await expect(writer.keep()).resolves.toBeUndefined();
+    await expect(writer.writeRest()).resolves.toBeUndefined();
   });
 });

@@ -72,7 +72,7 @@ export class BatchWriter {
    * Writes what a failed or cancelled run had read until then; `afterBatch` is left to the next run. Never rejects, because the run's own error
    * is the one to report.
    */
-  async keep(): Promise<void> {
+  async writeRest(): Promise<void> {
     if (this.#batch.files.length + this.#batch.touched.length === 0) return;
     try {
       await this.#write();

@@ -76,9 +76,9 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const progress = (phase: RunProgress['phase'], done: number, total: number, path: string | null): void =>
     options.onProgress?.({ phase, done, total, path });
   throwIfCancelled(signal);
-  const isOther = async (): Promise<boolean> =>
+  const readsAllFiles = async (): Promise<boolean> =>
     options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
-  const tree = (await isOther()) ? null : await StoredFingerprint.compare(options);
+  const tree = (await readsAllFiles()) ? null : await StoredFingerprint.compare(options);
   if (tree?.isSame === true) return endRun(options, report, 0);
   progress('walking', 0, 0, null);
   const walked = await walk(options.root, options.walkOptions, signal);
@@ -87,16 +87,16 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   if ((await store.getMeta('root')) !== options.root) await store.setMeta('root', options.root);
   // The first run stores its version at once: if it is killed, the next run continues where it stopped.
   if (states.length === 0) await store.setMeta('extractionVersion', options.extractionVersion);
-  const anew = await isOther();
+  const isRebuild = await readsAllFiles();
   const plan = planChanges(states, walked.files, Date.now());
   const leftOut: LeftOut[] = [...walked.leftOut];
-  const suspects = anew ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
-  const isIdle = !anew && suspects.length + plan.removed.length === 0;
+  const suspects = isRebuild ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
+  const isIdle = !isRebuild && suspects.length + plan.removed.length === 0;
   if (!isIdle) options.onWork?.();
   const known = new Map(suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]));
   const { beforeBatch, afterBatch } = options;
   const writer = new BatchWriter(store, options.batchSize, report, {
-    ...(beforeBatch !== undefined && !anew && states.length > 0 ? { beforeBatch } : {}),
+    ...(beforeBatch !== undefined && !isRebuild && states.length > 0 ? { beforeBatch } : {}),
     ...(afterBatch === undefined ? {} : { afterBatch }),
   });
   writer.remove(plan.removed);
@@ -107,7 +107,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   let done = 0;
   const early = earlyWrite(suspects, options.batchSize);
   try {
-    await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, {
+    await forEachJob(jobsOf(suspects, isRebuild ? null : known), options.concurrency, {
       work: async (job) => {
         throwIfCancelled(signal);
         return { job, outcomes: await options.analyse(job) };
@@ -121,7 +121,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
       },
     });
   } catch (error) {
-    await writer.keep();
+    await writer.writeRest();
     throw error;
   }
   options.onAnalysed?.();
@@ -130,8 +130,8 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
-  if (report.indexed + report.removed > 0 || anew) await store.optimise();
-  if (isIdle) await tree?.keep(walked);
+  if (report.indexed + report.removed > 0 || isRebuild) await store.optimise();
+  if (isIdle) await tree?.store(walked);
   return endRun(options, report, total);
 }
 

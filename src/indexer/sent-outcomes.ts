@@ -33,7 +33,7 @@ interface SentFile extends Omit<FileWrite, Bytes | 'terms'> {
 
 interface FreshTexts {
   /** The receiver's table is cleared first: numbers start at 0 again. */
-  anew: boolean;
+  isOtherTable: boolean;
   /** The texts that get the next numbers. */
   texts: readonly string[];
 }
@@ -95,15 +95,15 @@ export class OutcomeSender {
   }
 
   #freshOf(table: readonly string[]): FreshTexts | null {
-    const anew = table !== this.#table;
-    if (anew) {
+    const isOtherTable = table !== this.#table;
+    if (isOtherTable) {
       this.#table = table;
       this.#sent = 0;
     }
-    if (!anew && this.#sent === table.length) return null;
+    if (!isOtherTable && this.#sent === table.length) return null;
     const texts = table.slice(this.#sent);
     this.#sent = table.length;
-    return { anew, texts };
+    return { isOtherTable, texts };
   }
 }
 
@@ -161,8 +161,8 @@ export class OutcomeReceiver {
     });
   }
 
-  #learn({ anew, texts }: FreshTexts): void {
-    if (anew) this.#table = [];
+  #learn({ isOtherTable, texts }: FreshTexts): void {
+    if (isOtherTable) this.#table = [];
     for (const text of texts) this.#table.push(text);
   }
 }

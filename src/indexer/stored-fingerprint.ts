@@ -27,18 +27,18 @@ export class StoredFingerprint {
   readonly #beganMs: number;
   readonly #generation: number;
   /** `awaited`, `never`, or a fingerprint; null if none is stored for this generation of the index. */
-  readonly #kept: string | null;
+  readonly #stored: string | null;
   /** Nothing has changed since a run that found the index up to date. */
   readonly isSame: boolean;
 
   private constructor(
     tree: Tree,
-    state: { beganMs: number; generation: number; kept: string | null; isSame: boolean },
+    state: { beganMs: number; generation: number; stored: string | null; isSame: boolean },
   ) {
     this.#tree = tree;
     this.#beganMs = state.beganMs;
     this.#generation = state.generation;
-    this.#kept = state.kept;
+    this.#stored = state.stored;
     this.isSame = state.isSame;
   }
 
@@ -47,27 +47,27 @@ export class StoredFingerprint {
     const beganMs = Date.now();
     const { store, root, walkOptions, signal } = tree;
     const { generation } = await store.vectors.state();
-    const kept = keptOf(await store.getMeta('treeFingerprint'), generation);
-    const hasNone = kept === null || kept === awaited || kept === never;
-    const isSame = !hasNone && (await isUnchanged(root, walkOptions, kept, signal));
-    return new StoredFingerprint(tree, { beganMs, generation, kept, isSame });
+    const stored = storedOf(await store.getMeta('treeFingerprint'), generation);
+    const hasNone = stored === null || stored === awaited || stored === never;
+    const isSame = !hasNone && (await isUnchanged(root, walkOptions, stored, signal));
+    return new StoredFingerprint(tree, { beganMs, generation, stored, isSame });
   }
 
   /** To be called when a run has compared every file and found nothing to do. */
-  async keep(walked: WalkResult): Promise<void> {
+  async store(walked: WalkResult): Promise<void> {
     const { root, store, walkOptions: options, indexFolder, signal } = this.#tree;
-    if (indexFolder === null || this.#kept === never) return;
+    if (indexFolder === null || this.#stored === never) return;
     if ((await store.vectors.state()).generation !== this.#generation) return;
     let next = awaited;
-    if (this.#kept === awaited) {
+    if (this.#stored === awaited) {
       const taken = await takeFingerprint({ root, options, walked, beganMs: this.#beganMs, indexFolder, signal });
       next = typeof taken === 'object' ? taken.fingerprint : taken === 'never' ? never : awaited;
     }
-    if (next !== this.#kept) await store.setMeta('treeFingerprint', `${this.#generation} ${next}`);
+    if (next !== this.#stored) await store.setMeta('treeFingerprint', `${this.#generation} ${next}`);
   }
 }
 
-function keptOf(meta: string | null, generation: number): string | null {
+function storedOf(meta: string | null, generation: number): string | null {
   const of = `${generation} `;
   return meta?.startsWith(of) === true ? meta.slice(of.length) : null;
 }

@@ -50,7 +50,7 @@ export class ContentReader {
   readonly #table: LanguageTable<LanguageTraits>;
   /** Ids of languages that are code. */
   readonly #code: ReadonlySet<string>;
-  readonly #kept = new Map<string, Analysed>();
+  readonly #cached = new Map<string, Analysed>();
 
   constructor(data: ParseWorkerData, analyseInThread: AnalyseFile | null) {
     this.#data = data;
@@ -91,19 +91,19 @@ export class ContentReader {
     return found;
   }
 
-  async #contents(change: FileChange, known: KnownFiles): Promise<ChangedContents> {
+  async #contents(change: FileChange, loaded: LoadedData): Promise<ChangedContents> {
     const { path, oldPath, status } = change;
     const refused = refusal(change, this);
     const nothing = { change, before: null, now: null, language: null };
     if (refused !== null) return { ...nothing, unread: refused, isOnDisk: true };
-    const before = status === 'added' ? null : sideOf(change.oldId, known.blobs);
+    const before = status === 'added' ? null : sideOf(change.oldId, loaded.blobs);
     const now =
-      status === 'deleted' ? null : change.newId === null ? this.#onDisk(path) : sideOf(change.newId, known.blobs);
-    const record = known.records.get(path);
+      status === 'deleted' ? null : change.newId === null ? this.#onDisk(path) : sideOf(change.newId, loaded.blobs);
+    const record = loaded.records.get(path);
     const isOnDisk = now === null ? record === undefined : 'hash' in now && record?.hash === now.hash;
     for (const side of [before, now])
       if (side !== null && 'unread' in side) return { ...nothing, unread: side.unread, isOnDisk };
-    const [older, newer] = [await this.#side(oldPath ?? path, before, known), await this.#side(path, now, known)];
+    const [older, newer] = [await this.#side(oldPath ?? path, before, loaded), await this.#side(path, now, loaded)];
     const language = newer?.language ?? older?.language ?? null;
     if (older === undefined || newer === undefined)
       return { ...nothing, language, unread: 'could not be parsed', isOnDisk };
@@ -112,9 +112,9 @@ export class ContentReader {
   }
 
   /** Null if there is no content; undefined if it cannot be parsed. */
-  async #side(path: string, side: Side, known: KnownFiles): Promise<(FileSide & Analysed) | null | undefined> {
+  async #side(path: string, side: Side, loaded: LoadedData): Promise<(FileSide & Analysed) | null | undefined> {
     if (side === null || 'unread' in side) return null;
-    const content = await this.#definitions(path, side, known);
+    const content = await this.#definitions(path, side, loaded);
     return content === null ? undefined : { path, text: side.text, ...content };
   }
 
@@ -126,30 +126,30 @@ export class ContentReader {
   async #definitions(
     path: string,
     { text, hash: digest }: { text: string; hash: string },
-    { records, outlines }: KnownFiles,
+    { records, outlines }: LoadedData,
   ): Promise<Analysed | null> {
     const record = records.get(path);
     const indexed = record?.hash === digest ? outlines.get(record.id) : undefined;
     if (record !== undefined && indexed !== undefined) return { language: record.language, definitions: indexed };
     const key = `${digest} ${path}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept;
+    const cached = this.#cached.get(key);
+    if (cached !== undefined) {
+      this.#cached.delete(key);
+      this.#cached.set(key, cached);
+      return cached;
     }
     const read = await this.#memory.readText(path, text);
     if (read === null) return null;
-    this.#kept.set(key, read);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxCached) break;
-      this.#kept.delete(oldest);
+    this.#cached.set(key, read);
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= maxCached) break;
+      this.#cached.delete(oldest);
     }
     return read;
   }
 }
 
-interface KnownFiles {
+interface LoadedData {
   records: ReadonlyMap<string, FileRecord>;
   outlines: ReadonlyMap<number, readonly OutlineEntry[]>;
   blobs: ReadonlyMap<string, Buffer>;

@@ -47,7 +47,7 @@ const listedFiles = 3;
 export class ChunkAnswers implements ChunkQueries {
   readonly #host: ChunkHost;
   readonly #memory: MemoryReading;
-  readonly #kept = new CachedFiles();
+  readonly #cachedFiles = new CachedFiles();
 
   constructor(host: ChunkHost) {
     this.#host = host;
@@ -128,13 +128,13 @@ export class ChunkAnswers implements ChunkQueries {
 
   /** The same without building all chunks, for callers that read many files and show a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
-    const kept = records.map((record) => this.#kept.of(record));
-    const ids = records.flatMap(({ id }, at) => (kept[at] === null ? [id] : []));
+    const cached = records.map((record) => this.#cachedFiles.of(record));
+    const ids = records.flatMap(({ id }, at) => (cached[at] === null ? [id] : []));
     const [spans, outlines] = [await store.chunks(ids), await store.packedOutlines(ids)];
     const readings: (FileReading | null)[] = [];
     for (const [at, record] of records.entries()) {
       const { id, path } = record;
-      const known = kept[at] ?? storedFile(spans.get(id), outlines.get(id));
+      const known = cached[at] ?? storedFile(spans.get(id), outlines.get(id));
       const file = known === null ? null : this.#readKnown(record, known);
       if (file !== null) readings.push(reading(file, { ...record, indexed: true }));
       else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(whenGone));
@@ -153,7 +153,7 @@ export class ChunkAnswers implements ChunkQueries {
     const { spans, outline } = known;
     const lines = source === before?.source ? before.lines : new TextLines(text);
     const file = { source, lines, spans, outline };
-    this.#kept.keep(record, file);
+    this.#cachedFiles.add(record, file);
     return { text, hash, lines, spans, outline };
   }
 

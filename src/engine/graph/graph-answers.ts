@@ -240,7 +240,7 @@ export class GraphAnswers implements GraphQueries {
     return note === null || unread === null ? (note ?? unread) : `${note} ${unread}`;
   }
 
-  /** Answers from the cache or anew, and answers again if files behind the answer had changed. */
+  /** Answers from the cache or computes the answer, and answers again if files behind the answer had changed. */
   async #fresh<T extends object>(
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,

@@ -271,8 +271,8 @@ export class IndexRuns {
   /** If this thread will have many files to read, starts the parsers during the walk. */
   #startAnalysisEarly({ force }: Run['asked']): AdaptiveAnalysis | null {
     const { root, index, inThread } = this.#host;
-    const isAnew = force || !existsSync(index.path);
-    if (inThread || !isAnew || !namesManyFiles(root)) return null;
+    const isNew = force || !existsSync(index.path);
+    if (inThread || !isNew || !namesManyFiles(root)) return null;
     const analysis = new AdaptiveAnalysis(this.#job(force));
     analysis.begin();
     return analysis;
@@ -313,7 +313,7 @@ export class IndexRuns {
     return new BackgroundWork({
       job: () => this.#job(false),
       open: this.#host.index.open,
-      keep: async (answers) => {
+      storeAnswers: async (answers) => {
         while (this.run !== null) await this.run.ended();
         await this.#start({}, answers).wait({});
       },
@@ -354,7 +354,7 @@ export class IndexRuns {
       const isDamaged = error instanceof AppError && error.code === 'DatabaseError';
       if (!job.force || !isDamaged || index.path === ':memory:') throw error;
       // A damaged index cannot be emptied: a forced run sets it aside and creates a new one.
-      const fresh = await index.openAnew();
+      const fresh = await index.openReplacement();
       return inThread ? runJobInThread(job, hooks) : runJob(job, fresh, hooks);
     }
   }

@@ -12,7 +12,7 @@ import { AppError } from '../../model/error.ts';
 import { openStore } from '../../store/registry.ts';
 import type { Statistics, Store } from '../../store/store.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
-import { askIndex, keepAnswers } from '../live/compiler-tier.ts';
+import { askIndex, storeAnswers } from '../live/compiler-tier.ts';
 import type { ConcurrentEmbedding } from './concurrent-embedding.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from '../embedding/embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
@@ -140,7 +140,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
           ...(loadedSummaries && { loadedSummaries }),
           ...(hooks.onWork && { onWork: hooks.onWork }),
         });
-        if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
+        if (job.answers !== undefined) await storeAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
       ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),

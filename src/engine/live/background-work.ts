@@ -14,7 +14,7 @@ export interface BackgroundHost {
   job: () => IndexJob;
   open: () => Promise<Store>;
   /** Stores the compiler's answers in a run of the indexer, once no other run is under way. */
-  keep: (answers: CompilerAnswers) => Promise<void>;
+  storeAnswers: (answers: CompilerAnswers) => Promise<void>;
   asksCompiler: boolean;
 }
 
@@ -39,7 +39,7 @@ export class BackgroundWork {
     this.#compiler = host.asksCompiler
       ? new BackgroundCompiler({
           ask: (signal) => askInThread(host.job(), signal),
-          keep: host.keep,
+          storeAnswers: host.storeAnswers,
           nothingToAsk: async (generation) =>
             (await host.open()).setMeta(nothingToAskKey, nothingToAskMark(generation)),
         })

@@ -49,7 +49,7 @@ function roomIn(mostBytes: number): number {
 }
 
 /** Stores those answers that are still valid, in an index that is linked. */
-export async function keepAnswers(
+export async function storeAnswers(
   root: string,
   store: Store,
   answers: CompilerAnswers,
@@ -64,14 +64,14 @@ export async function keepAnswers(
 /** Asks and stores the answers, in an index that is linked. */
 export async function askAndKeep(root: string, store: Store, hooks: AskHooks): Promise<CompilerAnswers | null> {
   const answers = await askIndex(root, store, hooks);
-  if (answers !== null) await keepAnswers(root, store, answers);
+  if (answers !== null) await storeAnswers(root, store, answers);
   return answers;
 }
 
 export interface CompilerHost {
   ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
   /** Stores them in a run of the indexer, once no other run is under way. */
-  keep: (answers: CompilerAnswers) => Promise<void>;
+  storeAnswers: (answers: CompilerAnswers) => Promise<void>;
   /** Called if there was nothing to ask about at this generation of the index. */
   nothingToAsk: (generation: number) => Promise<void>;
 }
@@ -103,7 +103,7 @@ export class BackgroundCompiler {
         const generation = this.#generation;
         const answers = await this.#host.ask(this.#abort.signal);
         if (this.#abort.signal.aborted) return;
-        await (answers === null ? this.#host.nothingToAsk(generation) : this.#host.keep(answers));
+        await (answers === null ? this.#host.nothingToAsk(generation) : this.#host.storeAnswers(answers));
       }
     } catch {
       // The first tier's links stay; the next run of the indexer tries again.

@@ -13,33 +13,33 @@ function fileOf(text: string, hash: string, isSettled = true): CachedFile {
 
 describe('CachedFiles', () => {
   it('returns a file only for the same record and content', () => {
-    const kept = new CachedFiles();
+    const cache = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
-    kept.keep(record, fileOf('text', 'one'));
-    expect(kept.of(record)?.source.content.text).toBe('text');
-    expect(kept.of({ ...record, hash: 'other' })).toBe(null);
-    expect(kept.of({ ...record, path: 'b.ts' })).toBe(null);
-    expect(kept.of({ ...record, id: 8 })).toBe(null);
+    cache.add(record, fileOf('text', 'one'));
+    expect(cache.of(record)?.source.content.text).toBe('text');
+    expect(cache.of({ ...record, hash: 'other' })).toBe(null);
+    expect(cache.of({ ...record, path: 'b.ts' })).toBe(null);
+    expect(cache.of({ ...record, id: 8 })).toBe(null);
   });
 
   it('does not cache large files, or files that may have changed with the same time', () => {
-    const kept = new CachedFiles();
+    const cache = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
-    kept.keep(record, fileOf('text', 'one'));
-    kept.keep(record, fileOf('text', 'one', false));
-    expect(kept.of(record)).toBe(null);
-    kept.keep(record, fileOf('x'.repeat(3 * 2 ** 20), 'one'));
-    expect(kept.of(record)).toBe(null);
+    cache.add(record, fileOf('text', 'one'));
+    cache.add(record, fileOf('text', 'one', false));
+    expect(cache.of(record)).toBe(null);
+    cache.add(record, fileOf('x'.repeat(3 * 2 ** 20), 'one'));
+    expect(cache.of(record)).toBe(null);
   });
 
   it('drops the least recently shown files first', () => {
-    const kept = new CachedFiles();
+    const cache = new CachedFiles();
     const record = (id: number): { id: number; path: string; hash: string } => ({ id, path: `${id}.ts`, hash: 'one' });
     for (let id = 0; id < 12; id++) {
-      kept.keep(record(id), fileOf('x'.repeat(0.4 * 2 ** 20), 'one'));
-      expect(kept.of(record(0))).not.toBe(null);
+      cache.add(record(id), fileOf('x'.repeat(0.4 * 2 ** 20), 'one'));
+      expect(cache.of(record(0))).not.toBe(null);
     }
-    const left = Array.from({ length: 12 }, (_, id) => id).filter((id) => kept.of(record(id)) !== null);
+    const left = Array.from({ length: 12 }, (_, id) => id).filter((id) => cache.of(record(id)) !== null);
     expect(left).toEqual([0, 6, 7, 8, 9, 10, 11]);
   });
 });

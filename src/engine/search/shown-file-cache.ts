@@ -34,7 +34,7 @@ export class CachedFiles {
     return file?.path === path && file.source.content.hash === hash ? file : null;
   }
 
-  keep({ id, path }: Pick<FileRecord, 'id' | 'path'>, file: CachedFile): void {
+  add({ id, path }: Pick<FileRecord, 'id' | 'path'>, file: CachedFile): void {
     const bytes = bytesOf(file);
     if (file.source.stamp === null || bytes > mostBytes * largestShare) this.#files.delete(id);
     else this.#files.set(id, { ...file, path }, bytes);

@@ -48,7 +48,7 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   const { store, query, config, cache } = request;
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
   const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
-    // Definitions are read anew for each answer, so their number is not part of the question.
+    // Definitions are read again for each answer, so their number is not part of the question.
     asked: ['tags', { ...query, limit, mostDefinitions: undefined }],
     answer: async () => {
       const checked = await rankChecked(request, limit);
