@@ -97,7 +97,7 @@ export async function knownEmbedderId({ provider, model }: EmbeddingSettings): P
 function weightsOf(model: string): URL {
   if (model === '') return shippedWeights;
   if (isAbsolute(model)) return pathToFileURL(model);
-  throw new AppError('ConfigurationError', `\`embedding.model\` is no absolute path: ${model}`, {
+  throw new AppError('ConfigurationError', `\`embedding.model\` is not an absolute path: ${model}`, {
     hint: 'Leave it empty for the model in the package, or set `embedding.provider` to the provider that has this model.',
   });
 }

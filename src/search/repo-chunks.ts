@@ -152,7 +152,7 @@ export class ChunkScorer {
 
   #count(chunk: number, count: number): void {
     const at = chunk * this.#terms.length + this.#place;
-    if (chunk >= this.#lengths.length) throw new RangeError('a term stands in a chunk that there is not');
+    if (chunk >= this.#lengths.length) throw new RangeError('a term refers to a chunk that does not exist');
     if (at >= this.#counts.length) {
       const more = new Int32Array(this.#lengths.length * this.#terms.length * 2);
       more.set(this.#counts);

@@ -120,7 +120,7 @@ describe('text by ripgrep', () => {
 
   it('reports a missing folder, and not the program', async () => {
     const gone = findText(search('const', {}, { root: join(root, 'gone') }));
-    await expect(gone).rejects.toMatchObject({ code: 'FileSystemError', message: /gone: it is no folder any more/ });
+    await expect(gone).rejects.toMatchObject({ code: 'FileSystemError', message: /gone: it is not a folder any more/ });
   });
 
   it('skips missing files', async () => {

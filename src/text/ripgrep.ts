@@ -223,7 +223,7 @@ function starved(error: unknown): AppError {
 /** A missing folder must be distinguished from a missing program, since the system reports both in the same way. */
 function notStarted(root: string, error: unknown): AppError {
   if (existsSync(join(root, '.'))) return cannotRun(messageOf(error));
-  return new AppError('FileSystemError', `Cannot search in ${root}: it is no folder any more`, {
+  return new AppError('FileSystemError', `Cannot search in ${root}: it is not a folder any more`, {
     hint: 'Check that the project is still there.',
     cause: error,
   });
@@ -259,7 +259,7 @@ function refusedPattern(errorText: string): AppError {
   const text = reason ?? lines.filter((line) => line !== '')[0] ?? errorText;
   return new AppError(
     'ValidationError',
-    `The query is no regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
+    `The query is not a regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
     {
       hint: "The syntax is that of Rust's regex crate: no look-around, no back-references.",
       next: { to: 'searchLiterally' },

@@ -88,7 +88,10 @@ function checkEndpoint(settings: HttpEmbedderSettings): Endpoint {
   const { api, key, model } = settings;
   const url = endpointUrl(api, settings.url);
   if (url === null)
-    throw refuse('`embedding.url` is no http or https URL without user and password', 'Correct it, or leave it empty.');
+    throw refuse(
+      '`embedding.url` is not an http or https URL without user and password',
+      'Correct it, or leave it empty.',
+    );
   if (model.trim() === '') {
     const example = api === 'openai' ? 'text-embedding-3-small' : 'nomic-embed-text';
     throw refuse(
@@ -108,7 +111,7 @@ function checkEndpoint(settings: HttpEmbedderSettings): Endpoint {
 }
 
 function failure({ settings, shownUrl }: Endpoint, outcome: Outcome, attempts: number): AppError {
-  if (outcome.kind === 'answered') throw new TypeError('an answer is no failure');
+  if (outcome.kind === 'answered') throw new TypeError('an answer is not a failure');
   const times = attempts === 1 ? '' : ` (tried ${attempts} times)`;
   const wait =
     outcome.kind === 'transient' && outcome.waitMs !== null
@@ -279,7 +282,7 @@ class HttpEmbedder implements Embedder {
   }
 }
 
-const noNumbers = 'a vector has what is no finite number';
+const noNumbers = 'a vector has a value that is not a finite number';
 
 function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expected: number): void {
   const given = vectors[0]?.length ?? expected;

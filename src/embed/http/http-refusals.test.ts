@@ -20,20 +20,20 @@ describe('permanent failures', () => {
   it.each<[string, string, Behaviour]>([
     ['has no list `data`', 'embedding.provider', (_, response) => json(response, 200, { embeddings: [[1]] })],
     ['0 vectors for 2 texts', 'embedding.provider', (_, response) => json(response, 200, { data: [] })],
-    ['its answer is no JSON: oops', 'embedding.provider', (_, response) => json(response, 200, '<p>oops</p>')],
-    ['its answer is no JSON', 'embedding.provider', (_, response) => json(response, 200, '{"data": [')],
+    ['its answer is not JSON: oops', 'embedding.provider', (_, response) => json(response, 200, '<p>oops</p>')],
+    ['its answer is not JSON', 'embedding.provider', (_, response) => json(response, 200, '{"data": [')],
     [
-      'a vector has what is no finite number',
+      'a vector has a value that is not a finite number',
       'embedding.provider',
       (_, response) => json(response, 200, '{"data": [{"embedding": [1, 1e999]}, {"embedding": [null, 2]}]}'),
     ],
     [
-      'a vector is no list of numbers',
+      'a vector is not a list of numbers',
       'embedding.provider',
       (_, response) => json(response, 200, { data: [{ embedding: [1] }, { embedding: null }] }),
     ],
     [
-      'a vector is no list of numbers',
+      'a vector is not a list of numbers',
       'embedding.provider',
       (_, response) => json(response, 200, { data: [{ embedding: ['1'] }, { embedding: [1] }] }),
     ],
@@ -53,7 +53,7 @@ describe('permanent failures', () => {
       (_, response) => json(response, 200, { data: [{ embedding: [1] }, { embedding: [1, 2] }] }),
     ],
     [
-      'no place of its own',
+      'not a unique place',
       'embedding.provider',
       (_, response) =>
         json(response, 200, {
@@ -64,7 +64,7 @@ describe('permanent failures', () => {
         }),
     ],
     [
-      'no place of its own',
+      'not a unique place',
       'embedding.provider',
       (_, response) =>
         json(response, 200, {
@@ -145,8 +145,8 @@ describe('permanent failures', () => {
   });
 
   it.each<[string, Partial<HttpEmbedderSettings>]>([
-    ['`embedding.url` is no http', { url: 'ftp://h/' }],
-    ['`embedding.url` is no http', { url: 'http://user:password@h/' }],
+    ['`embedding.url` is not an http', { url: 'ftp://h/' }],
+    ['`embedding.url` is not an http', { url: 'http://user:password@h/' }],
     ['needs the name of a model', { model: ' ' }],
     ['holds characters that no key has', { key: 'sk-secret\u00E9' }],
   ])('refuses settings: %s', async (message, more) => {
@@ -189,17 +189,17 @@ describe.each(withoutNumbers)('a text without numbers, reported by %s', (_, beha
     expect(calls.length).toBeLessThan(6);
     // Also alone, once the model has shown that it works.
     expect([...(await embedder.embed(['bad'], 'passage'))[0]!]).toEqual([0, 0, 0, 0]);
-    expect((await failure(embedder.embed(['bad'], 'query'))).message).toContain('no finite number');
+    expect((await failure(embedder.embed(['bad'], 'query'))).message).toContain('not a finite number');
   });
 
   it('is the model’s fault if it happens for all texts', async () => {
     const { url } = await serve(behaviour);
     const embedder = await openHttpEmbedder(settings(url));
     expect((await failure(embedder.embed(['bad', 'bad too', 'bad 3'], 'passage'))).message).toContain(
-      'no finite number',
+      'not a finite number',
     );
     const opening = openHttpEmbedder(settings(url, { dimensions: null, prefixes: { query: '', passage: 'bad ' } }));
-    expect((await failure(opening)).message).toContain('no finite number');
+    expect((await failure(opening)).message).toContain('not a finite number');
   });
 });
 

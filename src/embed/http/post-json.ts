@@ -95,7 +95,7 @@ async function answer(response: Response, maxBytes: number): Promise<Outcome> {
   try {
     return { kind: 'answered', body: JSON.parse(text) as unknown };
   } catch {
-    return { kind: 'refused', status, reason: `its answer is no JSON: ${refusalText(text.slice(0, 80))}` };
+    return { kind: 'refused', status, reason: `its answer is not JSON: ${refusalText(text.slice(0, 80))}` };
   }
 }
 

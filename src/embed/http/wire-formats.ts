@@ -70,7 +70,7 @@ function isFiniteVector(vector: readonly (number | null)[]): vector is number[] 
 function byIndex(data: readonly unknown[]): unknown[] | string {
   const vectors: unknown[] = [];
   for (const [place, item] of data.entries()) {
-    if (!isObject(item)) return `\`data[${place}]\` is no object`;
+    if (!isObject(item)) return `\`data[${place}]\` is not an object`;
     const index = item['index'] ?? place;
     if (
       typeof index !== 'number' ||
@@ -79,7 +79,7 @@ function byIndex(data: readonly unknown[]): unknown[] | string {
       index >= data.length ||
       index in vectors
     ) {
-      return `\`data[${place}].index\` is no place of its own among ${data.length}`;
+      return `\`data[${place}].index\` is not a unique place among ${data.length}`;
     }
     vectors[index] = item['embedding'];
   }
@@ -100,7 +100,7 @@ export function readVectors(api: EmbeddingApi, body: unknown, count: number): (n
   const read: (number[] | null)[] = [];
   let dimensions: number | null = null;
   for (const vector of vectors) {
-    if (!isVector(vector)) return 'a vector is no list of numbers';
+    if (!isVector(vector)) return 'a vector is not a list of numbers';
     dimensions ??= vector.length;
     if (vector.length !== dimensions) return `its vectors have ${dimensions} and ${vector.length} dimensions`;
     read.push(isFiniteVector(vector) ? vector : null);

@@ -141,7 +141,7 @@ export class QuestionModel {
 
 /** The vectors of another model must not be compared with those made before. */
 export function replaced(): AppError {
-  return new AppError('FileSystemError', 'the embedding model is another one than when it was opened', {
+  return new AppError('FileSystemError', 'the embedding model has been replaced since it was opened', {
     hint: 'Start the server, or the command, again.',
   });
 }

@@ -125,7 +125,7 @@ export function weightsLayout(head: Buffer): WeightsLayout {
 
 /** Throws an `AppError` for a file of the wrong length. */
 export function checkLength(length: number, layout: WeightsLayout): void {
-  if (length !== layout.bytes) throw broken('it has another length than its header says');
+  if (length !== layout.bytes) throw broken('its length differs from the one in its header');
 }
 
 /** Throws an `AppError` for a list with the wrong number of words. */

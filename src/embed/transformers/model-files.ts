@@ -84,7 +84,7 @@ async function digest(folder: string, weights: readonly string[]): Promise<strin
 /** Rejects with a `ConfigurationError` that says what is missing in the folder. */
 export async function readModelFolder(folder: string): Promise<ModelFiles> {
   if (!existsSync(folder)) throw unusable(folder, 'is not there');
-  if (!statSync(folder).isDirectory()) throw unusable(folder, 'is no folder');
+  if (!statSync(folder).isDirectory()) throw unusable(folder, 'is not a folder');
   const absent = requiredFiles.filter((name) => !existsSync(join(folder, name)));
   if (absent.length > 0) throw unusable(folder, `lacks ${absent.join(', ')}`);
   const onnx = existsSync(join(folder, 'onnx')) ? readdirSync(join(folder, 'onnx')).toSorted() : [];

@@ -232,7 +232,7 @@ describe('what is missing', () => {
     ['neither an absolute path nor a name', () => ({ model: './models/mine' })],
     ['which is not there', () => ({ model: join(folder, 'nowhere') })],
     [
-      'which is no folder',
+      'which is not a folder',
       () => {
         write('file', '');
         return { model: join(folder, 'file') };
@@ -254,7 +254,7 @@ describe('what is missing', () => {
       },
     ],
     ['needs the package @huggingface/transformers, which is not installed in ', () => ({ model: makeModel() })],
-    ['no absolute path: here', () => ({ model: makeModel(), packageFolder: 'here' })],
+    ['not an absolute path: here', () => ({ model: makeModel(), packageFolder: 'here' })],
     [
       'could not be loaded: Cannot find module',
       () => {

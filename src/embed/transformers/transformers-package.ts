@@ -60,7 +60,7 @@ function isPackage(value: unknown): value is TransformersPackage {
 function specifierIn(folder: string): string {
   if (folder === '') return packageName;
   if (!isAbsolute(folder)) {
-    throw new AppError('ConfigurationError', `\`embedding.packageFolder\` is no absolute path: ${folder}`, {
+    throw new AppError('ConfigurationError', `\`embedding.packageFolder\` is not an absolute path: ${folder}`, {
       hint: `Name the folder in which you ran \`npm install ${packageName}\` from its root on.`,
     });
   }

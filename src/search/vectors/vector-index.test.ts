@@ -150,7 +150,7 @@ describe('VectorIndex', () => {
     expect(whole.slotOf(5 * 10_000 + 3)).toBeGreaterThan(0);
     const [values, run] = [new Int8Array(size), { firstId: 0, file: 9, count: 1 }];
     const scales = Float32Array.of(Number.NaN);
-    expect(() => whole.putNew([run], { scales, values })).toThrow(/no scale/);
+    expect(() => whole.putNew([run], { scales, values })).toThrow(/not a scale/);
     expect(() => whole.putNew([run], { scales, values: values.subarray(1) })).toThrow(/dimensions/);
     for (const index of [single, whole]) index.close();
   });
@@ -254,10 +254,10 @@ describe('VectorIndex', () => {
     ['of 15 dimensions', (index) => index.search(new Float32Array(15), 1)],
     ['not finite', (index) => index.search(new Float32Array(16).fill(Number.NaN), 1)],
     ['of 17 dimensions', (index, row) => index.put(1, { ...row, vector: new Int8Array(17) })],
-    ['no scale', (index, row) => index.put(1, { ...row, scale: Number.POSITIVE_INFINITY })],
-    ['no scale', (index, row) => index.put(1, { ...row, scale: -1 })],
-    ['no id', (index, row) => index.put(1.5, row)],
-    ['no id', (index, row) => index.put(-1, row)],
+    ['not a scale', (index, row) => index.put(1, { ...row, scale: Number.POSITIVE_INFINITY })],
+    ['not a scale', (index, row) => index.put(1, { ...row, scale: -1 })],
+    ['not an id', (index, row) => index.put(1.5, row)],
+    ['not an id', (index, row) => index.put(-1, row)],
     ['dimensions', () => new VectorIndex({ dimensions: 0 })],
   ])('refuses what is %s', (message, act) => {
     const index = new VectorIndex({ dimensions: 16 });

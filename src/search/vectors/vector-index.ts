@@ -89,11 +89,11 @@ function roundQuery(query: Float32Array, into: Int16Array): number {
 }
 
 function checkId(id: number): void {
-  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`no id of a chunk: ${id}`);
+  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`not an id of a chunk: ${id}`);
 }
 
 function checkScale(scale: number): void {
-  if (!(scale >= 0 && scale < Infinity)) throw new RangeError(`no scale of a vector: ${scale}`);
+  if (!(scale >= 0 && scale < Infinity)) throw new RangeError(`not a scale of a vector: ${scale}`);
 }
 
 export class VectorIndex {

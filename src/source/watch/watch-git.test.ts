@@ -41,7 +41,7 @@ async function end(seen: WatchedEvents, folder = root): Promise<void> {
   seen.paths.delete(name);
 }
 
-it('reports tracked files behind ignore rules, but not other files there', async () => {
+it('reports ignored files that git tracks, but not other files there', async () => {
   const seen = await start();
   appendFileSync(at('dist/kept.js'), 'x');
   appendFileSync(at('dist/o.js'), 'x');
@@ -58,7 +58,7 @@ it('reports tracked files behind ignore rules, but not other files there', async
   expect(seen.rescans).toEqual([]);
 });
 
-it('reports a tracked file behind ignore rules that was missing at the start', async () => {
+it('reports an ignored file that git tracks and that was missing at the start', async () => {
   rmSync(at('dist'), { recursive: true });
   const seen = await start();
   write(root, { 'dist/kept.js': 'again', 'dist/other.js': '' });
@@ -88,15 +88,11 @@ it('applies rules outside the project', async () => {
 
 const switches: [string, () => void, string][] = [
   ['a switch of branches', () => git(root, 'checkout', '-q', '-b', 'other'), 'HEAD of git changed'],
-  [
-    'a file that is tracked from now on',
-    () => git(root, 'add', '-f', 'dist/o.js'),
-    'git tracks other files behind ignore rules',
-  ],
+  ['a file that is tracked from now on', () => git(root, 'add', '-f', 'dist/o.js'), 'git tracks other ignored files'],
   [
     'a file that is no longer tracked',
     () => git(root, 'rm', '-q', '--cached', 'dist/kept.js'),
-    'git tracks other files behind ignore rules',
+    'git tracks other ignored files',
   ],
   ['rules in .git', () => writeFileSync(at('.git/info/exclude'), 'src/\n'), 'the ignore rules changed'],
   ['no repository any more', () => rmSync(at('.git'), { recursive: true }), 'a repository was made or taken away'],

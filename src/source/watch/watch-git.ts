@@ -7,7 +7,7 @@ import { findRepository } from '../git/git-folders.ts';
 import { readSmallFile } from '../read/open-file.ts';
 import type { Obstacle } from './watch-filesystem.ts';
 import { systemHandles, type FolderHandles, type HandleRequest } from './watch-handles.ts';
-import { trackedBehindRules } from './watch-tracked.ts';
+import { trackedIgnoredFiles } from './watch-tracked.ts';
 import type { WatchedTree } from './watch-tree.ts';
 
 /** What a change of a git file means. These stand for paths among the marks. */
@@ -86,10 +86,10 @@ export class GitWatch {
   }
 }
 
-/** Whether the index now tracks other files behind ignore rules than the tree knows. Those that do not exist on disk are only recorded. */
+/** Whether the index now tracks other ignored files than the tree knows. Those that do not exist on disk are only recorded. */
 export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
   if (!tree.usesGit) return false;
-  const now = await trackedBehindRules(tree.root, tree.options.gitEnvironment, signal);
+  const now = await trackedIgnoredFiles(tree.root, tree.options.gitEnvironment, signal);
   if (now === null) return false;
   const isThere = (path: string): boolean => tree.stat(path)?.isFile() === true;
   const repository = tree.nodes.get('')?.rules.repository;

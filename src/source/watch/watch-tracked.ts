@@ -4,7 +4,7 @@ import { findGit, type GitEnvironment } from '../git/find-git.ts';
 import { runGit } from '../git/git-command.ts';
 
 /** Paths below the root, without those of submodules; null where git fails. */
-export async function trackedBehindRules(
+export async function trackedIgnoredFiles(
   root: string,
   environment: GitEnvironment | undefined,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ import { isExhausted } from '../read/open-file.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import type { FolderHandles } from './watch-handles.ts';
 import { clockStepMs, identityOf, stampOf, type Stamp } from './watch-stamp.ts';
-import { trackedBehindRules } from './watch-tracked.ts';
+import { trackedIgnoredFiles } from './watch-tracked.ts';
 import { WalkView } from './watch-view.ts';
 import { isRuleFile, judgeByRules, rulesInside, startRules, type FolderRules } from './watch-rules.ts';
 import { walk } from '../walk/walk.ts';
@@ -194,7 +194,7 @@ export class WatchedTree {
     }
     // Including files that do not exist now and may return.
     const tracked = this.usesGit
-      ? await trackedBehindRules(this.root, this.options.gitEnvironment, this.#signal)
+      ? await trackedIgnoredFiles(this.root, this.options.gitEnvironment, this.#signal)
       : null;
     for (const path of tracked ?? []) this.tracked.add(path);
     return hasAllRules;
@@ -246,7 +246,7 @@ export class WatchedTree {
     return files;
   }
 
-  /** By the project's own rules, the tracked files behind them, and earlier answers of git. */
+  /** By the project's own rules, by the files that git tracks in spite of them, and by earlier answers of git. */
   letsThrough(node: FolderNode, path: string, isFolder: boolean): boolean {
     const verdict = judgeByRules(node.rules, path, isFolder);
     if (verdict === 'undecided') return !this.#ignoredByGit.has(path);

@@ -309,7 +309,7 @@ class TreeWatcher implements Watcher {
     if (marks.has(gitMarks.head) && this.#git?.hasSwitched() === true) return 'HEAD of git changed';
     if (!marks.has(gitMarks.index)) return null;
     const hasOthers = await tracksOthers(this.#tree as WatchedTree, this.#stop.signal);
-    return hasOthers ? 'git tracks other files behind ignore rules' : null;
+    return hasOthers ? 'git tracks other ignored files' : null;
   }
 
   /** Identifies the root folder; null where there is none. */

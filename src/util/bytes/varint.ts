@@ -54,7 +54,7 @@ export function writeByte(sink: ByteSink, byte: number): void {
 }
 
 export function readByte(source: ByteSource): number {
-  if (source.at >= source.end) throw new RangeError('a byte stands past the end of its bytes');
+  if (source.at >= source.end) throw new RangeError('a byte is past the end of its bytes');
   return source.bytes[source.at++] as number;
 }
 

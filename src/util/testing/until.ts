@@ -20,5 +20,5 @@ export async function until<T>(
     if (found !== undefined && found !== null && found !== false) return found;
     await sleep(stepMs);
   }
-  throw new Error(`waited in vain: ${JSON.stringify(what())}`);
+  throw new Error(`nothing happened while waiting for ${JSON.stringify(what())}`);
 }
