@@ -1,15 +1,15 @@
 /** Hybrid search with other constants: without a signal, or with one constant changed by a step. */
 import type { Engine } from '../../src/engine/types.ts';
-import { repoRanking } from '../../src/search/ranking-constants.ts';
+import { hybridRanking } from '../../src/search/hybrid/constants.ts';
 import { tagFields } from '../../src/store/store.ts';
 
-export type Variants = ReadonlyMap<string, Partial<typeof repoRanking>>;
+export type Variants = ReadonlyMap<string, Partial<typeof hybridRanking>>;
 
 export const everything = 'everything';
 export const meaningAlone = 'vector search alone (`search_by_embedding`)';
 
 /** The remaining signals. */
-export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>([
+export const ablations: Variants = new Map<string, Partial<typeof hybridRanking>>([
   [everything, {}],
   ['words alone', { meaning: 0, meaningOfName: 0 }],
   ["without files' fields", { fields: tagFields.map(() => 0) }],
@@ -26,13 +26,13 @@ export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>(
 
 /** Each constant one step lower and one step higher. */
 export function steps(): Variants {
-  const variants = new Map<string, Partial<typeof repoRanking>>([[everything, {}]]);
+  const variants = new Map<string, Partial<typeof hybridRanking>>([[everything, {}]]);
   for (const factor of [0.7, 1.4]) {
-    for (const [key, value] of Object.entries(repoRanking)) {
+    for (const [key, value] of Object.entries(hybridRanking)) {
       if (typeof value === 'number') variants.set(`${key} × ${factor}`, { [key]: value * factor });
     }
     for (const [at, field] of tagFields.entries()) {
-      const fields = repoRanking.fields.map((weight, other) => (other === at ? weight * factor : weight));
+      const fields = hybridRanking.fields.map((weight, other) => (other === at ? weight * factor : weight));
       variants.set(`field ${field} × ${factor}`, { fields });
     }
   }
@@ -52,14 +52,14 @@ export async function askVariants(
   variants: Variants,
 ): Promise<Map<string, VariantAnswer>> {
   const answers = new Map<string, VariantAnswer>();
-  const shipped = { ...repoRanking };
+  const shipped = { ...hybridRanking };
   for (const [variant, change] of variants) {
-    Object.assign(repoRanking, change);
+    Object.assign(hybridRanking, change);
     try {
       const { hits } = await engine.searchRepo({ query, limit: 10 });
       answers.set(variant, { files: hits.map(({ file }) => file.path), scores: hits.map(({ score }) => score) });
     } finally {
-      Object.assign(repoRanking, shipped);
+      Object.assign(hybridRanking, shipped);
     }
   }
   return answers;

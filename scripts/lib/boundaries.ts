@@ -92,7 +92,8 @@ export const linkerCore: readonly string[] = [
  * another name -> the reason.
  */
 export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
-  implementsImplicitly: 'Go: which types implement an interface depends on the whole project, and is computed separately',
+  implementsImplicitly:
+    'Go: which types implement an interface depends on the whole project, and is computed separately',
   joinsDeclarations: 'Ruby: a reopened class is one symbol in answers',
   bindsAtRun: 'Python: the meaning of a module-level name depends on the order of execution',
   typesAreValues: 'Python: any variable may name a type',

@@ -8,7 +8,7 @@ import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
 import type { ExploreOptions } from './commands/explore-task.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
-import type { RepoSearchOptions } from './commands/search-repo.ts';
+import type { HybridSearchOptions } from './commands/search-repo.ts';
 import type { TextSearchOptions } from './commands/search-text.ts';
 import type { TagOptions } from './commands/search-tags.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
@@ -119,7 +119,7 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
     .option('--after <time>', 'only files modified after this time: a date such as 2026-11-01, or Unix seconds')
     .option('--before <time>', 'only files modified before this time')
     .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
-    .action(async (words: string[], options: RepoSearchOptions) => {
+    .action(async (words: string[], options: HybridSearchOptions) => {
       const { searchRepo } = await import('./commands/search-repo.ts');
       context.exit(await searchRepo(request(), words, options));
     });

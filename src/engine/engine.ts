@@ -15,7 +15,31 @@ import { failedLinksNote } from '../graph/run/failed-links.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './graph/completion.ts';
 import { EmbeddingWork } from './embedding/embedding-work.ts';
-import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
+import type {
+  ChangeQueries,
+  ChunkQueries,
+  CompletionQueries,
+  DoctorCheck,
+  Engine,
+  EngineOptions,
+  ExploreRequest,
+  ExploreResult,
+  FileListing,
+  FileQueries,
+  Freshness,
+  HybridQuery,
+  HybridSearchResult,
+  IndexReport,
+  IndexRequest,
+  LeftOutListing,
+  ProjectStatus,
+  ScipExchange,
+  SearchLimits,
+  SemanticQueries,
+  TagQuery,
+  TagSearchResult,
+  TextQueries,
+} from './types.ts';
 import { listIndexed, listLeftOut } from './files/file-listing.ts';
 import { WatchedProject, type AnswerSource } from './live/watch-updates.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
@@ -27,35 +51,12 @@ import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
-import { rankedFiles, type RepoSearchHost } from './search/repo-search.ts';
+import { rankedFiles, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
-import type {
-  ChangeQueries,
-  ChunkQueries,
-  CompletionQueries,
-  DoctorCheck,
-  Engine,
-  EngineOptions,
-  FileListing,
-  FileQueries,
-  Freshness,
-  IndexReport,
-  IndexRequest,
-  LeftOutListing,
-  ProjectStatus,
-  RepoQuery,
-  RepoSearchResult,
-  ScipExchange,
-  SearchLimits,
-  SemanticQueries,
-  TagQuery,
-  TagSearchResult,
-  TextQueries,
-} from './types.ts';
 import { clockMs } from '../util/clock.ts';
 
 export { resolveRoot } from './resolve-root.ts';
@@ -100,7 +101,7 @@ class LocalEngine implements Engine {
   readonly #cache: AnswerCache;
   readonly scip: ScipExchange;
   readonly usage: UsageRecorder;
-  readonly #ranking: RepoSearchHost;
+  readonly #ranking: HybridSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
   readonly #view = new PinnedView();
   /** The index is being made for the first time: an incomplete answer is better than none. */
@@ -338,7 +339,7 @@ class LocalEngine implements Engine {
     }
   }
 
-  searchRepo(query: RepoQuery): Promise<RepoSearchResult> {
+  searchRepo(query: HybridQuery): Promise<HybridSearchResult> {
     return searchRepoCached(this.#ranking, this.#cache, query);
   }
 

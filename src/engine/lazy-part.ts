@@ -1,12 +1,9 @@
 /** Parts of the engine that are loaded at their first use: most processes use only a few of them. */
 import type { ChangesHost } from './changes/changes.ts';
-import type { ChangeQueries } from './changes/changes-types.ts';
+import type { ChangeQueries, FileQueries, GraphQueries, TextQueries } from './types.ts';
 import type { openFileAnswers } from './files/file-reading.ts';
-import type { FileQueries } from './files/file-reading-types.ts';
 import type { GraphAnswers, GraphHost } from './graph/graph-answers.ts';
 import type { TextHost } from './search/text-search.ts';
-import type { TextQueries } from './search/text-search-types.ts';
-import type { GraphQueries } from './types.ts';
 
 type Part<T> = { [Key in keyof T]: (...args: never[]) => Promise<unknown> };
 

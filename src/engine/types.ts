@@ -1,4 +1,12 @@
 /** The engine's contract: the types that tools, protocol and command line share. */
+import type { SearchLimits } from './engine-options.ts';
+import type { CacheStatus } from './search/answer-cache.ts';
+import type { ScipExportReport } from '../graph/scip/export-index.ts';
+import type { ScipImportReport } from '../graph/scip/import-index.ts';
+import type { ChangesAnswer, ChangesRequest } from '../model/changes.ts';
+import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
+import type { Definition } from '../model/definition.ts';
+import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type {
   CallsAnswer,
   GraphDump,
@@ -14,22 +22,10 @@ import type {
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
-import type { CacheStatus } from './search/answer-cache.ts';
-import type { ChangeQueries } from './changes/changes-types.ts';
-import type { CompletionQueries } from './graph/completion-types.ts';
-import type { SearchLimits } from './engine-options.ts';
-import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
-import type { EmbeddingStatus } from './embedding/embedding-types.ts';
-import type { FileQueries } from './files/file-reading-types.ts';
-import type { RepoQuery, RepoSearchResult } from './search/repo-search-types.ts';
-import type { TextQueries } from './search/text-search-types.ts';
-import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
-import type { Definition } from '../model/definition.ts';
-import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { ExploreRequest, ExploreResult, HybridQuery, HybridSearchResult } from '../model/search.ts';
 import type { UsageQueries } from '../model/usage.ts';
-import type { ScipExportReport } from '../graph/scip/export-index.ts';
-import type { ScipImportReport } from '../graph/scip/import-index.ts';
+import type { SourceContent } from '../source/source.ts';
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
@@ -341,7 +337,7 @@ export interface Engine {
   readonly completion: CompletionQueries;
   readonly text: TextQueries;
   /** Hybrid search: one ranking from words, names, meaning and kinds of files. A query without a word rejects with a `ValidationError`. */
-  searchRepo(query: RepoQuery): Promise<RepoSearchResult>;
+  searchRepo(query: HybridQuery): Promise<HybridSearchResult>;
   /** The code that a task is about, with related code. */
   explore(request: ExploreRequest): Promise<ExploreResult>;
   readonly semantic: SemanticQueries;
@@ -352,9 +348,184 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export type * from './changes/changes-types.ts';
-export type * from './graph/completion-types.ts';
 export type * from './engine-options.ts';
-export type * from './files/file-reading-types.ts';
-export type * from './search/repo-search-types.ts';
-export type * from './search/text-search-types.ts';
+export type * from '../model/search.ts';
+
+export interface ChangeQueries {
+  /** Rejects with an error that says what to do if there is no git, no repository or no such revision. */
+  of(request: ChangesRequest): Promise<ChangesAnswer>;
+}
+
+/** The state of search by meaning. */
+export interface EmbeddingStatus {
+  /** What the user set (`embedding.provider`). */
+  provider: string;
+  /** The model that made the vectors; null before the first vector. */
+  model: string | null;
+  /** `working`: vectors are being made; `incomplete`: some are missing and none are being made; `unavailable`: they cannot be made, `note` says why. */
+  state: 'off' | 'ready' | 'working' | 'incomplete' | 'unavailable';
+  /** Files that have vectors, and files whose vectors are missing. */
+  files: number;
+  missing: number;
+  /** What went wrong, and what to do; null when nothing did. */
+  note: string | null;
+}
+
+export interface DirectoryRequest {
+  /** Relative to the root, or absolute; the empty string or `.` is the root. */
+  path: string;
+  offset: number;
+  limit: number;
+  signal?: AbortSignal;
+}
+
+export interface DirectoryEntry {
+  name: string;
+  kind: 'folder' | 'file' | 'link' | 'special';
+  /** Bytes; null if the entry is not a file. */
+  size: number | null;
+  /** From the index, if the file has not changed since; else null. */
+  lines: number | null;
+  language: string | null;
+  /** Why a file is not in the index; `notYet`: it will be. Null if it is indexed or there is no index, and for folders that are not nested repositories. */
+  leftOut: LeftOutReason | 'notYet' | null;
+  /** For a link: its target, relative to the root; null if that is outside the project or does not exist. For a special file: its kind. */
+  detail: string | null;
+}
+
+export interface DirectoryListing {
+  /** Relative to the root; the empty string is the root. */
+  path: string;
+  /** The path that was asked for, if a link led here; else null. */
+  via: string | null;
+  /** Counts of the whole folder, without ignored entries. */
+  folders: number;
+  files: number;
+  /** Links, pipes, sockets, devices. */
+  others: number;
+  ignored: number;
+  /** The requested page: folders first, then by name. */
+  entries: readonly DirectoryEntry[];
+}
+
+export interface FileRequest {
+  path: string;
+  /** From 1. */
+  startLine: number;
+  /** Column to start at, in UTF-16 units from 1; more than 1 continues a line that was longer than a page. */
+  startColumn: number;
+  /** Last line, inclusive; null: to the end. */
+  endLine: number | null;
+  /** Most characters to return. */
+  maxChars: number;
+  signal?: AbortSignal;
+}
+
+export interface TextPage {
+  kind: 'text';
+  /** The text as on disk, with its line ends, without a byte order mark. May end inside a line. */
+  text: string;
+  /** Whether the file, or the requested range, ends with this page. */
+  isLast: boolean;
+  /** Null for a large file whose end has not been seen yet. */
+  totalLines: number | null;
+  encoding: NonNullable<SourceContent['encoding']>;
+  hasMark: boolean;
+  /** Some bytes are invalid in the encoding; they are shown as U+FFFD. */
+  isDamaged: boolean;
+}
+
+export interface BinaryPage {
+  kind: 'binary';
+  isImage: boolean;
+  /** `PNG image`, `ZIP archive`, `binary data`. */
+  type: string;
+}
+
+export interface FilePage {
+  path: string;
+  via: string | null;
+  /** Bytes. */
+  size: number;
+  content: TextPage | BinaryPage;
+}
+
+/** Files and folders as they are on disk at this moment. Nothing outside the root is ever read. */
+export interface FileQueries {
+  /** Rejects with a `NotFoundError` that names the nearest paths, or a `ValidationError` or `FileSystemError` if the file may not be read. */
+  read(request: FileRequest): Promise<FilePage>;
+  list(request: DirectoryRequest): Promise<DirectoryListing>;
+}
+
+/** Completions of an unfinished word, likeliest first. */
+export interface Completions {
+  values: readonly string[];
+  /** Number of all completions that fit, including those not given. */
+  total: number;
+}
+
+/** @param typed the beginning or a part of a word; may be empty */
+export interface CompletionQueries {
+  /** Indexed files. */
+  paths(typed: string, limit: number): Promise<Completions>;
+  /** Names of definitions; if `typed` contains a dot, names of members (`Class.method`). */
+  symbols(typed: string, limit: number): Promise<Completions>;
+}
+
+/** A search for text in the files of the project. */
+export interface TextQuery {
+  query: string;
+  /** True: a regular expression in the syntax of Rust's regex crate. Absent: literal text; if no file has it and it looks like one, a regular expression. */
+  isRegex?: boolean | undefined;
+  /** Absent: case counts if the query has a capital letter. */
+  caseSensitive?: boolean | undefined;
+  wholeWord?: boolean | undefined;
+  /** A match may span several lines. */
+  multiline?: boolean | undefined;
+  /** The path must match one of them, and none that begins with `!`. A glob without a slash matches file names. */
+  globs?: readonly string[] | undefined;
+  offset?: number | undefined;
+  /** Most lines, or files. */
+  limit: number;
+  /** Lines to show before and after each match. */
+  context?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A matching line. */
+export interface TextHit {
+  path: string;
+  line: number;
+  /** Column of the first match in the line (UTF-16 units), from 1. */
+  column: number;
+  length: number;
+  /** The line, or all lines of a match that spans several. */
+  text: string;
+  before: readonly string[];
+  after: readonly string[];
+}
+
+interface TextAnswer {
+  /** Number of matching lines, and of files with them. */
+  total: number;
+  files: number;
+  /** Whether the query was taken as a regular expression. */
+  isRegex: boolean;
+  notes: readonly string[];
+}
+
+export interface TextSearchResult extends TextAnswer {
+  /** Best first. */
+  hits: readonly TextHit[];
+}
+
+export interface TextFiles extends TextAnswer {
+  shown: readonly { path: string; count: number }[];
+}
+
+/** Search for text on disk. An invalid regular expression rejects with a `ValidationError`. */
+export interface TextQueries {
+  search: (query: TextQuery) => Promise<TextSearchResult>;
+  /** Only files, with the number of matching lines of each. */
+  files: (query: TextQuery) => Promise<TextFiles>;
+}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fileNameScorer } from './file-names.ts';
-import { parseRepoQuery } from './repo-query.ts';
-import { weighTerms } from './repo-ranking.ts';
+import { parseHybridQuery } from './hybrid/query.ts';
+import { weighTerms } from './hybrid/ranking.ts';
 import { TermImpacts } from './term-impacts.ts';
 
 const score = (query: string): ((path: string) => number) => {
-  const parsed = parseRepoQuery(query, () => false);
+  const parsed = parseHybridQuery(query, () => false);
   const impacts = parsed.terms.map(
     () => new TermImpacts(1, false, { rows: Uint32Array.of(0), impacts: Uint16Array.of(1), named: Uint8Array.of(0) }),
   );

@@ -1,7 +1,7 @@
 /** Scores the names of files against a query: a file named after the subject of a query is about it. */
 import { identifierTerms } from '../util/words/words.ts';
-import { repoRanking } from './ranking-constants.ts';
-import type { WeightedTerm } from './repo-ranking.ts';
+import { hybridRanking } from './hybrid/constants.ts';
+import type { WeightedTerm } from './hybrid/ranking.ts';
 
 /** File names that stand for their folder. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);
@@ -27,6 +27,6 @@ export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) =
     if (found.length === 0) return 0;
     const sum = found.reduce((total, part) => total + weights.get(part)!, 0);
     const ofWhole = whole === null ? 0 : (weights.get(whole) ?? 0);
-    return sum * (found.length / parts.length) ** repoRanking.fileNameShare + ofWhole;
+    return sum * (found.length / parts.length) ** hybridRanking.fileNameShare + ofWhole;
   };
 }

@@ -3,8 +3,8 @@
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
-import { repoRanking } from './ranking-constants.ts';
-import { filePrior, greatestPrior, testTerm } from './repo-ranking.ts';
+import { hybridRanking } from './hybrid/constants.ts';
+import { filePrior, greatestPrior, testTerm } from './hybrid/ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
@@ -95,7 +95,7 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
       tagScores[row] = 0;
     }
   }
-  const ofTests = tags.some(isTestTag) ? 1 : repoRanking.test;
+  const ofTests = tags.some(isTestTag) ? 1 : hybridRanking.test;
   const last = request.offset + request.limit;
   const best = bestRows(Math.max(1, Math.min(last, documents.count)));
   const priorAtMost = greatestPrior(ofTests);

@@ -3,7 +3,7 @@
  * Invariant: it depends on the documents and the postings alone.
  */
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
-import { repoRanking } from './ranking-constants.ts';
+import { hybridRanking } from './hybrid/constants.ts';
 
 const fieldCount = tagFields.length;
 /** Fields for the definitions of a file. */
@@ -168,7 +168,7 @@ function gathered({ impacts: byRow, named: namedByRow }: ImpactColumns, found: n
 function impactsOf(documents: DocumentTable, rows: Uint32Array, counts: Uint8Array): Uint16Array {
   const { fieldLengths } = documents;
   const averages = averageLengths(documents);
-  const { k1, b, maxNorm, fields } = repoRanking;
+  const { k1, b, maxNorm, fields } = hybridRanking;
   const impacts = new Uint16Array(rows.length);
   for (let at = 0, from = 0; at < rows.length; at++, from += fieldCount) {
     const ofRow = rows[at]! * fieldCount;

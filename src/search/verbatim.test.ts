@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { parseRepoQuery } from './repo-query.ts';
+import { parseHybridQuery } from './hybrid/query.ts';
 import { minWritten, maxWrittenShare, writtenShare, writtenWords } from './verbatim.ts';
 
 const unknown = new Set(['zebra']);
-const written = (query: string) => writtenWords(parseRepoQuery(query), (term) => (unknown.has(term) ? 0 : 1));
+const written = (query: string) => writtenWords(parseHybridQuery(query), (term) => (unknown.has(term) ? 0 : 1));
 
 it.each([
   ['have such file', ['have', 'such', 'file']],

@@ -4,7 +4,7 @@
  * Invariant: words count in their order, and more if more of them are consecutive in both. A word that no file has does not count.
  */
 import { identifierTerms } from '../util/words/words.ts';
-import type { ParsedRepoQuery } from './repo-query.ts';
+import type { ParsedHybridQuery } from './hybrid/query.ts';
 
 /** Fewer words are a name, and occur anywhere. */
 const minWords = 3;
@@ -60,7 +60,7 @@ const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/g
  * @param rarity of a term, 0 where no file has it
  */
 export function writtenWords(
-  { text, isLong, isName }: Pick<ParsedRepoQuery, 'text' | 'isLong' | 'isName'>,
+  { text, isLong, isName }: Pick<ParsedHybridQuery, 'text' | 'isLong' | 'isName'>,
   rarity: (term: string) => number,
 ): Written | null {
   if (isLong || isName) return null;

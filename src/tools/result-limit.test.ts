@@ -4,7 +4,7 @@ import { callTool } from './call-tool.ts';
 import { tool as tagSearch } from './code-scout-search/tool.ts';
 import { tool as usage } from './explain-usage/tool.ts';
 import { tool as semanticSearch } from './search-by-embedding/tool.ts';
-import { tool as repoSearch } from './search-repo/tool.ts';
+import { tool as hybridSearch } from './search-repo/tool.ts';
 import { tool as symbolSearch } from './search/tool.ts';
 import { fixedEngine } from './testing/fixed-engine.ts';
 import { symbol, symbolsAnswer, usageAnswer } from './testing/fixed-graph.ts';
@@ -26,7 +26,7 @@ async function asked(tool: Tool, args: Record<string, unknown>, limits: SearchLi
 
 describe('how many results a search shows', () => {
   it.each<[Tool, Record<string, unknown>, string, number | undefined, number]>([
-    [repoSearch, { query: 'x' }, 'limit', 10, 50],
+    [hybridSearch, { query: 'x' }, 'limit', 10, 50],
     [semanticSearch, { query: 'x' }, 'max_results', 10, 100],
     // Its usual number and its most are in the configuration.
     [tagSearch, { tags: ['xyz'] }, 'limit', undefined, 100],
@@ -41,8 +41,8 @@ describe('how many results a search shows', () => {
   });
 
   it('keeps within what the user lets a search ask for, and within what the tool shows', async () => {
-    expect(await asked(repoSearch, { query: 'x', limit: 40 }, { usual: null, most: 30 })).toBe(30);
+    expect(await asked(hybridSearch, { query: 'x', limit: 40 }, { usual: null, most: 30 })).toBe(30);
     expect(await asked(semanticSearch, { query: 'x', max_results: 40 }, { usual: null, most: 30 })).toBe(30);
-    expect(await asked(repoSearch, { query: 'x' }, { usual: 80, most: 100 })).toBe(50);
+    expect(await asked(hybridSearch, { query: 'x' }, { usual: 80, most: 100 })).toBe(50);
   });
 });

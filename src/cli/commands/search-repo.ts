@@ -1,15 +1,15 @@
 /** `code-scout search`: the tool `search_repo`; with --json its answer as data, each chunk complete. Vectors are brought up to date first. */
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars } from '../../tools/budget.ts';
-import { repoSearchData } from '../../tools/search-repo/data.ts';
-import { repoQuery, type RepoSearchArguments } from '../../tools/search-repo/request.ts';
+import { hybridSearchData } from '../../tools/search-repo/data.ts';
+import { hybridQuery, type HybridSearchArguments } from '../../tools/search-repo/request.ts';
 import { tool } from '../../tools/search-repo/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
-export interface RepoSearchOptions {
+export interface HybridSearchOptions {
   limit?: string;
   offset?: string;
   minScore?: string;
@@ -35,7 +35,7 @@ function unixSeconds(option: 'after' | 'before', given: string): number {
 export async function searchRepo(
   request: ProjectRequest,
   words: string[],
-  options: RepoSearchOptions,
+  options: HybridSearchOptions,
 ): Promise<ExitCode> {
   const { after, before } = options;
   return runTool(request, {
@@ -48,9 +48,9 @@ export async function searchRepo(
     // A terminal is not much longer than a prompt.
     usualChars: defaultMaxChars,
     embeddings: true,
-    data: async (engine, args: RepoSearchArguments) => {
-      const query = repoQuery(args, engine);
-      return repoSearchData(await engine.searchRepo(query), query);
+    data: async (engine, args: HybridSearchArguments) => {
+      const query = hybridQuery(args, engine);
+      return hybridSearchData(await engine.searchRepo(query), query);
     },
   });
 }

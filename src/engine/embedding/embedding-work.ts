@@ -14,8 +14,7 @@ import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
 import type { ConcurrentEmbedding } from '../indexing/concurrent-embedding.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { embedInThread, type JobHooks } from '../indexing/indexing.ts';
-import type { EmbeddingStatus } from './embedding-types.ts';
-import type { IndexReport } from '../types.ts';
+import type { EmbeddingStatus, IndexReport } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
 
 /** Up to this many files are embedded in this thread if the model is loaded already, or is ours: a new thread would load it again. */

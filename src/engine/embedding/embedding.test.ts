@@ -222,7 +222,12 @@ describe('the answer', () => {
     ['switched off', () => withModel('', { provider: 'off' }), 'off', /`embedding.provider` is `off`/],
     ['without weights', () => withModel(join(work, 'gone.bin')), 'unavailable', /cannot be read\. Install/],
     ['with a file that is not a model', () => withModel(join(root, 'package.json')), 'unavailable', /broken/],
-    ['with a model that is not a path', () => withModel('bge-small'), 'unavailable', /not an absolute path: bge-small\. /],
+    [
+      'with a model that is not a path',
+      () => withModel('bge-small'),
+      'unavailable',
+      /not an absolute path: bge-small\. /,
+    ],
     [
       'without an endpoint',
       () => withModel('m', { provider: 'ollama', url: 'http://127.0.0.1:9', dimensions: 4, timeoutMs: 100 }),

@@ -12,7 +12,7 @@ import { judgeName } from '../../source/walk/skipped-names.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { lazyFiles } from '../../util/lazy-module.ts';
-import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
+import type { DirectoryEntry, DirectoryListing } from '../types.ts';
 
 export interface ListingRequest {
   data: ParseWorkerData;

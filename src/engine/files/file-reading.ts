@@ -16,7 +16,7 @@ import { formatByName, knownFormat } from './file-reading-kinds.ts';
 import { countLines, headBytes, newLineIndex, readWindow, textFormat } from './file-reading-lines.ts';
 import type { ByteSource, LineIndex, TextFormat } from './file-reading-lines.ts';
 import { listFolder } from './file-reading-listing.ts';
-import type { DirectoryListing, DirectoryRequest, FilePage, FileQueries, FileRequest } from './file-reading-types.ts';
+import type { DirectoryListing, DirectoryRequest, FilePage, FileQueries, FileRequest } from '../types.ts';
 import { refuseIgnored } from './ignored-file.ts';
 import { pathHint } from './nearest-paths.ts';
 

@@ -6,26 +6,26 @@ import type { ChunkedFile } from '../../model/chunk.ts';
 import { toAppError } from '../../model/error.ts';
 import type { Store } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { searchRepo, type RepoSearchHost } from './repo-search.ts';
+import { searchRepo, type HybridSearchHost } from './hybrid-search.ts';
 import type {
   NearestAnswer,
   NearestRequest,
-  RepoQuery,
-  RepoSearchResult,
+  HybridQuery,
+  HybridSearchResult,
   SemanticAnswer,
   SemanticQueries,
 } from '../types.ts';
 
-interface CachedRepoHit {
+interface CachedHybridHit {
   path: string;
   chunk: string;
   score: number;
   others: readonly string[];
 }
 
-interface CachedRepoAnswer {
+interface CachedHybridAnswer {
   total: number;
-  hits: readonly CachedRepoHit[];
+  hits: readonly CachedHybridHit[];
 }
 
 type FilesByPath = ReadonlyMap<string, ChunkedFile | null>;
@@ -36,16 +36,16 @@ async function filesByPath(host: CachedSearchHost, store: Store, paths: readonly
   return new Map(distinct.map((path, at) => [path, files[at] ?? null]));
 }
 
-type CachedSearchHost = Pick<RepoSearchHost, 'prepare' | 'chunkedFiles' | 'note'>;
+type CachedSearchHost = Pick<HybridSearchHost, 'prepare' | 'chunkedFiles' | 'note'>;
 
 export async function searchRepoCached(
-  host: RepoSearchHost,
+  host: HybridSearchHost,
   cache: AnswerCache,
-  query: RepoQuery,
-): Promise<RepoSearchResult> {
+  query: HybridQuery,
+): Promise<HybridSearchResult> {
   try {
     const store = await host.prepare();
-    const { answer, cached } = await cache.ask<RepoSearchResult, CachedRepoAnswer>(store, {
+    const { answer, cached } = await cache.ask<HybridSearchResult, CachedHybridAnswer>(store, {
       asked: ['searchRepo', query],
       answer: async () => {
         const read = new Set<string>();
@@ -73,7 +73,7 @@ export async function searchRepoCached(
   }
 }
 
-function dataOf({ total, hits }: RepoSearchResult): CachedRepoAnswer {
+function dataOf({ total, hits }: HybridSearchResult): CachedHybridAnswer {
   return {
     total,
     hits: hits.map(({ file, chunk, score, others }) => ({
@@ -85,7 +85,11 @@ function dataOf({ total, hits }: RepoSearchResult): CachedRepoAnswer {
   };
 }
 
-function restored({ total, hits }: CachedRepoAnswer, files: FilesByPath, note: string | null): RepoSearchResult | null {
+function restored(
+  { total, hits }: CachedHybridAnswer,
+  files: FilesByPath,
+  note: string | null,
+): HybridSearchResult | null {
   const full = hits.flatMap(({ path, chunk: id, score, others: ids }) => {
     const file = files.get(path) ?? null;
     if (file === null) return [];

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../engine.ts';
-import type { ExplorePiece, ExploreRequest, ExploreResult, Surroundings } from './explore-types.ts';
-import type { Engine } from '../types.ts';
+import type { Engine, ExplorePiece, ExploreRequest, ExploreResult, Surroundings } from '../types.ts';
 
 const lines = (name: string): string => Array.from({ length: 40 }, (_, at) => `  ${name}(${at});\n`).join('');
 const files: Record<string, string> = {

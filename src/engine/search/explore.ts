@@ -7,12 +7,19 @@ import type { Chunk } from '../../model/chunk.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
 import { AppError, toAppError } from '../../model/error.ts';
-import type { RankedChunk } from '../../search/repo-chunks.ts';
-import type { ExplorePiece, ExploreRequest, ExploreResult, Linked, PieceRole, Surroundings } from './explore-types.ts';
+import type { RankedChunk } from '../../search/hybrid/chunks.ts';
+import type {
+  ExplorePiece,
+  ExploreRequest,
+  ExploreResult,
+  GraphQueries,
+  Linked,
+  PieceRole,
+  Surroundings,
+} from '../types.ts';
 import type { ScoredFile } from './scored-file.ts';
-import { emptyNote } from './repo-filters.ts';
-import { rankFiles, type RepoSearchHost } from './repo-search.ts';
-import type { GraphQueries } from '../types.ts';
+import { emptyNote } from './hybrid-filters.ts';
+import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 
 /** Most pieces of one file. */
 const mostOfFile = 12;
@@ -34,7 +41,7 @@ export function pieceKey({ id }: Chunk): string {
 }
 
 export async function explore(
-  host: RepoSearchHost,
+  host: HybridSearchHost,
   graph: Pick<GraphQueries, 'neighbours'>,
   request: ExploreRequest,
 ): Promise<ExploreResult> {

@@ -1,5 +1,5 @@
 /** The stages of a file in the ranking: candidate, pending, scored. */
-import type { ChunkScores } from '../../search/repo-chunks.ts';
+import type { ChunkScores } from '../../search/hybrid/chunks.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { NearChunks } from './near-chunks.ts';
 

@@ -1,8 +1,8 @@
 /** Ranks the chunks of a file that is shown. */
 import { testLines } from '../../graph/queries/test-modules.ts';
-import { firstChunk, meets } from '../../search/chunk-spans.ts';
-import type { ChunkScores } from '../../search/repo-chunks.ts';
-import { repoRanking } from '../../search/ranking-constants.ts';
+import { firstChunk, meets } from '../../search/hybrid/chunk-spans.ts';
+import type { ChunkScores } from '../../search/hybrid/chunks.ts';
+import { hybridRanking } from '../../search/hybrid/constants.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
 export interface ShownFile extends Omit<ChunkScores, 'having'> {
@@ -31,11 +31,11 @@ export function rankChunks(
   for (let at = 0; at < spans.length; at++) {
     const span = spans[at]!;
     const share = ofKind[at] === true ? near.get(at) : undefined;
-    const ofMeant = ofKind[at] === true && meant.some((line) => meets(span, line, line)) ? repoRanking.meant : 0;
+    const ofMeant = ofKind[at] === true && meant.some((line) => meets(span, line, line)) ? hybridRanking.meant : 0;
     if (scores[at] === 0 && share === undefined && ofMeant === 0) continue;
     // Tests inside a source file are ranked below its code, as test files are, except for verbatim matches.
     const prior = tests.some(([from, to]) => meets(span, from, to)) ? ofTests : 1;
-    const written = repoRanking.writtenChunk * (withPhrases.get(at) ?? 0);
+    const written = hybridRanking.writtenChunk * (withPhrases.get(at) ?? 0);
     const score = (scores[at]! / most + meaning * (share ?? 0) + ofMeant) * prior + written;
     ranked.push({ at, score, isNear: share !== undefined });
   }

@@ -2,7 +2,7 @@
  * Spelling correction of names in a question. Invariant: only a name that no file has is corrected, and only to a name of the project that is one
  * or two letters away.
  */
-import { isNameLike, type ParsedRepoQuery } from '../../search/repo-query.ts';
+import { isNameLike, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import type { Store } from '../../store/store.ts';
 import { editDistance, nearest } from '../../util/nearest.ts';
 import { identifierTerms } from '../../util/words/words.ts';
@@ -20,7 +20,7 @@ const lettersOfTwo = 16;
 /** @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
 export async function findCorrections(
   store: Store,
-  query: ParsedRepoQuery,
+  query: ParsedHybridQuery,
   isUnknown: (term: string) => boolean,
 ): Promise<readonly Correction[]> {
   // Only names are corrected: an unknown word of a sentence is usually a synonym, not a misspelling.

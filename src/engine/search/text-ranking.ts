@@ -1,8 +1,8 @@
 /** Ranks matching lines: definitions of the text first, whole words before parts, important files first. */
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
-import { repoRanking } from '../../search/ranking-constants.ts';
-import { filePrior } from '../../search/repo-ranking.ts';
+import { hybridRanking } from '../../search/hybrid/constants.ts';
+import { filePrior } from '../../search/hybrid/ranking.ts';
 import type { TextMatch, TextPattern } from '../../text/text-search.ts';
 
 /** The searched files, with their rows. */
@@ -19,7 +19,7 @@ const ofWord = 1.3;
 
 /** The prior of a file; 1 for files that are not in the index yet. */
 export function priorOf(documents: DocumentTable, row: number | undefined): number {
-  return row === undefined ? 1 : filePrior(documents, row, repoRanking.test);
+  return row === undefined ? 1 : filePrior(documents, row, hybridRanking.test);
 }
 
 /** The best files that together have at least `lines` matching lines. */

@@ -16,7 +16,7 @@ import { FilesNow } from '../live/files-now.ts';
 import { emptyIndexNote } from '../live/freshness.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
 import { nestedNote, tooLargeNote } from './unread-files.ts';
-import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
+import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from '../types.ts';
 
 /** The parts of the engine that these answers need. */
 export interface TextHost {

@@ -1,5 +1,5 @@
 /** The answer of `explore` as data, for other programs. Invariant: the same pieces as the text; each is complete and appears once. */
-import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/search/explore-types.ts';
+import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/types.ts';
 
 function linkedData({ node, site, sites }: Linked): Record<string, unknown> {
   const { id, kind, path, line, isTest } = node;

@@ -2,7 +2,7 @@
  * The answer of `explore`: the best pieces as code, with the symbols that they are linked with; then other pieces by name and lines.
  * Invariants: it stays within its budget; a piece is shown once; whatever is left out is counted.
  */
-import type { ExplorePiece, ExploreResult, Linked } from '../../engine/search/explore-types.ts';
+import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import {

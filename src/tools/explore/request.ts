@@ -1,7 +1,6 @@
 /** The arguments of `explore`, the engine's request that they become, and the size of the answer. */
 import { z } from 'zod';
-import type { ExploreRequest } from '../../engine/search/explore-types.ts';
-import type { Engine } from '../../engine/types.ts';
+import type { Engine, ExploreRequest } from '../../engine/types.ts';
 import { defaultMaxChars, largestMaxChars, maxCharsInput } from '../budget.ts';
 import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';

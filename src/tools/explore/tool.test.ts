@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieceKey } from '../../engine/search/explore.ts';
-import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/search/explore-types.ts';
+import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/types.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import { callTool } from '../call-tool.ts';
 import { chunkedFile } from '../testing/fixed-chunks.ts';

@@ -1,5 +1,5 @@
 /** The answer of `search_repo` as data, for other programs. Invariant: the same results as the text; each chunk is complete and appears once. */
-import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
+import type { HybridHit, HybridQuery, HybridSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { nextOffset } from './format.ts';
 
@@ -7,7 +7,7 @@ function placeData({ id, startLine, endLine, kind, symbols, container }: Chunk):
   return { startLine, endLine, chunkId: id, kind, symbols, container };
 }
 
-function hitData({ file, chunk, score, others }: RepoHit): Record<string, unknown> {
+function hitData({ file, chunk, score, others }: HybridHit): Record<string, unknown> {
   return {
     path: file.path,
     ...placeData(chunk),
@@ -18,7 +18,7 @@ function hitData({ file, chunk, score, others }: RepoHit): Record<string, unknow
   };
 }
 
-export function repoSearchData(result: RepoSearchResult, query: RepoQuery): Record<string, unknown> {
+export function hybridSearchData(result: HybridSearchResult, query: HybridQuery): Record<string, unknown> {
   const next = nextOffset(result, query, result.hits.length);
   return {
     query: query.query,

@@ -2,7 +2,7 @@
  * The answer of `search_repo`: the best chunk of each file, with what was left out.
  * Invariant: later results get no more characters than earlier ones of the same score, and every line that is not shown is counted.
  */
-import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
+import type { HybridHit, HybridQuery, HybridSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
@@ -10,8 +10,8 @@ import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words
 import { excerpt, excerptCost, lineIndent, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
 import type { ExcerptPart, ExcerptRequest, RankedLines, WantedTerms } from './excerpt.ts';
 
-export interface RepoSearchFormat {
-  query: RepoQuery;
+export interface HybridSearchFormat {
+  query: HybridQuery;
   /** Arguments that narrowed the search. */
   filters: readonly string[];
   maxChars: number;
@@ -39,7 +39,7 @@ interface Limits {
 }
 
 interface RankedHit {
-  hit: RepoHit;
+  hit: HybridHit;
   lines: RankedLines;
   symbols: string;
   /** Share of the characters of the first result, 0 to 1. */
@@ -87,8 +87,8 @@ function symbolsOf({ symbols }: Chunk, terms: WantedTerms): string {
 }
 
 function rankedHits(
-  result: RepoSearchResult,
-  { query: { query, offset = 0 }, maxChars }: RepoSearchFormat,
+  result: HybridSearchResult,
+  { query: { query, offset = 0 }, maxChars }: HybridSearchFormat,
 ): RankedHit[] {
   const terms = wantedTerms(query);
   const roomEach = maxChars / result.hits.length;
@@ -175,13 +175,17 @@ function hitText(ranked: RankedHit, shown: Shown): HitText {
 }
 
 /** The offset of the first result that is not shown; null if there is none. */
-export function nextOffset(result: RepoSearchResult, { limit, offset = 0 }: RepoQuery, shown: number): number | null {
+export function nextOffset(
+  result: HybridSearchResult,
+  { limit, offset = 0 }: HybridQuery,
+  shown: number,
+): number | null {
   const next = offset + shown;
   const more = shown < result.hits.length || (result.hits.length >= limit && next < result.total);
   return more ? next : null;
 }
 
-function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars, say }: RepoSearchFormat): string[] {
+function cutNotes(result: HybridSearchResult, shown: number, { query, maxChars, say }: HybridSearchFormat): string[] {
   const next = nextOffset(result, query, shown);
   if (next === null) return [];
   const hidden = result.hits.length - shown;
@@ -197,7 +201,7 @@ function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars, sa
 }
 
 /** Why there is nothing, and what to do about it. */
-function emptyNote(result: RepoSearchResult, { query, filters, say }: RepoSearchFormat): string {
+function emptyNote(result: HybridSearchResult, { query, filters, say }: HybridSearchFormat): string {
   const { offset = 0, minScore = 0 } = query;
   if (offset > 0 && result.total > 0)
     return `${say.option('offset')} is past the last of the ${result.total} files found.`;
@@ -217,16 +221,16 @@ function footOf(notes: readonly string[]): string {
   return notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
 }
 
-function engineNotes({ notes }: RepoSearchResult, { noteShare }: Limits, maxChars: number): string[] {
+function engineNotes({ notes }: HybridSearchResult, { noteShare }: Limits, maxChars: number): string[] {
   return notes.map((note) => oneLine(note, Math.floor(maxChars * noteShare)));
 }
 
 /** The text before and after the results. */
 function aroundHits(
-  result: RepoSearchResult,
+  result: HybridSearchResult,
   { count, limits }: Shown,
   isCut: boolean,
-  format: RepoSearchFormat,
+  format: HybridSearchFormat,
 ): [head: string, foot: string] {
   const notes = [
     ...engineNotes(result, limits, format.maxChars),
@@ -238,10 +242,10 @@ function aroundHits(
 }
 
 function textOf(
-  result: RepoSearchResult,
+  result: HybridSearchResult,
   ranked: readonly RankedHit[],
   shown: Shown,
-  format: RepoSearchFormat,
+  format: HybridSearchFormat,
 ): string {
   const hits = ranked.slice(0, shown.count).map((one) => hitText(one, shown));
   const isCut = hits.some((hit) => hit.isCut);
@@ -251,10 +255,10 @@ function textOf(
 
 /** The length of `textOf`, computed faster: it is needed many times until the text fits. */
 function lengthOf(
-  result: RepoSearchResult,
+  result: HybridSearchResult,
   ranked: readonly RankedHit[],
   shown: Shown,
-  format: RepoSearchFormat,
+  format: HybridSearchFormat,
 ): number {
   let length = 0;
   let isCut = false;
@@ -267,7 +271,7 @@ function lengthOf(
   return head.length + length + foot.length;
 }
 
-export function formatRepoSearch(result: RepoSearchResult, format: RepoSearchFormat): string {
+export function formatHybridSearch(result: HybridSearchResult, format: HybridSearchFormat): string {
   const { maxChars } = format;
   if (result.hits.length === 0)
     return `No matches found\n${footOf([...engineNotes(result, usual, maxChars), emptyNote(result, format)])}`;

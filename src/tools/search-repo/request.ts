@@ -1,6 +1,6 @@
 /** The arguments of `search_repo`, and the engine's query that they become. */
 import { z } from 'zod';
-import type { Engine, RepoQuery } from '../../engine/types.ts';
+import type { Engine, HybridQuery } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { maxCharsInput } from '../budget.ts';
 import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
@@ -46,10 +46,10 @@ export const input = () =>
     max_chars: maxCharsInput,
   });
 
-export type RepoSearchArguments = z.output<ReturnType<typeof input>>;
+export type HybridSearchArguments = z.output<ReturnType<typeof input>>;
 
 /** The filters that were given, by the names of their arguments. */
-export function givenFilters(args: RepoSearchArguments): string[] {
+export function givenFilters(args: HybridSearchArguments): string[] {
   const { language, pathPrefix, after, before } = args;
   return Object.entries({ language, pathPrefix, after, before }).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [name],
@@ -57,7 +57,10 @@ export function givenFilters(args: RepoSearchArguments): string[] {
 }
 
 /** Throws `AppError('ValidationError')` for an impossible period and an unknown language. */
-export function repoQuery(args: RepoSearchArguments, engine: Pick<Engine, 'languages' | 'root' | 'limits'>): RepoQuery {
+export function hybridQuery(
+  args: HybridSearchArguments,
+  engine: Pick<Engine, 'languages' | 'root' | 'limits'>,
+): HybridQuery {
   const { query, offset, minScore, language = '', pathPrefix = '', after, before } = args;
   if (after !== undefined && before !== undefined && after >= before) {
     throw new AppError('ValidationError', 'after must be earlier than before', {

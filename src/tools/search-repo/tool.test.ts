@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RepoHit, RepoSearchResult } from '../../engine/types.ts';
+import type { HybridHit, HybridSearchResult } from '../../engine/types.ts';
 import { callTool } from '../call-tool.ts';
 import { chunkedFile } from '../testing/fixed-chunks.ts';
 import { fixedEngine } from '../testing/fixed-engine.ts';
-import { repoSearchData } from './data.ts';
+import { hybridSearchData } from './data.ts';
 import { tool } from './tool.ts';
 
-async function ask(args: Record<string, unknown>, repo?: RepoSearchResult) {
+async function ask(args: Record<string, unknown>, repo?: HybridSearchResult) {
   const engine = fixedEngine(repo === undefined ? {} : { repo });
   const context = { signal: new AbortController().signal, progress: null };
   const answer = await callTool(tool, args, async () => engine, context);
@@ -42,10 +42,10 @@ const long = chunkedFile(
   [{ kind: 'definition', symbols: ['Login.signIn'], container: 'Login' }],
 );
 
-function hit(file: typeof login, at: number, score: number, others: readonly number[] = []): RepoHit {
+function hit(file: typeof login, at: number, score: number, others: readonly number[] = []): HybridHit {
   return { file, chunk: file.chunks[at]!, score, others: others.map((one) => file.chunks[one]!) };
 }
-const found: RepoSearchResult = {
+const found: HybridSearchResult = {
   total: 12,
   hits: [hit(login, 1, 0.953, [2, 0]), hit(long, 0, 0.41, [1, 2, 3, 4])],
   notes: ['Still indexing: 3 of 9 files.'],
@@ -95,7 +95,7 @@ describe('search_repo', () => {
     );
   });
 
-  it.each<[string, Record<string, unknown>, Partial<RepoSearchResult>, string]>([
+  it.each<[string, Record<string, unknown>, Partial<HybridSearchResult>, string]>([
     ['without filters', {}, {}, 'note: Try other words for the same thing'],
     ['with filters', { language: 'py', after: 5 }, {}, 'note: Try without language, after, or other words'],
     ['with filters in the query', { query: 'user lang:cobol' }, {}, 'note: Try without lang:, or other'],
@@ -156,7 +156,7 @@ describe('search_repo', () => {
   });
 
   it('has the same facts as data, each chunk whole', () => {
-    expect(repoSearchData(found, { query: 'user', limit: 2 })).toMatchObject({
+    expect(hybridSearchData(found, { query: 'user', limit: 2 })).toMatchObject({
       total: 12,
       hits: [
         {
@@ -174,7 +174,7 @@ describe('search_repo', () => {
       notes: found.notes,
       next_offset: 2,
     });
-    expect(repoSearchData(found, { query: 'user', limit: 3 })).not.toHaveProperty('next_offset');
+    expect(hybridSearchData(found, { query: 'user', limit: 3 })).not.toHaveProperty('next_offset');
   });
 });
 
@@ -241,7 +241,7 @@ describe('any answer', () => {
 });
 
 /** Each line of the chunk is there, or counted. */
-function expectWhole({ file, chunk: { startLine, endLine } }: RepoHit, block: string): void {
+function expectWhole({ file, chunk: { startLine, endLine } }: HybridHit, block: string): void {
   // A line of code that looks like the end of the block is none here.
   const shown = block.split('\n').slice(2);
   let number = startLine;

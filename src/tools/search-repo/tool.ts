@@ -4,8 +4,8 @@
  */
 import { defaultMaxChars } from '../budget.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { formatRepoSearch } from './format.ts';
-import { givenFilters, input, repoQuery } from './request.ts';
+import { formatHybridSearch } from './format.ts';
+import { givenFilters, input, hybridQuery } from './request.ts';
 
 export const tool: Tool = defineTool({
   name: 'search_repo',
@@ -22,10 +22,10 @@ export const tool: Tool = defineTool({
   input,
   output: null,
   run: async (engine, args, { say }) => {
-    const query = repoQuery(args, engine);
+    const query = hybridQuery(args, engine);
     const result = await engine.searchRepo(query);
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const text = formatRepoSearch(result, { query, filters: givenFilters(args), maxChars, say });
+    const text = formatHybridSearch(result, { query, filters: givenFilters(args), maxChars, say });
     return { texts: [text], log: { query: query.query, results: result.hits.length, cache: result.cached === true } };
   },
 });

@@ -1,15 +1,16 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
 import { Readable } from 'node:stream';
-import type { ExploreRequest, ExploreResult } from '../../engine/search/explore-types.ts';
 import type {
   CompletionQueries,
   Engine,
+  ExploreRequest,
+  ExploreResult,
   FileQueries,
+  HybridQuery,
+  HybridSearchResult,
   IndexReport,
   NearestRequest,
   ProjectStatus,
-  RepoQuery,
-  RepoSearchResult,
   SearchLimits,
   SemanticAnswer,
   TagHit,
@@ -118,7 +119,7 @@ export interface FixedAnswers {
   chunked?: readonly ChunkedFile[];
   chunkNote?: string;
   search?: TagSearchResult;
-  repo?: RepoSearchResult;
+  repo?: HybridSearchResult;
   explored?: ExploreResult;
   frequencies?: number[];
   graph?: FixedGraphAnswers;
@@ -134,7 +135,7 @@ export interface FixedEngine extends Engine {
   /** What was asked, in order. */
   readonly asked: {
     search: TagQuery[];
-    repo: RepoQuery[];
+    repo: HybridQuery[];
     explored: ExploreRequest[];
     background: boolean[];
     index: boolean[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelihood } from './repo-likelihood.ts';
+import { likelihood } from './likelihood.ts';
 
 describe('the likelihood of a hit', () => {
   it('rises with its score, and with the lead of the best one', () => {

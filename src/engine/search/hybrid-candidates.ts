@@ -11,10 +11,10 @@ import {
   type ChunkScores,
   type KnownOfFile,
   type RankedChunk,
-} from '../../search/repo-chunks.ts';
-import { likelihood } from '../../search/repo-likelihood.ts';
-import { repoRanking } from '../../search/ranking-constants.ts';
-import { filePrior, linkedFactor } from '../../search/repo-ranking.ts';
+} from '../../search/hybrid/chunks.ts';
+import { likelihood } from '../../search/hybrid/likelihood.ts';
+import { hybridRanking } from '../../search/hybrid/constants.ts';
+import { filePrior, linkedFactor } from '../../search/hybrid/ranking.ts';
 import { writtenWorth, type Written } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
@@ -169,13 +169,13 @@ export class CandidateRanking {
     this.#host.dependsOn?.(paths);
     const degrees = await this.#store.linkDegrees(paths);
     const nameScore = fileNameScorer(terms);
-    const ofChunks = repoRanking.chunks * (1 + repoRanking.second);
+    const ofChunks = hybridRanking.chunks * (1 + hybridRanking.second);
     return candidates.map((candidate): Pending => {
       const { row, path, fields, near, mentioned } = candidate;
       const prior = filePrior(documents, row, ofTests);
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
-      const ofFile = fields + repoRanking.fileName * nameScore(path);
-      const named = repoRanking.mentioned * mentioned;
+      const ofFile = fields + hybridRanking.fileName * nameScore(path);
+      const named = hybridRanking.mentioned * mentioned;
       const most = (ofFile + ofChunks * this.#scorer.most(this.#knownOf(row))) * factor;
       const fileId = documents.ids[row]!;
       return { candidate, fileId, factor, ofFile, most, near: meaning * nearest(near) * prior, named };
@@ -259,7 +259,7 @@ export class CandidateRanking {
     if (ofChunks.scores.length === 0) return null;
     const { factor, ofFile } = pending;
     const [best, secondBest] = bestTwo(ofChunks.scores);
-    const raw = (ofFile + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
+    const raw = (ofFile + hybridRanking.chunks * (best + hybridRanking.second * secondBest)) * factor;
     const near = this.#question.kinds === null ? pending.near : this.#nearOfKind(pending, ofChunks);
     if (this.#question.kinds !== null && best === 0 && near === 0) return null;
     const bonus = near + pending.named + (ofChunks.withPhrases.size > 0 ? this.#question.phrase : 0);
@@ -333,7 +333,7 @@ export class CandidateRanking {
   #findWritten(written: Written, file: ScoredFile): number {
     const { documents, ofTests } = this.#question;
     // If the question asks for tests, a verbatim match in a test is what it means.
-    const prior = filePrior(documents, file.pending.candidate.row, ofTests === repoRanking.test ? ofTests : 1);
+    const prior = filePrior(documents, file.pending.candidate.row, ofTests === hybridRanking.test ? ofTests : 1);
     const chunks = writtenChunks(written, file.having, file.reading!);
     if (chunks.size === 0) return 0;
     const most = Math.max(...chunks.values());
@@ -341,7 +341,7 @@ export class CandidateRanking {
       ...[...chunks].map(([at, share]) => [at, writtenWorth(share)] as const),
       ...file.withPhrases,
     ]);
-    file.bonus += repoRanking.written * writtenWorth(most) * prior;
+    file.bonus += hybridRanking.written * writtenWorth(most) * prior;
     return most;
   }
 

@@ -1,5 +1,5 @@
 /** Positions of the chunks of a file. */
-import type { ChunkSpan } from '../model/chunk.ts';
+import type { ChunkSpan } from '../../model/chunk.ts';
 
 /** Whether a chunk contains any of the lines `from` to `to` (1-based, both included). */
 export function meets({ startLine, endLine }: ChunkSpan, from: number, to: number): boolean {

@@ -2,13 +2,13 @@
  * The first stage of hybrid search: scores files by their fields and by what a file is. Chunks, names and meaning are scored afterwards.
  * Invariant: the answer depends on the files' contents and the query alone; ties are broken by path.
  */
-import { hasTrait } from '../model/file.ts';
-import { tagFields, type DocumentTable } from '../store/store.ts';
-import { stem } from '../util/words/words.ts';
-import { repoRanking } from './ranking-constants.ts';
-import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
-import type { TermImpacts } from './term-impacts.ts';
-import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
+import { hasTrait } from '../../model/file.ts';
+import { tagFields, type DocumentTable } from '../../store/store.ts';
+import { stem } from '../../util/words/words.ts';
+import { hybridRanking } from './constants.ts';
+import type { ParsedHybridQuery, RepoTerm } from './query.ts';
+import type { TermImpacts } from '../term-impacts.ts';
+import { bestRows, offer, sortBest, threshold } from '../vectors/best-rows.ts';
 
 const fieldCount = tagFields.length;
 
@@ -42,17 +42,17 @@ export interface RankedDocument {
  * @param files number of files of the project
  * @param impacts of the query's terms, in their order
  */
-export function weighTerms(query: ParsedRepoQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
+export function weighTerms(query: ParsedHybridQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
   const weights = query.terms.map((term, at) => {
     const { found, isNamed } = impacts[at]!;
     let weight = rarity(found, files);
     // A name that is written out is meant, whether it is defined here or only used.
-    if (!term.isWhole && !isNamed) weight *= repoRanking.unnamed;
-    if (term.isChatter) weight *= repoRanking.chatter;
-    if (term.isName) weight *= repoRanking.name;
-    if (term.isWhole) weight *= repoRanking.whole;
-    if (term.isFirst && query.isLong) weight *= repoRanking.title;
-    return weight * term.count ** repoRanking.repeated;
+    if (!term.isWhole && !isNamed) weight *= hybridRanking.unnamed;
+    if (term.isChatter) weight *= hybridRanking.chatter;
+    if (term.isName) weight *= hybridRanking.name;
+    if (term.isWhole) weight *= hybridRanking.whole;
+    if (term.isFirst && query.isLong) weight *= hybridRanking.title;
+    return weight * term.count ** hybridRanking.repeated;
   });
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return query.terms.map((term, at) => ({ ...term, weight: sum === 0 ? 0 : weights[at]! / sum }));
@@ -118,8 +118,8 @@ export function rankDocuments(
 }
 
 /** The prior of tests: higher for a query that contains the word, although most such queries are about what tests run on. */
-export function testPrior({ terms, isLong }: Pick<ParsedRepoQuery, 'terms' | 'isLong'>): number {
-  return !isLong && terms.some(({ term }) => term === testTerm) ? repoRanking.wantedTest : repoRanking.test;
+export function testPrior({ terms, isLong }: Pick<ParsedHybridQuery, 'terms' | 'isLong'>): number {
+  return !isLong && terms.some(({ term }) => term === testTerm) ? hybridRanking.wantedTest : hybridRanking.test;
 }
 
 /** By table and by the prior of tests; valid until the index is written. NaN for a row that has not been requested yet. */
@@ -147,20 +147,21 @@ function priorOf({ traits, paths, languages, fieldLengths }: DocumentTable, row:
   const of = traits[row]!;
   let factor = 1;
   if (hasTrait(of, 'test')) factor *= ofTests;
-  if (hasTrait(of, 'documentation')) factor *= repoRanking.prose;
-  if (hasTrait(of, 'data')) factor *= repoRanking.data;
-  else if (languages[row] === unknownText) factor *= repoRanking.unknown;
+  if (hasTrait(of, 'documentation')) factor *= hybridRanking.prose;
+  if (hasTrait(of, 'data')) factor *= hybridRanking.data;
+  else if (languages[row] === unknownText) factor *= hybridRanking.unknown;
   if (hasTrait(of, 'generated') || hasTrait(of, 'minified') || hasTrait(of, 'vendored'))
-    factor *= repoRanking.generated;
-  if (hasTrait(of, 'example')) factor *= repoRanking.example;
+    factor *= hybridRanking.generated;
+  if (hasTrait(of, 'example')) factor *= hybridRanking.example;
   const ofDefinitions = fieldLengths[row * fieldCount + definitions]! + fieldLengths[row * fieldCount + symbols]!;
-  if (ofDefinitions < repoRanking.gatheringTerms && gatheringFile.test(paths[row]!)) factor *= repoRanking.gathering;
+  if (ofDefinitions < hybridRanking.gatheringTerms && gatheringFile.test(paths[row]!))
+    factor *= hybridRanking.gathering;
   return factor;
 }
 
 /** The maximum of `filePrior`. */
 export function greatestPrior(ofTests: number): number {
-  const { prose, data, unknown, generated, example, gathering } = repoRanking;
+  const { prose, data, unknown, generated, example, gathering } = hybridRanking;
   return [ofTests, prose, data, unknown, generated, example, gathering].reduce(
     (product, one) => product * Math.max(1, one),
     1,
@@ -169,5 +170,5 @@ export function greatestPrior(ofTests: number): number {
 
 /** Factor for a file with this many links into it. */
 export function linkedFactor(links: number): number {
-  return 1 + repoRanking.linked * Math.log(1 + links);
+  return 1 + hybridRanking.linked * Math.log(1 + links);
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../engine.ts';
-import type { Engine, RepoQuery } from '../types.ts';
+import type { Engine, HybridQuery } from '../types.ts';
 
 const body = (name: string): string => `export function ${name}(): number {\n  return 1;\n}\n`;
 const files: Record<string, string> = {
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const ask = (query: string, more: Partial<RepoQuery> = {}): ReturnType<Engine['searchRepo']> =>
+const ask = (query: string, more: Partial<HybridQuery> = {}): ReturnType<Engine['searchRepo']> =>
   engine.searchRepo({ query, limit: 10, ...more });
 
 describe('kind:', () => {

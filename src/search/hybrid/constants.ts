@@ -2,7 +2,7 @@
  * Constants of hybrid search. They were set by coordinate descent on semble's queries and some of mswe's, then by steps that improved more
  * repositories than they worsened; docs/decisions/0012 explains why there are no more. `npm run bench -- ranking` measures what each is worth.
  */
-export const repoRanking = {
+export const hybridRanking = {
   /** BM25F over a file's fields: saturation, weight of the length, and the maximum of the length factor. */
   k1: 28,
   b: 0.0875,

@@ -1,9 +1,44 @@
-/** The contract of `explore`. */
-import type { Chunk, FileLines } from '../../model/chunk.ts';
-import type { GraphSite, SymbolNode, Unresolved } from '../../model/graph.ts';
-import type { RepoQuery } from './repo-search-types.ts';
+/** Questions and answers of hybrid search and of `explore`, as the engine gives them and every front end prints them. */
+import type { Chunk, FileLines } from './chunk.ts';
+import type { GraphSite, SymbolNode, Unresolved } from './graph.ts';
 
-export interface ExploreRequest extends Pick<RepoQuery, 'query' | 'language' | 'pathPrefix'> {
+/** A question in words, names or both. */
+export interface HybridQuery {
+  /** Words, identifiers, "phrases", paths; `lang:`, `path:` and `kind:` before a word are filters. */
+  query: string;
+  limit: number;
+  offset?: number;
+  /** 0 to 1: hits below it are left out. */
+  minScore?: number;
+  /** Language id. */
+  language?: string;
+  pathPrefix?: string;
+  /** Bounds of the files' modification times (ms since 1970), both inclusive. */
+  afterMs?: number;
+  beforeMs?: number;
+}
+
+/** The best chunk of one file. */
+export interface HybridHit {
+  file: FileLines;
+  chunk: Chunk;
+  /** 0 to 1, for the order of the hits in one answer; not a calibrated likelihood. */
+  score: number;
+  /** Other matching chunks of the file, best first. */
+  others: readonly Chunk[];
+}
+
+export interface HybridSearchResult {
+  /** Number of files that match. */
+  total: number;
+  hits: readonly HybridHit[];
+  /** Limits of the answer: how well it matches the disk, and parts of the search that were missing. */
+  notes: readonly string[];
+  /** The answer comes from the cache. */
+  cached?: boolean;
+}
+
+export interface ExploreRequest extends Pick<HybridQuery, 'query' | 'language' | 'pathPrefix'> {
   /** Most files. */
   files: number;
   /** Most pieces that are shown with their lines. */

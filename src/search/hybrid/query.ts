@@ -2,7 +2,7 @@
  * Parses a query in words, names or both: its terms, phrases, and filters.
  * Invariant: any text yields a query; one without a word has no terms.
  */
-import { identifierTerms } from '../util/words/words.ts';
+import { identifierTerms } from '../../util/words/words.ts';
 
 export interface RepoTerm {
   term: string;
@@ -18,7 +18,7 @@ export interface RepoTerm {
   isFirst: boolean;
 }
 
-export interface ParsedRepoQuery {
+export interface ParsedHybridQuery {
   /** The query without its filters. */
   text: string;
   terms: readonly RepoTerm[];
@@ -70,10 +70,10 @@ const chatter: ReadonlySet<string> = new Set(
 export type NarrowingKey = 'lang' | 'path' | 'kind';
 
 /** @param means whether a value is a valid filter. A long text may contain a `kind:` of its own, which is then read as words */
-export function parseRepoQuery(
+export function parseHybridQuery(
   query: string,
   means: (key: NarrowingKey, value: string) => boolean = () => true,
-): ParsedRepoQuery {
+): ParsedHybridQuery {
   const narrowed = new Map<NarrowingKey, string>();
   const text = query.slice(0, maxLength).replace(narrowing, (all, key: string, inQuotes?: string, plain?: string) => {
     const value = inQuotes ?? plain ?? '';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../engine.ts';
-import type { Engine, RepoQuery } from '../types.ts';
+import type { Engine, HybridQuery } from '../types.ts';
 
 const files: Record<string, string> = {
   'src/retry.ts':
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const paths = async (query: string, more: Partial<RepoQuery> = {}): Promise<string[]> => {
+const paths = async (query: string, more: Partial<HybridQuery> = {}): Promise<string[]> => {
   const { hits } = await engine.searchRepo({ query, limit: 10, ...more });
   return hits.map(({ file }) => file.path);
 };

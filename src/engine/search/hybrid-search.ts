@@ -6,11 +6,11 @@ import { ChunkWordsReader } from '../../extract/words/chunk-words.ts';
 import type { ChunkedFile, FileLines } from '../../model/chunk.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import { mentionedFiles, type MentionedFile } from '../../search/mentioned-paths.ts';
-import type { RankedChunk } from '../../search/repo-chunks.ts';
-import { repoRanking } from '../../search/ranking-constants.ts';
-import { parseRepoQuery, type ParsedRepoQuery } from '../../search/repo-query.ts';
-import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/repo-ranking.ts';
-import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/repo-ranking.ts';
+import type { RankedChunk } from '../../search/hybrid/chunks.ts';
+import { hybridRanking } from '../../search/hybrid/constants.ts';
+import { parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
+import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/hybrid/ranking.ts';
+import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/hybrid/ranking.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
 import { writtenWords } from '../../search/verbatim.ts';
 import type { NearRow } from '../../search/vectors/stored-vectors.ts';
@@ -20,17 +20,17 @@ import type { ChunkAnswers } from '../files/chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, withPlaces, type MeantDefinitions } from './mentioned-definitions.ts';
 import { RankingMemory, cachedWords } from './term-cache.ts';
-import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
-import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
+import { acceptsRow, emptyNote, isNarrowing, hybridFilters, type HybridFilters } from './hybrid-filters.ts';
+import { CandidateRanking, type CandidateHost } from './hybrid-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
 import { findCorrections, correctionNote, withoutCorrections, type Correction } from './spelling.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
-import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from '../types.ts';
+import type { NearestRequest, HybridHit, HybridQuery, HybridSearchResult } from '../types.ts';
 
 /** The parts of the engine that the ranking needs. */
-export interface RepoSearchHost extends CandidateHost {
+export interface HybridSearchHost extends CandidateHost {
   prepare: () => Promise<Store>;
   /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
@@ -66,7 +66,7 @@ export function rankedFiles(
     /** The watcher reports all changes, and all are in the index. Shown files are compared all the same. */
     isUpToDate: () => boolean;
   },
-): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
+): Pick<HybridSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
   // Made at first use: indexing does not need it.
   let words: ChunkWordsReader | null = null;
   return {
@@ -79,7 +79,7 @@ export function rankedFiles(
   };
 }
 
-export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
+export async function searchRepo(host: HybridSearchHost, query: HybridQuery): Promise<HybridSearchResult> {
   try {
     return await answer(host, query);
   } catch (error) {
@@ -87,7 +87,7 @@ export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promis
   }
 }
 
-async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
+async function answer(host: HybridSearchHost, query: HybridQuery): Promise<HybridSearchResult> {
   const { offset = 0, limit, minScore = 0 } = query;
   const {
     store,
@@ -99,7 +99,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
     matching,
   } = await rankFiles(host, query, minScore > 0);
   const accepted = scored.filter(({ score }) => score >= minScore);
-  const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
+  const shown = accepted.slice(offset, offset + limit).map((file): HybridHit => {
     const { file: shownFile, chunks } = ranking.chunksOf(file, { most: 1 + maxOthers, least: otherShare });
     return hitOf(shownFile, chunks, file.score);
   });
@@ -113,7 +113,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
 export interface RankedRepo {
   store: Store;
   documents: DocumentTable;
-  filters: RepoFilters;
+  filters: HybridFilters;
   ranking: CandidateRanking;
   /** Best first; those that the query wants to show have been read. */
   scored: readonly ScoredFile[];
@@ -128,11 +128,11 @@ export interface RankedRepo {
  * @param isCounted the caller selects files by their scores, so all that may answer are ranked
  */
 export async function rankFiles(
-  host: RepoSearchHost,
-  query: Omit<RepoQuery, 'minScore'>,
+  host: HybridSearchHost,
+  query: Omit<HybridQuery, 'minScore'>,
   isCounted = false,
 ): Promise<RankedRepo> {
-  const parsed = parseRepoQuery(query.query, isNarrowing);
+  const parsed = parseHybridQuery(query.query, isNarrowing);
   if (parsed.words.size === 0) {
     throw new AppError('ValidationError', 'The query has no word to look for', {
       hint: 'Ask in words or names that the code or its comments would use.',
@@ -147,7 +147,7 @@ export async function rankFiles(
   const asked =
     corrections.length === 0
       ? { ...query, parsed }
-      : { ...query, query: meant, parsed: parseRepoQuery(meant, isNarrowing) };
+      : { ...query, query: meant, parsed: parseHybridQuery(meant, isNarrowing) };
   const ranked = await rankParsed(host, store, { ...asked, isCounted });
   const before = [behind, corrections.length === 0 ? null : correctionNote(corrections)].filter(
     (note) => note !== null,
@@ -155,16 +155,16 @@ export async function rankFiles(
   return { ...ranked, notes: [...before, ...ranked.notes] };
 }
 
-interface ParsedRequest extends Omit<RepoQuery, 'minScore'> {
-  parsed: ParsedRepoQuery;
+interface ParsedRequest extends Omit<HybridQuery, 'minScore'> {
+  parsed: ParsedHybridQuery;
   isCounted: boolean;
 }
 
-async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedRequest): Promise<RankedRepo> {
+async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedRequest): Promise<RankedRepo> {
   const { parsed, isCounted } = query;
   const { documents, known: impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
   const terms = weighTerms(parsed, documents.count, impacts);
-  const filters = repoFilters(query, parsed, documents);
+  const filters = hybridFilters(query, parsed, documents);
   const accepts = await acceptsRow(store, documents, query, filters);
   const { offset = 0, limit } = query;
   const most = Math.max(filters.kinds === null ? candidates : wideCandidates, offset + limit + spare);
@@ -184,7 +184,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
   }
   const meaning = await host.nearest(nearestRequest(query, filters));
   // Words that no file has are a little near to everything.
-  const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
+  const least = ranked.total > 0 ? -1 : hybridRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
   // A long text names many things besides its subject.
@@ -203,9 +203,9 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     mayName: (row, at) => terms[at]!.isWhole || impacts[at]!.isNamedIn(row),
     defining: await definingFiles(store, parsed),
     kinds: filters.kinds,
-    meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
+    meaning: parsed.isName ? hybridRanking.meaningOfName : hybridRanking.meaning,
     ofTests,
-    phrase: parsed.isLong ? 0 : repoRanking.phrase,
+    phrase: parsed.isLong ? 0 : hybridRanking.phrase,
     written,
     meant: withPlaces(meant, places, documents),
     wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
@@ -223,7 +223,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
 /** The rarity of a term by itself; 0 if no file has it. */
 function raritiesOf(
   { count }: DocumentTable,
-  { terms }: ParsedRepoQuery,
+  { terms }: ParsedHybridQuery,
   impacts: readonly TermImpacts[],
 ): (term: string) => number {
   const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.found]));
@@ -231,9 +231,9 @@ function raritiesOf(
 }
 
 async function correctionsOf(
-  host: RepoSearchHost,
+  host: HybridSearchHost,
   store: Store,
-  parsed: ParsedRepoQuery,
+  parsed: ParsedHybridQuery,
 ): Promise<readonly Correction[]> {
   if (parsed.isLong) return [];
   const terms = parsed.terms.map(({ term }) => term);
@@ -248,20 +248,20 @@ async function correctionsOf(
 async function rankDefining(
   store: Store,
   documents: DocumentTable,
-  { words }: ParsedRepoQuery,
+  { words }: ParsedHybridQuery,
   accepts: (row: number) => boolean,
 ): Promise<RankedDocuments> {
   const defined = await store.definitionsNamed([...words]);
   const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
   const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
-  const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row, repoRanking.test) }));
+  const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row, hybridRanking.test) }));
   ranked.sort((a, b) => b.score - a.score || a.row - b.row);
   return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
 }
 
 /** A test of which files have all words of the query's phrases, by the index; null if it has no phrase. */
 function phraseFilter(
-  { phraseTerms }: ParsedRepoQuery,
+  { phraseTerms }: ParsedHybridQuery,
   terms: readonly WeightedTerm[],
   mayHave: (row: number, at: number) => boolean,
 ): ((row: number) => boolean) | null {
@@ -275,13 +275,13 @@ function phraseFilter(
 const mostNames = 16;
 
 /** Ids of the files that define a word of the query; null if that is not looked up. */
-async function definingFiles(store: Store, { words }: ParsedRepoQuery): Promise<ReadonlySet<number> | null> {
+async function definingFiles(store: Store, { words }: ParsedHybridQuery): Promise<ReadonlySet<number> | null> {
   if (words.size > mostNames) return null;
   const files = await store.definingFiles([...words]);
   return new Set(files.flatMap((ids) => [...ids]));
 }
 
-function nearestRequest(query: RepoQuery, { languages: [language] }: RepoFilters): NearestRequest {
+function nearestRequest(query: HybridQuery, { languages: [language] }: HybridFilters): NearestRequest {
   return {
     query: query.query,
     k: nearChunks,
@@ -355,7 +355,7 @@ function withMeant(
   { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },
 ): ReadonlyMap<number, number> {
   // A long text often has stack traces, which pass through many other files.
-  const ofLine = isLong ? 1 : repoRanking.mentionedLine;
+  const ofLine = isLong ? 1 : hybridRanking.mentionedLine;
   const mentioned = new Map(
     [...places].map(([row, { share, lines }]) => [row, lines.length > 0 ? share * ofLine : share]),
   );
@@ -399,7 +399,7 @@ function candidatesOf(
   });
 }
 
-function hitOf(file: FileLines, chunks: readonly RankedChunk[], score: number): RepoHit {
+function hitOf(file: FileLines, chunks: readonly RankedChunk[], score: number): HybridHit {
   const [best, ...others] = chunks;
   return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
 }

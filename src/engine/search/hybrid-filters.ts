@@ -4,13 +4,13 @@
  */
 import { AppError } from '../../model/error.ts';
 import { allKindNames, kindNames, kindsNamed, type SearchKind } from '../../search/kind-names.ts';
-import type { ParsedRepoQuery } from '../../search/repo-query.ts';
+import type { ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { nearest } from '../../util/nearest.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
-import type { RepoQuery } from '../types.ts';
+import type { HybridQuery } from '../types.ts';
 
-export interface RepoFilters {
+export interface HybridFilters {
   /** Language ids: the file's language must be all of them. */
   languages: readonly string[];
   /** Text that the path must contain, in lower case; empty: any. */
@@ -25,7 +25,11 @@ export function isNarrowing(key: 'lang' | 'path' | 'kind', value: string): boole
 }
 
 /** Throws a `ValidationError` for an unknown language or kind. */
-export function repoFilters(query: RepoQuery, parsed: ParsedRepoQuery, { languages }: DocumentTable): RepoFilters {
+export function hybridFilters(
+  query: HybridQuery,
+  parsed: ParsedHybridQuery,
+  { languages }: DocumentTable,
+): HybridFilters {
   const asked = [query.language, parsed.language].filter((word) => word !== undefined && word !== null);
   return {
     languages: asked.map((word) => languageOf(word) ?? refuseLanguage(word, languages)),
@@ -62,8 +66,8 @@ function unknownValue(what: string, word: string, near: string | null, list: str
 export async function acceptsRow(
   store: Store,
   documents: DocumentTable,
-  query: RepoQuery,
-  { languages, path }: RepoFilters,
+  query: HybridQuery,
+  { languages, path }: HybridFilters,
 ): Promise<(row: number) => boolean> {
   const prefix = query.pathPrefix ?? '';
   const inTime = await modifiedBetween(store, documents, query);
@@ -76,7 +80,7 @@ export async function acceptsRow(
 }
 
 /** Why no file passes the filters; null if some do. */
-export function emptyNote({ languages, path }: RepoFilters, documents: DocumentTable): string | null {
+export function emptyNote({ languages, path }: HybridFilters, documents: DocumentTable): string | null {
   for (const language of languages) {
     if (documents.languages.includes(language)) continue;
     const here = [...new Set(documents.languages)].toSorted();
@@ -90,7 +94,7 @@ export function emptyNote({ languages, path }: RepoFilters, documents: DocumentT
 async function modifiedBetween(
   store: Store,
   documents: DocumentTable,
-  { afterMs, beforeMs }: RepoQuery,
+  { afterMs, beforeMs }: HybridQuery,
 ): Promise<ReadonlySet<number> | null> {
   if (afterMs === undefined && beforeMs === undefined) return null;
   const records = await store.files([...documents.ids]);

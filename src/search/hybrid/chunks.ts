@@ -1,20 +1,20 @@
 /** Scores a file's chunks against a query, by their words and by the names defined in them. */
-import type { Chunk, ChunkSpan } from '../model/chunk.ts';
-import { wordHash, type NameWords } from '../model/chunk-words.ts';
-import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/packed/packed-chunk-words.ts';
-import { hashWord } from '../util/words/word-hash.ts';
-import type { SearchKind } from './kind-names.ts';
-import type { ParsedRepoQuery } from './repo-query.ts';
-import { repoRanking } from './ranking-constants.ts';
-import type { WeightedTerm } from './repo-ranking.ts';
-import { maxWrittenShare, type Written } from './verbatim.ts';
+import type { Chunk, ChunkSpan } from '../../model/chunk.ts';
+import { wordHash, type NameWords } from '../../model/chunk-words.ts';
+import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../../store/packed/packed-chunk-words.ts';
+import { hashWord } from '../../util/words/word-hash.ts';
+import type { SearchKind } from '../kind-names.ts';
+import type { ParsedHybridQuery } from './query.ts';
+import { hybridRanking } from './constants.ts';
+import type { WeightedTerm } from './ranking.ts';
+import { maxWrittenShare, type Written } from '../verbatim.ts';
 
 /** Factor for a chunk that contains the phrases of the query verbatim. */
 export const phraseFactor = 1.5;
 
 /** A query as far as it concerns chunks. */
 export interface ChunkQuestion {
-  query: Pick<ParsedRepoQuery, 'phrases' | 'words'>;
+  query: Pick<ParsedHybridQuery, 'phrases' | 'words'>;
   terms: readonly WeightedTerm[];
   /** Null where the query is not a text. */
   written: Written | null;
@@ -120,10 +120,10 @@ export class ChunkScorer {
    * that happens in one of some thousands of a term's files, and does not matter.
    */
   most({ words, names, name, isDefining }: KnownOfFile): number {
-    const { exactName, exactMember } = repoRanking;
+    const { exactName, exactMember } = hybridRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
     // A chunk has at most the words of its file, and a name at most the parts of all its names.
-    return (words + repoRanking.names * (names + exact)) * (1 + 1e-9);
+    return (words + hybridRanking.names * (names + exact)) * (1 + 1e-9);
   }
 
   /** Whether `withPhrases` must be called too. */
@@ -143,7 +143,8 @@ export class ChunkScorer {
     for (let at = 0; at < count; at++) {
       const isOfKind = this.#kinds === 0 || (this.#bits[at]! & this.#kinds) !== 0;
       ofKind.push(isOfKind);
-      if (isOfKind) scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + repoRanking.names * this.#names[at]!;
+      if (isOfKind)
+        scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + hybridRanking.names * this.#names[at]!;
       if (isOfKind) having[at] = this.#maxWrittenShare(at * width);
     }
     this.#counts.fill(0, 0, count * width);
@@ -189,7 +190,7 @@ export class ChunkScorer {
   }
 
   #wordScore(length: number, from: number): number {
-    const { chunkK, chunkB, chunkWords } = repoRanking;
+    const { chunkK, chunkB, chunkWords } = hybridRanking;
     const norm = chunkK * (1 - chunkB + chunkB * Math.min(4, length / chunkWords));
     const weights = this.#weights;
     const counts = this.#counts;
@@ -213,11 +214,11 @@ export class ChunkScorer {
       most = Math.max(most, ofPart);
       found++;
     }
-    if (found > 0) weight *= (found / parts.length) ** repoRanking.nameShare;
+    if (found > 0) weight *= (found / parts.length) ** hybridRanking.nameShare;
     const ofWhole = whole === null ? 0 : this.#weightOf(whole);
     weight += ofWhole;
     if (!this.#written.has(written)) return weight;
-    const exact = isTop ? repoRanking.exactName : repoRanking.exactMember;
+    const exact = isTop ? hybridRanking.exactName : hybridRanking.exactMember;
     // Without any term, the query consists of names that are too short to be terms.
     const heaviest = this.#isWordless ? 1 : found > 0 ? most : ofWhole;
     return weight + exact * heaviest;
