@@ -25,7 +25,7 @@ it('does not wait for what was cancelled', () => {
   expect(batches.drop(3)).toBeNull();
 });
 
-it('answers a batch of nothing but faults at once, and one of notifications not at all', () => {
+it('answers a batch of errors at once, and one of notifications not at all', () => {
   const fault = errorReply(null, -32600, 'no');
   expect(createBatches().open([], [fault])).toEqual([fault]);
   expect(createBatches().open([], [])).toBeNull();
