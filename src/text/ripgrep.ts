@@ -259,7 +259,7 @@ function refusedPattern(complaint: string): AppError {
   const text = said ?? lines.filter((line) => line !== '')[0] ?? complaint;
   return new AppError(
     'ValidationError',
-    `The query is no regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
+    `The query is not a valid regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
     {
       hint: "The syntax is that of Rust's regex crate: no look-around, no back-references.",
       next: { to: 'searchLiterally' },

@@ -140,6 +140,6 @@ test.runIf(existsSync('/dev/full')).each([
   const code = await new Promise((done) => void child.on('close', done));
   expect({ code, text }).toEqual({
     code: 3,
-    text: 'Error: Standard output cannot be written (ENOSPC)\nMake room, or write elsewhere.\n',
+    text: 'Error: Standard output cannot be written (ENOSPC)\nFree some space, or write to another place.\n',
   });
 });
