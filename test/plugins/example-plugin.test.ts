@@ -74,7 +74,7 @@ test('a shell calls its tool', () => {
   const data = JSON.parse(codeScout('--plugin', plugin, 'tool', 'todo_owners', '{"limit": 1}', '--json')) as unknown;
   expect(data).toEqual({ owners: [{ name: 'ada', todos: 2 }] });
   expect(() => codeScout('tool', 'todo_owners')).toThrow(/Unknown tool: todo_owners/);
-  expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/no JSON object/);
+  expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/not a JSON object/);
 });
 
 test('a server lists its tool behind our own', () => {
