@@ -42,7 +42,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   /** Runs the operation and keeps the process alive meanwhile. Rejects only with an `AppError`. */
-  async #held<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+  async #keepingProcess<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     if (this.#closing !== null) {
       throw new AppError('CancelledError', 'The engine is closed', { hint: 'Open another with openEngine().' });
     }
@@ -54,7 +54,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   index(request: IndexRequest = {}): Promise<IndexReport> {
-    return this.#held(async (engine) => {
+    return this.#keepingProcess(async (engine) => {
       const { force, compiler, embeddings, onProgress, signal } = request;
       const report = await engine.index({
         ...(force === undefined ? {} : { force }),
@@ -69,11 +69,11 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   follow(): Promise<void> {
-    return this.#held((engine) => engine.watch());
+    return this.#keepingProcess((engine) => engine.watch());
   }
 
   status(): Promise<ProjectStatus> {
-    return this.#held(async (engine) => {
+    return this.#keepingProcess(async (engine) => {
       const { projectPath, databasePath, status, filesIndexed, lastIndexed, ...rest } = await engine.status();
       const { languages, indexSize, definitions, references, notice } = rest;
       const counts = { filesIndexed, lastIndexed, languages, indexSize, definitions, references };
@@ -82,7 +82,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#held(async (engine) => {
+    return this.#keepingProcess(async (engine) => {
       checkSearch(query, options);
       const { limit = usualHits, offset, minScore, language, pathPrefix } = options;
       const { total, hits, notes } = await engine.searchRepo({
@@ -106,7 +106,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   tools(): Promise<readonly ToolDescription[]> {
-    return this.#held(() =>
+    return this.#keepingProcess(() =>
       Promise.resolve(
         this.#tools.map((tool) => {
           const { name, title, description } = tool;
@@ -122,7 +122,7 @@ export class OpenProjectEngine implements ProjectEngine {
     args: Readonly<Record<string, unknown>> = {},
     { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
   ): Promise<ToolAnswer> {
-    return this.#held(async (engine) => {
+    return this.#keepingProcess(async (engine) => {
       const found = findTool(name, this.#tools);
       if ('problem' in found) throw new AppError('NotFoundError', found.problem);
       const own = (place: { project: string | null; path: string | null }): Promise<Engine> =>

@@ -69,7 +69,7 @@ const completers: Readonly<Record<Shell, (words: readonly string[], expected: st
 };
 const installed = shells.filter((shell) => spawnSync(shell, ['-c', 'exit 0']).status === 0);
 
-it('can be tried in one shell at least', () => {
+it('is tested in at least one shell', () => {
   expect(installed).toContain('bash');
 });
 
@@ -100,7 +100,7 @@ describe('bash', () => {
     expect(bash(['code-scout', 'status', '--root', '=', 'ot'])).toEqual(['other']);
   });
 
-  it('offers nothing where anything goes', () => {
+  it('offers nothing for free text', () => {
     expect(bash(['code-scout', 'tags', '--limit', ''])).toEqual([]);
     expect(bash(['code-scout', 'tags', ''])).toEqual([]);
   });

@@ -31,7 +31,7 @@ export interface ToolRun {
   text?: (answer: ToolAnswer) => string;
 }
 
-/** The tool's arguments; the whole answer where it has a size and none is asked for. */
+/** The tool's arguments. If its answer has a size limit, and none was given, that is `usualChars`. */
 function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChars: number): Record<string, unknown> {
   const sized = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? usualChars } : {};
   const given = Object.entries({ ...args, ...sized }).filter(([, value]) => value !== undefined);

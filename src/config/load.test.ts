@@ -85,14 +85,14 @@ describe('defaults', () => {
     expect(new Set([...origins.values()].map(({ layer }) => layer))).toEqual(new Set(['default']));
   });
 
-  it('satisfy the engine', () => {
+  it('are accepted by the engine', () => {
     const forEngine: EngineConfig = load().config;
     expect(forEngine.indexing.batchSize).toBe(2000);
   });
 });
 
 describe('layers', () => {
-  it('lets the later win, and says where each value came from', () => {
+  it('lets the later layer win, and says where each value came from', () => {
     const user = userFile({
       indexing: { batchSize: 1, debounceMs: 1 },
       search: { maxLimit: 60, defaultLimit: 1, cacheSize: 1 },
@@ -143,7 +143,7 @@ describe('layers', () => {
     expect(valueAt(load({ env: new Map([[name, text]]) }).config, key)).toEqual(expected);
   });
 
-  it('lets a list keep what it replaces', () => {
+  it('lets a list keep the entries that it replaces', () => {
     const before = load().config.watching.ignorePatterns;
     projectFile({ watching: { ignorePatterns: ['gen/', '...', 'gen/'] } });
     expect(load().config.watching.ignorePatterns).toEqual(['gen/', ...before]);
@@ -161,7 +161,7 @@ describe('layers', () => {
     expect([python?.enabled, ruby?.enabled]).toEqual([false, true]);
   });
 
-  it('never takes more workers than there are cores, nor a usual limit above the greatest', () => {
+  it('never uses more workers than cores, nor a default limit above the maximum', () => {
     const { config } = load({
       env: new Map([['CODE_SCOUT_SEARCH_MAX_LIMIT', '7']]),
       flags: { 'indexing.maxWorkers': 64 },
@@ -170,7 +170,7 @@ describe('layers', () => {
     expect(config.search.defaultLimit).toBe(7);
   });
 
-  it('places relative databases: a flag by the current directory, the rest by the root', () => {
+  it('resolves a relative database path: of a flag from the current folder, otherwise from the root', () => {
     const name = 'CODE_SCOUT_DATABASE_PATH';
     expect(load({ flags: { 'database.path': 'a.db' } }).config.database.path).toBe(join(folder, 'a.db'));
     expect(load({ env: new Map([[name, 'a.db']]) }).config.database.path).toBe(join(root, 'a.db'));
@@ -274,7 +274,7 @@ describe('what is wrong', () => {
     },
   );
 
-  it('does not show what may be a secret', () => {
+  it('does not show a value that may be a secret', () => {
     userFile({ embedding: { apiKey: 'sk-secret' } });
     const fromFile = failure();
     rmSync(join(userConfigDir, 'config.json'));
@@ -285,7 +285,7 @@ describe('what is wrong', () => {
     }
   });
 
-  it('refuses a usual limit above the greatest when both are set', () => {
+  it('refuses a default limit above the maximum if both are set', () => {
     projectFile({ search: { defaultLimit: 50, maxLimit: 10 } });
     expect(failure().message).toContain('`search.defaultLimit` must be at most `search.maxLimit` (10), not 50');
   });
@@ -334,7 +334,7 @@ describe('a project’s file is not trusted', () => {
     expect(load({ flags: { 'database.path': ':memory:' } }).config.database.path).toBe(':memory:');
   });
 
-  it('names a file that stands where the index needs a folder', () => {
+  it('names a file in the place of the index’s folder', () => {
     const file = join(root, '.code-scout');
     writeFileSync(file, 'a file');
     const { message, code } = failure();
@@ -348,7 +348,7 @@ describe('a project’s file is not trusted', () => {
     expect(load({ flags: { 'database.path': ':memory:' } }).config.database.path).toBe(':memory:');
   });
 
-  it('lets the user’s own file do what it may not', () => {
+  it('lets the user’s file set what a project’s file may not', () => {
     userFile({ database: { path: join(folder, 'far.sqlite') }, logging: { level: 'info' } });
     const { config } = load();
     expect(config.database.path).toBe(join(folder, 'far.sqlite'));

@@ -84,7 +84,7 @@ describe('a body', () => {
     expect(finished.map(({ status, refused }) => [status, refused])).toContainEqual([413, 'too large']);
   });
 
-  it('that is announced and too large is never asked for', async () => {
+  it('that is announced and too large is never requested', async () => {
     const { port } = await serve({ bodyBytes: 1000 });
     const { socket, text } = connection(port);
     socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n');
@@ -94,7 +94,7 @@ describe('a body', () => {
     await expectServed(port);
   });
 
-  it('that is announced and fits is asked for', async () => {
+  it('that is announced and fits is requested', async () => {
     const { port } = await serve();
     const { socket, text } = connection(port);
     socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n');
@@ -124,7 +124,7 @@ describe('a slow client', () => {
     await expectServed(port);
   });
 
-  it('that sends nothing at all is cut off', async () => {
+  it('that sends nothing at all is disconnected', async () => {
     const { port } = await serve(slow);
     const many = Array.from({ length: 20 }, () => connection(port));
     await expectServed(port);
@@ -132,7 +132,7 @@ describe('a slow client', () => {
     await expectServed(port);
   });
 
-  it('that keeps its connection for nothing is cut off', async () => {
+  it('that keeps an idle connection is disconnected', async () => {
     const { port } = await serve({ ...slow, idleMs: 200 });
     const { socket, text, closed } = connection(port);
     socket.write('GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -140,7 +140,7 @@ describe('a slow client', () => {
     expect(text()).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('that does not read its reply holds up nobody', async () => {
+  it('that does not read its reply delays nobody', async () => {
     const big = 'x'.repeat(8_000_000);
     const { port } = await serve({}, (request) =>
       request.method === 'GET' ? Promise.resolve({ status: 200, body: big }) : echo(request),
@@ -180,7 +180,7 @@ describe('a connection that goes wrong', () => {
     await expectServed(port);
   });
 
-  it('by being half closed is taken for one whose client has gone, as a closed one looks the same', async () => {
+  it('by being half closed counts as disconnected, since it looks the same', async () => {
     let cancelled = false;
     const { port } = await serve({}, async (request) => {
       if (request.method === 'POST') return echo(request);
@@ -204,7 +204,7 @@ describe('a connection that goes wrong', () => {
     expect(finished.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('by being cut while it is served cancels the work', async () => {
+  it('by a disconnect during the call cancels the work', async () => {
     let cancelled = false;
     const { port, finished } = await serve({}, async (request) => {
       if (request.method === 'POST') return echo(request);
@@ -223,7 +223,7 @@ describe('a connection that goes wrong', () => {
 });
 
 describe('limits', () => {
-  it('of requests at once tell the rest to come back', async () => {
+  it('of concurrent requests refuse the rest with a retry time', async () => {
     const releases: (() => void)[] = [];
     const { port, listener } = await serve({ atOnce: 2 }, async (request) => {
       if (request.method === 'GET') await new Promise<void>((done) => releases.push(done));
@@ -240,7 +240,7 @@ describe('limits', () => {
     await expectServed(port);
   });
 
-  it('of a client’s rate refuse what is over twice a second’s worth, and forget it in time', async () => {
+  it('of a client’s rate refuse requests beyond a burst of two seconds, and recover', async () => {
     const { port, finished } = await serve({ perSecond: 5 });
     const statuses: number[] = [];
     for (let i = 0; i < 14; i++) statuses.push((await fetch(`http://127.0.0.1:${port}/echo`)).status);
@@ -253,7 +253,7 @@ describe('limits', () => {
 });
 
 describe('a handler that throws', () => {
-  it('is a refusal without its words, in the form of its route', async () => {
+  it('is a refusal without the error’s message, in the form of its route', async () => {
     const { port, defects } = await serve({}, (request) =>
       request.path === '/rpc' || request.method === 'GET' ? Promise.reject(new Error('secret inside')) : echo(request),
     );
@@ -267,7 +267,7 @@ describe('a handler that throws', () => {
 });
 
 describe('a stream', () => {
-  it('is cancelled when its reader leaves, and does not count as work while it waits', async () => {
+  it('is cancelled when its reader disconnects, and does not count as work while it waits', async () => {
     let cancelled = false;
     const { port, listener } = await serve({ atOnce: 1 }, (request) =>
       request.method === 'POST'
@@ -294,7 +294,7 @@ describe('a stream', () => {
 });
 
 describe('the end', () => {
-  it('waits for what is under way, and refuses the rest', async () => {
+  it('waits for running requests, and refuses new ones', async () => {
     let release = (): void => {};
     const { port, listener } = await serve({}, async (request) => {
       if (request.method === 'GET') await new Promise<void>((done) => (release = done));
@@ -315,7 +315,7 @@ describe('the end', () => {
     await kept.closed;
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever', async () => {
     let cancelled = false;
     const { port, listener } = await serve({}, async (request) => {
       await new Promise<void>((done) => request.signal.addEventListener('abort', () => done()));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRateLimit } from './rate-limit.ts';
 
 describe('a client', () => {
-  it('may ask twice a second’s worth at once, and then as often as the bucket fills', () => {
+  it('may send a burst of two seconds’ worth, and then as many as the bucket refills', () => {
     const limit = createRateLimit(10);
     const first = Array.from({ length: 20 }, () => limit.take('10.0.0.1', 1000));
     expect(first).toEqual(Array.from({ length: 20 }, () => 0));
@@ -30,7 +30,7 @@ describe('a client', () => {
     for (let i = 0; i < 1000; i++) expect(limit.take('10.0.0.1', 0)).toBe(0);
   });
 
-  it('is still limited when there were very many others, though not for ever known', () => {
+  it('is still limited after very many other clients', () => {
     const limit = createRateLimit(1);
     for (let i = 0; i < 60_000; i++) limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, i);
     expect([limit.take('10.9.9.9', 60_000), limit.take('10.9.9.9', 60_000)]).toEqual([0, 0]);

@@ -51,7 +51,7 @@ export interface Additions {
   prompts: readonly AddedPrompt[];
   resources: readonly AddedResource[];
   templates: readonly AddedTemplate[];
-  /** Whether the lists change while the server runs; `ServerChanges` tells when. */
+  /** Whether the lists change while the server runs; `ServerChanges` notifies of it. */
   changing?: boolean;
   /** Checks the state that a client brings back with its answers to questions of a tool. */
   verifyState?: NonNullable<ServerOptions['requestState']>['verify'];

@@ -9,8 +9,8 @@ interface Batch {
 export interface Batches {
   /** Takes a batch's requests and the answers that are known already; returns the list if there is nothing to wait for and it is not empty. */
   open(requests: readonly RequestMessage[], known: readonly ErrorReply[]): object[] | null;
-  /** `alone`: the answer belongs to no batch; `held`: others are still missing; else the whole list. */
-  add(id: RequestId, answer: object): 'alone' | 'held' | object[];
+  /** `alone`: the answer belongs to no batch; `waiting`: other answers are still missing; otherwise the whole list. */
+  add(id: RequestId, answer: object): 'alone' | 'waiting' | object[];
   /** A cancelled request gets no answer. Returns the list if that request was the last one missing. */
   drop(id: RequestId): object[] | null;
 }
@@ -34,7 +34,7 @@ export function createBatches(): Batches {
       const batch = byId.get(id);
       if (batch === undefined) return 'alone';
       batch.answers.push(answer);
-      return finish(id, batch) ?? 'held';
+      return finish(id, batch) ?? 'waiting';
     },
     drop(id) {
       const batch = byId.get(id);

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 describe('the own project', () => {
-  it('is opened once, whoever asks', async () => {
+  it('is opened once for all callers', async () => {
     const own = pool(join(base, 'project-a/src'));
     const all = await Promise.all([
       own.primaryEngine(),
@@ -63,7 +63,7 @@ describe('the own project', () => {
     ]);
   });
 
-  it('is missing with a reason and a way on', async () => {
+  it('is missing with a reason and a next step', async () => {
     const own = pool(join(base, 'plain'));
     await expect(own.primaryEngine()).rejects.toMatchObject({
       code: 'ConfigurationError',
@@ -74,7 +74,7 @@ describe('the own project', () => {
     expect((await own.primaryConfig()).search.defaultLimit).toBe(20);
   });
 
-  it('is the folder itself where the user named it', async () => {
+  it('is the folder itself if the user named it', async () => {
     expect((await pool(join(base, 'plain'), { named: true }).primaryEngine()).root).toBe(join(base, 'plain'));
   });
 
@@ -100,7 +100,7 @@ describe('several projects', () => {
   };
   const at = (project: string | null, path: string | null = null) => ({ project, path });
 
-  it('are asked by name, the first without one', async () => {
+  it('are used by name, the first without one', async () => {
     const all = several();
     expect(all.names).toEqual(['a', 'b']);
     expect((await all.engineFor(at(null), reads)).root).toBe(join(base, 'project-a'));
@@ -110,7 +110,7 @@ describe('several projects', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('are not mixed up by a path', async () => {
+  it('use the project that a path determines', async () => {
     const all = several();
     const inOther = join(base, 'project-b/lib');
     expect((await all.engineFor(at(null, inOther), reads)).root).toBe(join(base, 'project-b'));
@@ -153,7 +153,7 @@ describe('another path', () => {
     );
   });
 
-  it('is a project of its own where none is around it', async () => {
+  it('is a project of its own if it is not part of one', async () => {
     const own = pool(join(base, 'project-a'));
     expect((await own.engineFor({ project: null, path: '../plain' }, writes)).root).toBe(join(base, 'plain'));
     expect((await own.engineFor({ project: null, path: '../plain/sub' }, writes)).root).toBe(join(base, 'plain'));
@@ -166,7 +166,7 @@ describe('another path', () => {
     });
   });
 
-  it('is only asked about where it has an index', async () => {
+  it('can be asked about only if it has an index', async () => {
     const own = pool(join(base, 'project-a'));
     const root = join(base, 'project-b');
     await expect(own.engineFor({ project: null, path: root }, reads)).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('another path', () => {
     expect((await own.engineFor({ project: null, path: root }, reads)).root).toBe(root);
   });
 
-  it('never shares the database that was named for the own project', async () => {
+  it('never uses the database that was named for the server’s own project', async () => {
     const named = join(base, 'elsewhere.db');
     const own = pool(join(base, 'project-a'), { database: named });
     await own.primaryEngine();

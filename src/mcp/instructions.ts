@@ -91,7 +91,7 @@ function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boo
 }
 
 /**
- * @param projects names of several, the first of which is asked by default; none with one
+ * @param projects names of the projects, the default one first; empty with one project
  * @param served names of the tools; null for all
  */
 export function instructionsFor(projects: readonly string[], served: ReadonlySet<string> | null): string {

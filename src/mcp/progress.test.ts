@@ -17,7 +17,7 @@ function expectRising(sent: ProgressReport[]): void {
 }
 
 describe('createProgress', () => {
-  it('rises, knows the total after the walk, and reaches it only at the end', async () => {
+  it('rises, has the total after the walk, and reaches it only at the end', async () => {
     const { sent, sender } = collect();
     sender.report(step(0, 0));
     for (let done = 0; done <= 50; done++) {
@@ -33,7 +33,7 @@ describe('createProgress', () => {
     expect(sent.length).toBeLessThan(50);
   });
 
-  it('says something from time to time while nothing moves, and still rises', async () => {
+  it('sends a rising number from time to time even without progress', async () => {
     const { sent, sender } = collect();
     const counts: number[] = [];
     for (const state of [step(0, 0), step(3, 10), step(10, 10)]) {
@@ -47,7 +47,7 @@ describe('createProgress', () => {
     expect(sent.at(-1)).toMatchObject({ progress: 10, total: 10 });
   });
 
-  it('is silent after the end, and does not claim an end that was not reached', async () => {
+  it('sends nothing after the end, and reports no end that was not reached', async () => {
     const { sent, sender } = collect();
     sender.report(step(0, 10));
     await wait(10);
@@ -60,7 +60,7 @@ describe('createProgress', () => {
     expect(sent.at(-1)?.progress).toBe(4);
   });
 
-  it('goes on rising when the counting starts anew', async () => {
+  it('keeps rising when a new phase starts to count', async () => {
     const { sent, sender } = collect();
     for (const one of [step(5, 10), step(8, 10), step(1, 4), step(3, 4), step(20, 40)]) {
       await wait(10);

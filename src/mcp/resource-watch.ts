@@ -8,7 +8,7 @@ import type { EnginePool } from './engine-pool.ts';
 import { bases } from './resources/list.ts';
 import { readUri, resourceUri } from './resources/uri.ts';
 
-const lookMs = 1000;
+const pollMs = 1000;
 /** With more files only the state of the index is compared, not their list. */
 const mostListed = 20_000;
 
@@ -28,7 +28,7 @@ export class ResourceWatch {
   readonly #onChange: (uri: string) => void;
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | null = null;
-  #looking = false;
+  #isPolling = false;
 
   constructor(pool: EnginePool, onChange: (uri: string) => void) {
     this.#pool = pool;
@@ -57,8 +57,8 @@ export class ResourceWatch {
     const watched = this.#watched.get(uri) ?? { ...asked, wanted: 0, mark: null };
     this.#watched.set(uri, watched);
     watched.wanted++;
-    this.#timer ??= setInterval(() => void this.#look(), lookMs).unref();
-    void this.#look();
+    this.#timer ??= setInterval(() => void this.#poll(), pollMs).unref();
+    void this.#poll();
     let isWanted = true;
     return () => {
       if (!isWanted) return;
@@ -68,9 +68,9 @@ export class ResourceWatch {
     };
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     try {
       for (const [uri, watched] of this.#watched) {
         const mark = await this.#markOf(watched);
@@ -79,7 +79,7 @@ export class ResourceWatch {
         if (changed && this.#watched.has(uri)) this.#onChange(uri);
       }
     } finally {
-      this.#looking = false;
+      this.#isPolling = false;
     }
   }
 

@@ -19,8 +19,8 @@ export function runLog(logger: Logger, feed: Pick<ServerFeed, 'log'>): (run: Fin
     }
     const { code, message } = run.error;
     // The message of a defect may contain parts of a file.
-    const isTold = code !== 'InternalError' || logger.level === 'debug';
-    const text = isTold
+    const isReported = code !== 'InternalError' || logger.level === 'debug';
+    const text = isReported
       ? message.slice(0, mostMessage)
       : 'Indexing failed because of a defect; --verbose shows the message';
     const failed = { ...fields, error: code, message: text };

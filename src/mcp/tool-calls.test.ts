@@ -56,7 +56,7 @@ describe('the brief form of core', () => {
       expect(inputSchema['properties']).toHaveProperty('project');
   });
 
-  it('is of tools that take their other parameters all the same', () => {
+  it('belongs to tools that also take their other parameters', () => {
     const search = core.find(({ name }) => name === 'search_code')!;
     expect(search.listed).not.toContain('whole_word');
     expect(search.input.safeParse({ query: 'a', whole_word: true }).success).toBe(true);

@@ -92,7 +92,7 @@ const whatever = oneof(
   anything(),
 );
 
-test('whatever a plugin gives can be stored and cut into chunks', () => {
+test('whatever a plugin returns can be stored and cut into chunks', () => {
   assert(
     property(whatever, (given) => {
       const extraction = readExtraction(given, source);

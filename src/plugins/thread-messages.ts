@@ -10,7 +10,7 @@ export type ToPluginThread =
   | { type: 'call'; id: number; tool: string; root: string; args: Readonly<Record<string, unknown>> }
   | { type: 'cancel'; id: number }
   /** The answer to a question of the tool. */
-  | { type: 'told'; question: number; answer: ToolAnswer };
+  | { type: 'answer'; question: number; answer: ToolAnswer };
 
 export type FromPluginThread =
   | { type: 'done'; id: number; text: string; data: Record<string, unknown> | null }

@@ -259,7 +259,7 @@ function refusedPattern(errorText: string): AppError {
   const text = reason ?? lines.filter((line) => line !== '')[0] ?? errorText;
   return new AppError(
     'ValidationError',
-    `The query is not a regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
+    `The query is not a valid regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
     {
       hint: "The syntax is that of Rust's regex crate: no look-around, no back-references.",
       next: { to: 'searchLiterally' },

@@ -80,12 +80,12 @@ describe('checkArguments', () => {
     expect(refusal({ name: 1 }).hint).toBe('name takes: a short name.');
   });
 
-  it('gives what the schema gives', () => {
+  it('returns what the schema returns', () => {
     expect(checkArguments(schema, { name: 'a', size: 3 })).toEqual({ name: 'a', size: 3 });
     expect(checkArguments(z.strictObject({ on: z.boolean().default(true) }), undefined)).toEqual({ on: true });
   });
 
-  it('never prints a large value back', () => {
+  it('never prints a large value', () => {
     const names = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${i}\n${'x'.repeat(10_000)}`, 1]));
     expect(refusal(names).message).toMatch(/^Unknown arguments: 0\\nx+…, .* and 995 more$/);
     expect(JSON.stringify(refusal(names)).length).toBeLessThan(2000);

@@ -18,7 +18,7 @@ describe('oneLine', () => {
 describe('fits and largestFitting', () => {
   const draft = (count: number) => ({ text: 'x'.repeat(count * 10), structured: { n: 'y'.repeat(count * 20) } });
 
-  it('looks at both forms', () => {
+  it('checks both forms', () => {
     expect(fits({ text: 'x'.repeat(99), structured: {} }, 100)).toBe(true);
     expect(fits({ text: 'x'.repeat(100), structured: {} }, 100)).toBe(false);
     expect(fits({ text: '', structured: { a: 'x'.repeat(100) } }, 100)).toBe(false);

@@ -40,7 +40,7 @@ describe('how many results a search shows', () => {
     if (own !== undefined) expect(await asked(tool, args, { usual: 7, most: 100 })).toBe(7);
   });
 
-  it('keeps within what the user lets a search ask for, and within what the tool shows', async () => {
+  it('keeps within the limits of the user and of the tool', async () => {
     expect(await asked(hybridSearch, { query: 'x', limit: 40 }, { usual: null, most: 30 })).toBe(30);
     expect(await asked(semanticSearch, { query: 'x', max_results: 40 }, { usual: null, most: 30 })).toBe(30);
     expect(await asked(hybridSearch, { query: 'x' }, { usual: 80, most: 100 })).toBe(50);

@@ -37,11 +37,11 @@ describe('selectTools', () => {
     expect(named({ toolsets: ['all'] })).toEqual(tools.map(({ name }) => name));
   });
 
-  it('knows core as the contract does: each of its tools that there is, and no other', () => {
+  it('has exactly the tools of the contract in core', () => {
     expect(named({ toolsets: ['core'] })).toEqual(core.filter((name) => tools.some((tool) => tool.name === name)));
   });
 
-  it('has those of core in their brief form, and whole where more is asked for', () => {
+  it('has the tools of core in their brief form, and in full if more is selected', () => {
     const brief = selectTools(tools, { ...all, toolsets: ['core'] });
     for (const tool of brief) {
       const own = tools.find(({ name }) => name === tool.name)!;
@@ -65,17 +65,17 @@ describe('selectTools', () => {
     expect(named({ toolsets: [toolset] })).toEqual(wanted);
   });
 
-  it('adds single tools to toolsets, and takes them alone where there is no toolset', () => {
+  it('adds single tools to toolsets, and serves them alone if no toolset is named', () => {
     expect(named({ names: ['read_file', 'find_path'] })).toEqual(['find_path', 'read_file']);
     expect(named({ toolsets: ['tags'], names: ['read_file'] })).toEqual(['code-scout_search', 'read_file']);
   });
 
-  it('excludes whatever else names it', () => {
+  it('excludes a tool even if another setting names it', () => {
     expect(named({ names: ['read_file', 'search'], excluded: ['read_file'] })).toEqual(['search']);
     expect(named({ excluded: ['search'] })).toEqual(tools.map(({ name }) => name).filter((name) => name !== 'search'));
   });
 
-  it('puts read-only above all', () => {
+  it('lets read-only override everything', () => {
     const writers = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(writers).toEqual(['code-scout_index']);
     expect(named({ readOnly: true }).filter((name) => writers.includes(name))).toEqual([]);

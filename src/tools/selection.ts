@@ -7,7 +7,7 @@ import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
 import { toolsets, type Tool } from './tool.ts';
 
-/** `tools.` of the configuration. */
+/** The settings `tools.` of the configuration. */
 export interface ToolSelection {
   toolsets: readonly string[];
   names: readonly string[];

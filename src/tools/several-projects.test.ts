@@ -26,14 +26,14 @@ async function call(name: string, args: unknown, open?: () => Promise<never>) {
 }
 
 describe('tools of a server with several projects', () => {
-  it('are those of one project where there is but one, and made once', () => {
+  it('are unchanged with one project, and created once', () => {
     expect(toolsFor([])).toBe(tools);
     expect(toolsFor(['api'])).toBe(tools);
     expect(toolsFor(names)).toBe(toolsFor([...names]));
     expect(toolsFor(names)).not.toBe(toolsFor(['api', 'web']));
   });
 
-  it('ask the project that is named, and say so', async () => {
+  it('use the named project, and say so', async () => {
     const { texts, structured, places } = await call('list_indexed_files', { project: 'web' });
     expect(places).toEqual([{ project: 'web', path: null }]);
     expect(texts.at(-1)).toBe('Project: web');
@@ -42,20 +42,20 @@ describe('tools of a server with several projects', () => {
     expect(tool('list_indexed_files').output?.safeParse(structured).success).toBe(true);
   });
 
-  it('ask the first where none is named, and name the others', async () => {
+  it('use the first project if none is named, and name the others', async () => {
     const { texts, structured, places } = await call('list_indexed_files', {});
     expect(places).toEqual([{ project: null, path: null }]);
     expect(texts.at(-1)).toBe('Project: api (not asked: web, docs)');
     expect(structured).toMatchObject({ project: 'api', not_asked: ['web', 'docs'] });
   });
 
-  it('leave it to a path which project is asked', async () => {
+  it('let a path determine the project', async () => {
     const { texts, places } = await call('code-scout_status', { path: '/srv/web' });
     expect(places).toEqual([{ project: null, path: '/srv/web' }]);
     expect(texts.join('\n')).not.toContain('Project: ');
   });
 
-  it('refuse a project that there is not, by name', async () => {
+  it('refuse an unknown project by its name', async () => {
     const { structured, places } = await call('search', { pattern: '*', project: 'wbe' });
     // Nothing is asked; the call is counted for the first.
     expect(places).toEqual([{ project: null, path: null }]);
@@ -68,7 +68,7 @@ describe('tools of a server with several projects', () => {
     });
   });
 
-  it('say where else to look for what is not found', async () => {
+  it('name the other projects if nothing is found', async () => {
     const missing = async (): Promise<never> => {
       throw new AppError('NotFoundError', 'not here');
     };

@@ -26,7 +26,7 @@ export interface ToolProgress {
 
 export interface ToolContext {
   signal: AbortSignal;
-  /** Null when nobody listens. */
+  /** Null if the caller wants no progress. */
   progress: ((progress: ToolProgress) => void) | null;
   /** How the answer names other calls and its own arguments. */
   say: Wording;

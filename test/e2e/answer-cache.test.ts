@@ -78,7 +78,7 @@ it('shows the file as it is when it was edited between two equal questions', asy
 
 it('the command line shows what is cached', async () => {
   const shown = await project.run(['status', '--cache-size', '7'], { env });
-  expect(shown.stdout).toMatch(/^Cache +7 answers at most in each server/m);
+  expect(shown.stdout).toMatch(/^Cache +up to 7 answers in each server/m);
   const { stdout } = await project.run(['status', '--json', '--cache-size', '0'], { env });
   expect(JSON.parse(stdout)).toMatchObject({ cache: { limit: 0, entries: 0, hits: 0, misses: 0, hitRatio: null } });
 });

@@ -47,7 +47,7 @@ describe('over standard input and output', () => {
     expect(inBlog.text).not.toContain('takePayment');
     expect((await client.call('code-scout_status', { project: 'blog' })).data['projectPath']).toBe(blog);
     const lost = await client.call('get_callers', { symbol: 'publishPost' });
-    expect(lost.text).toContain('name another project with project: blog');
+    expect(lost.text).toContain('for another project give project: blog');
     const wrong = await client.call('search', { pattern: '*', project: 'shpo' });
     expect(wrong.data).toMatchObject({ error: { type: 'ValidationError' } });
     // A file of one project cannot be read through the other.

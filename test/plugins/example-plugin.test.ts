@@ -77,7 +77,7 @@ test('the command line calls the example’s tool', () => {
   const data = JSON.parse(codeScout('--plugin', plugin, 'tool', 'todo_owners', '{"limit": 1}', '--json')) as unknown;
   expect(data).toEqual({ owners: [{ name: 'ada', todos: 2 }] });
   expect(() => codeScout('tool', 'todo_owners')).toThrow(/Unknown tool: todo_owners/);
-  expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/no JSON object/);
+  expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/not a JSON object/);
 });
 
 test('a server lists the example’s tool after our own', () => {

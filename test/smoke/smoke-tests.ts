@@ -17,7 +17,7 @@ export interface SmokeTest {
 export const smokeTests: readonly SmokeTest[] = [
   {
     file: 'src/config/load.test.ts',
-    title: 'lets the later win, and says where each value came from',
+    title: 'lets the later layer win, and says where each value came from',
     why: 'settings',
   },
   {

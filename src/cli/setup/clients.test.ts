@@ -64,7 +64,7 @@ describe('the user’s file', () => {
     expect(clientNamed(id).userFile(home.places(platform, folders))).toBe(expected);
   });
 
-  it('of Claude Desktop is where Windows keeps those of packaged programs', () => {
+  it('of Claude Desktop is in the folder of packaged programs on Windows', () => {
     const folder = 'AppData/Local/Packages/Claude_abc/LocalCache/Roaming/Claude';
     home.write(`${folder}/logs/x`, '');
     home.write('AppData/Local/Packages/Other_abc/LocalCache/Roaming/Claude/claude_desktop_config.json', '{}');
@@ -80,7 +80,7 @@ describe('the user’s file', () => {
     expect(desktop.userFile(home.places('win32'))).toBe(used);
   });
 
-  it('of Claude Code is that of its early versions where there is one', () => {
+  it('of Claude Code is the one of its early versions if that exists', () => {
     const early = home.write('.claude/.config.json', '');
     const code = clientNamed('claude-code');
     expect(code.userFile(home.places())).toBe(join(home.folder, '.claude.json'));
@@ -90,7 +90,7 @@ describe('the user’s file', () => {
 });
 
 describe('a client', () => {
-  it('is installed where it left something', () => {
+  it('counts as installed if it left a file', () => {
     for (const client of clients) expect(isInstalled(client, home.places())).toBe(false);
     home.write('.codex/x', '');
     home.write('.claude.json', '{}');
@@ -115,7 +115,7 @@ describe('a client', () => {
     });
   });
 
-  it('is told by its name', () => {
+  it('is named in the answer', () => {
     expect(clientNamed('VSCode').id).toBe('vscode');
     expect(() => clientNamed('curser')).toThrow(
       expect.objectContaining({
@@ -160,7 +160,7 @@ describe('the command that starts the server', () => {
     });
   });
 
-  it('is told by where the package lies', () => {
+  it('is found out by the folder of the package', () => {
     home.write('proj/package.json', '{}');
     const kinds = [
       ['code-scout', 'checkout'],

@@ -64,7 +64,7 @@ describe('setValue', () => {
     expect(removeValue(after, ['mcpServers'])).toBe(before);
   });
 
-  it('replaces what stands there, and its source can be put back', () => {
+  it('replaces the value, and its source can be restored', () => {
     const before = '{"mcpServers": {"code-scout": { "url" : "http://x" }, "b": 1}}';
     const after = setValue(before, path, entry);
     expect(readByOther(after)).toEqual({ mcpServers: { 'code-scout': entry, b: 1 } });
@@ -172,7 +172,7 @@ function plainOf(text: string): Plain {
 }
 
 describe('for every document', () => {
-  it('another parser reads what is read here', () => {
+  it('another parser reads the same values', () => {
     fc.assert(
       fc.property(documentText, (text) => {
         // The other one loses this key.

@@ -67,13 +67,13 @@ describe.each(clients.map((client) => [client.id, client] as const))('%s', (_, c
     expect(home.snapshot()).toEqual(before);
   });
 
-  it('leaves nothing behind where nothing was', async () => {
+  it('leaves nothing behind if there was nothing before', async () => {
     expect(await setUp(client)).toBe('written');
     expect(await unset(client)).toBe('removed');
     expect(home.snapshot()).toEqual({});
   });
 
-  it('gives an entry that stood there back, however often it was set up', async () => {
+  it('restores an earlier entry, however often the client was set up', async () => {
     const { path } = targetFor(client);
     const text =
       client.format === 'toml'
@@ -91,7 +91,7 @@ describe.each(clients.map((client) => [client.id, client] as const))('%s', (_, c
 });
 
 describe('a file that changed since', () => {
-  it('keeps what is new, and loses the entry and what was made for it', async () => {
+  it('keeps newer changes, and removes the entry and what was created for it', async () => {
     const path = '.cursor/mcp.json';
     home.write(path, '{\n  "a": 1\n}\n');
     await setUp(cursor);
@@ -110,7 +110,7 @@ describe('a file that changed since', () => {
     expect(home.read('.cursor/mcp.json')).toBe('// mine\n{}\n');
   });
 
-  it('stays ours when it is set up again, and so does what the user added to the entry', async () => {
+  it('keeps its record and the user’s additions when it is set up again', async () => {
     home.write('.codex/config.toml', 'a = 1\n');
     await setUp(codex);
     home.write('.codex/config.toml', `b = 2\n${home.read('.codex/config.toml')}startup_timeout_sec = 30\n`);
@@ -123,7 +123,7 @@ describe('a file that changed since', () => {
     expect(home.read('.codex/config.toml')).toBe('b = 2\na = 1\n');
   });
 
-  it('is told when the entry itself was changed', async () => {
+  it('is reported when the entry itself was changed', async () => {
     await setUp(cursor);
     const plan = () => planUnsetup(targetFor(cursor), knownIn(cursor));
     expect(plan().entryChanged).toBe(false);
@@ -131,7 +131,7 @@ describe('a file that changed since', () => {
     expect(plan().entryChanged).toBe(true);
   });
 
-  it('is not written when that happens between the question and the write', async () => {
+  it('is not written if it changes between the question and the write', async () => {
     const file = home.write('.cursor/mcp.json', '{}');
     const manner = {
       ...mannerIn(home, 'ask'),
@@ -144,7 +144,7 @@ describe('a file that changed since', () => {
 });
 
 describe('asking', () => {
-  it('writes after a yes only', async () => {
+  it('writes only after a yes', async () => {
     const plan = () => planSetup(targetFor(cursor), cursor.entry(launch), null);
     for (const [mode, answers] of [
       ['show', []],
@@ -185,7 +185,7 @@ describe('files as they are found', () => {
     expect(home.snapshot()).toEqual(before);
   });
 
-  it('gives new files of the user to the user alone', async () => {
+  it('makes new files of the user readable by the user alone', async () => {
     await setUp(cursor);
     expect(statSync(join(home.folder, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
     expect(statSync(join(home.folder, '.config/code-scout/setup.json')).mode & 0o777).toBe(0o600);
@@ -213,12 +213,12 @@ describe('files as they are found', () => {
     expect(home.snapshot()).toEqual(before);
   });
 
-  it('refuses what is no file', () => {
+  it('refuses what is not a file', () => {
     mkdirSync(join(home.folder, '.cursor/mcp.json'), { recursive: true });
     expect(() => planSetup(targetFor(cursor), cursor.entry(launch), null)).toThrow(/is no regular file/);
   });
 
-  it('refuses a record that is none', async () => {
+  it('refuses a file that is not a record', async () => {
     home.write('.config/code-scout/setup.json', '{"version": 2}');
     await expect(setUp(cursor)).rejects.toThrow(/setup\.json is not a record of code-scout setup/);
   });

@@ -89,12 +89,12 @@ it('takes a string of many megabytes', () => {
 });
 
 describe('removeTomlEntry', () => {
-  it('takes the table and those below it, and keeps what stands around', () => {
+  it('removes the table and those below it, and keeps the rest', () => {
     const before = `a = 1\n\n${table}# for z\n\n[mcp_servers.code-scout.env]\nA = "1"\n\n# of z\n[z]\n`;
     expect(removeTomlEntry(before, path)).toBe('a = 1\n# for z\n\n# of z\n[z]\n');
   });
 
-  it('puts the lines of an earlier entry back', () => {
+  it('restores the lines of an earlier entry', () => {
     const before = `[mcp_servers.code-scout]\nurl = "http://x"\n[z]\n`;
     const after = setTomlEntry(before, path, change);
     expect(setTomlSource(`# more\n${after}`, path, tomlSource(before, path)!)).toBe(`# more\n${before}`);
@@ -187,7 +187,7 @@ describe('for every document', () => {
     );
   });
 
-  it('every statement is found where it stands', () => {
+  it('every statement is found at its place', () => {
     fc.assert(
       fc.property(tomlText, (text) => {
         for (const { statements: found } of parseToml(text).tables)

@@ -89,7 +89,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
 };
-/** The last one is none. */
+/** The last alternative is empty: a backslash that starts no escape of TOML. */
 const escape = /\\(?:[btnfre"\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[ \t]*\r?\n\s*|)/g;
 
 /** Null for an escape that is not in TOML. */

@@ -30,7 +30,7 @@ it('is what git applies', () => {
   );
 });
 
-it('names what comes and what goes', () => {
+it('names added and removed lines', () => {
   expect(unifiedDiff('/x', null, 'a\n')).toEqual(['--- /dev/null', '+++ /x', '@@ -0,0 +1,1 @@', '+a']);
   expect(unifiedDiff('/x', 'a\n', null)).toEqual(['--- /x', '+++ /dev/null', '@@ -1,1 +0,0 @@', '-a']);
   expect(unifiedDiff('/x', 'a', 'a')).toEqual([]);

@@ -66,7 +66,7 @@ test.each([
   expect(text).toBe(Array.from({ length: lines }, (_, at) => `${at}\n`).join(''));
 });
 
-test('goes on by the stream where a write would have to wait', async () => {
+test('continues with the stream if a write would have to wait', async () => {
   // Whoever shares a pipe can make it one that does not wait, as Node's stream does: writing to a full one fails then.
   const body = `
     const { writeSync } = await import('node:fs');
@@ -97,7 +97,7 @@ test.each([
   expect(code).toBe(0);
 });
 
-test('keeps how the program ends when its reader has gone', async () => {
+test('keeps the exit code when the reader is gone', async () => {
   const body = `await new Promise((go) => setTimeout(go, 200)); out.write('1\\n'); out.write('2\\n'); process.exit(5);`;
   expect((await run(body, (child) => child.stdout!.destroy())).code).toBe(5);
 });
@@ -113,7 +113,7 @@ test.runIf(existsSync('/dev/full'))('goes on where standard error takes nothing'
   expect({ code, text }).toEqual({ code: without, text: '3\n' });
 });
 
-test('writes to a file, and to nothing', async () => {
+test('writes to a file and to the null device', async () => {
   const file = join(folder, 'written');
   const ended = (target: string): Promise<number | null> => {
     const descriptor = openSync(target, 'w');
@@ -140,6 +140,6 @@ test.runIf(existsSync('/dev/full')).each([
   const code = await new Promise((done) => void child.on('close', done));
   expect({ code, text }).toEqual({
     code: 3,
-    text: 'Error: Standard output cannot be written (ENOSPC)\nMake room, or write elsewhere.\n',
+    text: 'Error: Standard output cannot be written (ENOSPC)\nFree some space, or write to another place.\n',
   });
 });

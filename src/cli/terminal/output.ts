@@ -1,8 +1,8 @@
 /**
- * Standard output and standard error. Node's streams for them are loaded only where they are needed: they take three milliseconds, a sixth of what
- * `index` takes where nothing has changed.
- * Invariants: what is written comes out whole and in order, or the program says why not and fails; where nobody reads any more (`| head`) the rest is
- * dropped without a word, and what is lost on standard error ends nothing; a slow reader never keeps a signal from being heard.
+ * Standard output and standard error. Node's streams for them are loaded only if needed: that takes three milliseconds, a sixth of the time of
+ * `index` without changes.
+ * Invariants: output is complete and in order, or the program says why not and fails. If the reader is gone (`| head`), the rest is dropped
+ * silently; lost output on standard error ends nothing. A slow reader never blocks signals.
  */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -26,10 +26,10 @@ export class Output {
     else this.#opened().write(text);
   }
 
-  /** Resolves once what was written has left the process, or cannot. */
+  /** Resolves when everything is written, or cannot be written. */
   written(): Promise<void> {
     const stream = this.#stream;
-    // Its event may come too late.
+    // The error event may come too late.
     if (stream !== null && stream.errored !== null) this.#fail(stream.errored);
     return new Promise((done) => {
       if (stream === null || this.#isGone || stream.writableLength === 0) done();
@@ -41,12 +41,12 @@ export class Output {
     return this.#kind === 'other' && this.#opened().isTTY;
   }
 
-  /** Null of what is no terminal. */
+  /** Null if it is not a terminal. */
   get columns(): number | null {
     return this.isTerminal ? this.#opened().columns : null;
   }
 
-  /** While a write waits for the reader of a full pipe nobody hears of a signal. Where nobody has asked to, it ends the process all the same. */
+  /** Signals are not handled while a write waits for the reader of a full pipe; a signal without a handler still ends the process. */
   #mayWriteNow(): boolean {
     return this.#kind === 'file' || (this.#kind === 'pipe' && process.listenerCount('SIGINT') === 0);
   }
@@ -56,7 +56,7 @@ export class Output {
       try {
         left = left.subarray(writeSync(this.#descriptor, left));
       } catch (error) {
-        // Of a pipe that does not wait for its reader: the stream does.
+        // The pipe is non-blocking and full: the stream waits for its reader.
         if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.#opened().write(left);
         else this.#fail(error as NodeJS.ErrnoException);
         return;
@@ -76,21 +76,21 @@ export class Output {
     if (this.#isGone) return;
     this.#isGone = true;
     if (this.#descriptor === 2 || code === 'EPIPE') return;
-    tell(`Error: Standard output cannot be written (${code})\nMake room, or write elsewhere.\n`);
+    report(`Error: Standard output cannot be written (${code})\nFree some space, or write to another place.\n`);
     process.exit(exitCode.failed);
   }
 }
 
-/** Where nothing else can be told any more. */
-function tell(text: string): void {
+/** Last message of a process that cannot write its output. */
+function report(text: string): void {
   try {
     writeSync(2, text);
   } catch {
-    // The exit code says it.
+    // The exit code still shows the failure.
   }
 }
 
-/** What is neither may be a terminal, which the stream tells. */
+/** `other` may be a terminal, which the stream knows. */
 type OutputKind = 'file' | 'pipe' | 'other';
 
 function kindOf(descriptor: number): OutputKind {

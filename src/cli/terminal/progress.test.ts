@@ -32,7 +32,7 @@ function indexing(done: number, path: string | null = 'src/a.ts', total = 1000):
 const walking: IndexProgress = { phase: 'walking', done: 0, total: 0, path: null };
 
 describe('createProgress', () => {
-  it('keeps a bar on one line of a terminal and takes it away', () => {
+  it('keeps a bar on one line of a terminal and removes it', () => {
     const written = show('bar', [
       [0, walking],
       [100, indexing(0)],
@@ -50,7 +50,7 @@ describe('createProgress', () => {
     expect(show('lines', steps)).toEqual(['Indexing 0 of 1,000 files\n', 'Indexing 100 of 1,000 files, 100 files/s\n']);
   });
 
-  it('says nothing of what has nothing to do', () => {
+  it('prints nothing for a phase without work', () => {
     const steps: [number, IndexProgress][] = [
       [0, walking],
       [2000, indexing(0, null, 0)],
@@ -61,7 +61,7 @@ describe('createProgress', () => {
     expect(show('lines', steps)).toEqual(['Looking for changed files\n', 'Making vectors: 0 of 2 files\n']);
   });
 
-  it('says nothing when told so', () => {
+  it('prints nothing if the style is none', () => {
     expect(
       show('none', [
         [0, walking],

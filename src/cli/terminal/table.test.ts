@@ -18,7 +18,7 @@ describe('displayWidth', () => {
     expect(displayWidth(text)).toBe(width);
   });
 
-  it('splits without loss, and always takes something', () => {
+  it('splits without loss, and always takes at least one character', () => {
     expect(splitAtWidth('日本語', 3)).toEqual(['日', '本語']);
     expect(splitAtWidth('日本語', 1)).toEqual(['日', '本語']);
     expect(splitAtWidth('ab', 5)).toEqual(['ab', '']);
@@ -26,7 +26,7 @@ describe('displayWidth', () => {
 });
 
 describe('formatTable', () => {
-  it('aligns columns by what is seen', () => {
+  it('aligns columns by their visible width', () => {
     const rows = [
       ['src/日本.ts', '5', ''],
       ['a', '12', 'test'],
@@ -52,7 +52,7 @@ describe('formatTable', () => {
     expect(formatTable({ columns: [{ title: '' }, { title: '' }], rows: [['a', 'b']], width: 10 })).toEqual(['a  b']);
   });
 
-  it('loses nothing and keeps to the width', () => {
+  it('loses nothing and keeps within the width', () => {
     const cell = fc.stringMatching(/^[a-z/ ]{0,60}$/).map((text) => text.trim().replaceAll(/ +/g, ' '));
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** Rows of text as columns; the widest are folded where the terminal is too narrow. */
+/** Formats rows as columns; the widest columns are folded if the terminal is too narrow. */
 import { displayWidth, splitAtWidth } from './display-width.ts';
 
 export interface Column {
@@ -10,17 +10,17 @@ export interface TableOptions {
   columns: readonly Column[];
   /** Cells are safe to print. */
   rows: readonly (readonly string[])[];
-  /** Columns of the terminal; null never folds. */
+  /** Columns of the terminal; null: never fold. */
   width: number | null;
   /** Paints the titles. */
   paintHead?: (text: string) => string;
 }
 
 const gap = 2;
-/** A column is folded down to this and no further: a table on a tiny terminal is too wide, not unreadable. */
+/** The narrowest width of a folded column: on a tiny terminal a table is too wide rather than unreadable. */
 const narrowest = 8;
 
-/** Natural widths, the widest taken from until all fit. */
+/** The natural widths, with the widest reduced until all fit. */
 function fitWidths(natural: readonly number[], available: number | null): number[] {
   const widths = [...natural];
   if (available === null) return widths;
@@ -37,7 +37,7 @@ function fitWidths(natural: readonly number[], available: number | null): number
   return widths;
 }
 
-/** Breaks after a blank or a slash where one is near the end of the line, else anywhere. */
+/** Breaks after a blank or a slash near the end of the line, if there is one, otherwise anywhere. */
 function fold(text: string, width: number): string[] {
   const lines: string[] = [];
   let rest = text;
@@ -67,7 +67,7 @@ function rowLines(cells: readonly string[], widths: readonly number[], columns: 
   );
 }
 
-/** The table's lines, the titles first. */
+/** The lines of the table, the titles first. */
 export function formatTable({ columns, rows, width, paintHead = (text) => text }: TableOptions): string[] {
   const titles = columns.map(({ title }) => title);
   const natural = columns.map((_, i) =>

@@ -47,6 +47,9 @@ async function failure(work: Promise<unknown>): Promise<{ code?: string; message
   );
 }
 
+/** What helps where a file is not found. */
+const whole: NextStep = { to: 'listIndexed', prefix: null };
+
 describe('chunks of a file', () => {
   it('cover it, with their symbols', async () => {
     const file = await engine.chunks.file('src/steps.ts');
@@ -98,24 +101,26 @@ describe('chunks of a file', () => {
     });
   });
 
-  it.each<[string, string, RegExp, RegExp]>([
-    ['src/stepz.ts', 'NotFoundError', /^File not found: src\/stepz\.ts$/, /^The nearest: src\/steps\.ts\. /],
-    ['wide.py', 'NotFoundError', /^File not found: wide\.py$/, /^The nearest: src\/deep\/wide\.py\. /],
-    ['nothing/like/it.xyz', 'NotFoundError', /^File not found/, /^list_indexed_files/],
+  it.each<[string, string, RegExp, RegExp | null, NextStep | null]>([
+    ['src/stepz.ts', 'NotFoundError', /^File not found: src\/stepz\.ts$/, /^The nearest: src\/steps\.ts\.$/, whole],
+    ['wide.py', 'NotFoundError', /^File not found: wide\.py$/, /^The nearest: src\/deep\/wide\.py\.$/, whole],
+    ['nothing/like/it.xyz', 'NotFoundError', /^File not found/, null, whole],
+    ['src/steps.ts:12', 'NotFoundError', /:12$/, /give "src\/steps\.ts", and 12 as the first line\.$/, whole],
+    ['src\\stepz.ts', 'NotFoundError', /^File not found: src\/stepz\.ts$/, /^The nearest: src\/steps\.ts\.$/, whole],
+    ['src', 'ValidationError', /^A folder, not a file: src$/, null, { to: 'listIndexed', prefix: 'src/' }],
     [
-      'src/steps.ts:12',
-      'NotFoundError',
-      /:12$/,
-      /^Give lines as a parameter: .*"src\/steps\.ts" and start_line: 12\. /,
+      '../outside.ts',
+      'ValidationError',
+      /^Not a file of the project: \.\.\/outside\.ts$/,
+      /from the project's root/,
+      null,
     ],
-    ['src\\stepz.ts', 'NotFoundError', /^File not found: src\/stepz\.ts$/, /^The nearest: src\/steps\.ts\. /],
-    ['src', 'ValidationError', /^A folder, not a file: src$/, /pathPrefix "src\/"/],
-    ['../outside.ts', 'ValidationError', /^Not a file of the project: \.\.\/outside\.ts$/, /from the project's root/],
-    ['/etc/passwd', 'ValidationError', /^Not a file of the project/, /from the project's root/],
-    ['', 'ValidationError', /^Not a file of the project/, /from the project's root/],
-  ])('of %j: an error that says what to do', async (path, code, message, hint) => {
+    ['/etc/passwd', 'ValidationError', /^Not a file of the project/, /from the project's root/, null],
+    ['', 'ValidationError', /^Not a file of the project/, /from the project's root/, null],
+  ])('of %j: an error that says what to do', async (path, code, message, hint, next) => {
     const error = await failure(engine.chunks.file(path));
-    expect(error).toMatchObject({ code, message: expect.stringMatching(message), hint: expect.stringMatching(hint) });
+    const hinted = hint === null ? null : expect.stringMatching(hint);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message), hint: hinted, next });
   });
 
   it('are refused for files that are never read', async () => {
@@ -145,7 +150,8 @@ describe('a chunk by its id', () => {
       code: 'NotFoundError',
       message: `Chunk not found: ${second}: src/steps.ts has changed`,
     });
-    expect(error.hint).toMatch(/^src\/steps\.ts has now: chunk_\w{14} \(lines 1-21 third\)\. Call get_context/);
+    expect(error.hint).toMatch(/^src\/steps\.ts has now: chunk_\w{14} \(lines 1-21 third\)\.$/);
+    expect(error.next).toEqual({ to: 'showChunks', path: 'src/steps.ts' });
   });
 
   it('is reported at its new place if its file was renamed', async () => {

@@ -121,7 +121,7 @@ describe('2026-07-28', () => {
     expect(gate.era).toBe('legacy');
   });
 
-  it('leaves versions it does not know to the SDK, and stays open', () => {
+  it('leaves unknown versions to the SDK, and stays open', () => {
     const gate = createGate();
     const later = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } };
     expect(gate.admit(request('tools/list', later))).toBe('deliver');

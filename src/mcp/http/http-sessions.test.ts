@@ -17,7 +17,7 @@ async function open(): Promise<{ session: Session; kept: boolean }> {
 }
 
 describe('sessions', () => {
-  it('give way to new ones in the order in which they were used, unless somebody listens', async () => {
+  it('are replaced in the order of their last use, unless they have a stream', async () => {
     start({ most: 3, idleMs: 60_000 });
     const [first, second, third] = [await open(), await open(), await open()];
     first.session.wire.listen();
@@ -29,7 +29,7 @@ describe('sessions', () => {
     expect(left).toEqual([true, true, false, true]);
   });
 
-  it('are refused when all are listened to', async () => {
+  it('are refused if all have a stream', async () => {
     start({ most: 1, idleMs: 60_000 });
     const { session } = await open();
     session.wire.listen();
@@ -37,7 +37,7 @@ describe('sessions', () => {
     expect(sessions.find(session.id)).toBe(session);
   });
 
-  it('end when nothing was asked for long, unless somebody listens', async () => {
+  it('end after a long time without a request, unless they have a stream', async () => {
     start({ most: 10, idleMs: 100 });
     const [quiet, heard] = [await open(), await open()];
     heard.session.wire.listen();

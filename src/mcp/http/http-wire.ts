@@ -122,7 +122,7 @@ export class HttpWire implements Transport {
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('The connection is closed'));
-    if ('method' in message) this.#tell(message, options?.relatedRequestId);
+    if ('method' in message) this.#notify(message, options?.relatedRequestId);
     else this.#answer(message);
     return Promise.resolve();
   }
@@ -139,7 +139,7 @@ export class HttpWire implements Transport {
   }
 
   /** A notification about a request goes with its answer, any other to the stream, if there is one. */
-  #tell(message: JSONRPCMessage, about: RequestId | undefined): void {
+  #notify(message: JSONRPCMessage, about: RequestId | undefined): void {
     if (about === undefined) {
       this.#listener?.send(message);
       return;

@@ -172,7 +172,7 @@ export class StdioWire implements Transport {
     const part = id === null ? 'alone' : this.#batches.add(id, reply);
     try {
       if (part === 'alone') await this.#send(reply);
-      else if (part !== 'held') await this.#send(part);
+      else if (part !== 'waiting') await this.#send(part);
     } finally {
       if (id !== null) this.#settle(id);
     }

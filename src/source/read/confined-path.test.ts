@@ -62,7 +62,8 @@ describe('confinedPath', () => {
     expect(error).toMatchObject({
       code: 'ValidationError',
       message: String.raw`Not a path of the project: ../new\nline\u202e: it leads out of the project`,
-      hint: "Give a path from the project's root, such as src/app.ts; list_directory shows what is there.",
+      hint: "Give a path from the project's root, such as src/app.ts.",
+      next: { to: 'listFolder', path: null },
       details: { field: 'path', expected: 'a path below the root' },
     });
   });

@@ -39,7 +39,7 @@ const phase = 100;
 const mostReasons = 4;
 /** In the first phase, tests grow so many times faster than definitions. */
 const testsAhead = 10;
-/** Places that still name what is gone: so many are listed. */
+/** Most places that are listed of those that still name removed code. */
 const mostDangling = 20;
 const lastStep = 2 * phase + mostReasons;
 

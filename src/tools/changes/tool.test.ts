@@ -112,7 +112,7 @@ async function ask(args: Record<string, unknown>, changes: ChangesAnswer) {
 }
 
 describe('changes', () => {
-  it('shows what changed, the tests with their reasons, what is gone, what is reached and what is open', async () => {
+  it('shows what changed, the tests with their reasons, removed code that is still named, what is reached and what is unresolved', async () => {
     const { text, data, asked } = await ask({ revision: 'HEAD' }, rich);
     await expect(text).toMatchFileSnapshot('golden/rich.txt');
     expect(asked).toMatchObject([{ revision: 'HEAD' }]);
@@ -129,7 +129,7 @@ describe('changes', () => {
     });
   });
 
-  it('shows a long way by its ends', async () => {
+  it('shows a long path by its two ends', async () => {
     const way = ['sails', 'a', 'b', 'c', 'd', 'Harbour.berth'];
     const reasons = [{ kind: 'reaches' as const, line: 7, use: 'call' as const, way, more: 0 }];
     const { text, data } = await ask({}, { ...rich, tests: [{ ...tests[1]!, distance: 5, reasons }] });
@@ -143,7 +143,7 @@ describe('changes', () => {
     expect(answer.log?.results).toBe(0);
   });
 
-  it('hands on what is asked, and takes an empty text for nothing', async () => {
+  it('passes the arguments on, and treats an empty text as not given', async () => {
     const { asked } = await ask({ revision: '', base: 'main', pathPrefix: 'src/', maxDepth: 2 }, changesAnswer());
     expect(asked).toMatchObject([{ base: 'main', pathPrefix: 'src/', maxDepth: 2 }]);
     expect(asked[0]).not.toHaveProperty('revision');
@@ -191,7 +191,7 @@ describe('changes', () => {
     expect(text.includes(`${150 - shownTests} of the 150 tests`)).toBe(shownTests < 150);
   });
 
-  it('names a few definitions of a file that is gone, and counts the others', async () => {
+  it('names a few definitions of a deleted file, and counts the others', async () => {
     const removed = Array.from({ length: 60 }, (_, at) =>
       definition(`src/old.ts#f${at}`, { change: 'removed', exported: at >= 58, isKnown: false }),
     );
@@ -218,7 +218,7 @@ describe('changes', () => {
     expect(data).toMatchObject({ changed_definitions: 64, files: [{}, { more_removed: 55 }] });
   });
 
-  it('keeps to its characters where one name is very long', async () => {
+  it('keeps within its characters even if one name is very long', async () => {
     const long = `src/${'x'.repeat(3000)}.ts`;
     const one = {
       ...{ status: 'modified' as const, path: long, oldPath: null, isTest: false, unread: null },

@@ -22,7 +22,7 @@ async function ask(args: Record<string, unknown>, chunked: readonly ChunkedFile[
 }
 
 describe('chunk_file', () => {
-  it('lists the chunks with what they hold', async () => {
+  it('lists the chunks with their symbols and text', async () => {
     const { text, data } = await ask({ file_path: file.path });
     await expect(text).toMatchFileSnapshot('golden/login.txt');
     expect(data).toMatchObject({
@@ -38,7 +38,7 @@ describe('chunk_file', () => {
     expect(data).not.toHaveProperty('next_start_line');
   });
 
-  it('says what it says of a file in both forms', async () => {
+  it('has the same facts in both forms', async () => {
     const { text, data } = await ask({ file_path: file.path }, [{ ...file, indexed: false }]);
     const [note = ''] = (data as { notes: string[] }).notes;
     expect(note).toContain('not in the index');

@@ -18,7 +18,7 @@ async function ask(args: Record<string, unknown>, signal = new AbortController()
 }
 
 describe('chunk_files', () => {
-  it('names a file that fails, and gives the others', async () => {
+  it('reports a file that cannot be read, and shows the others', async () => {
     const { text, data, isError } = await ask({ file_paths: ['a.ts', 'none.ts', 'b.ts', 'c.ts'] });
     expect(isError).toBe(false);
     await expect(text).toMatchFileSnapshot('golden/four.txt');

@@ -26,7 +26,7 @@ describe('code-scout_index', () => {
     expect(paths).toEqual([null]);
   });
 
-  it('waits when asked to, and tells how far it is', async () => {
+  it('waits when asked to, and reports progress', async () => {
     const { answer, engine, steps, paths } = await call({ background: false, force: true, path: '/other' });
     expect(answer.texts).toEqual([
       'Indexing completed: 3 files processed in 42ms\nProject: /project\n' +

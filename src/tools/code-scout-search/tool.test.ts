@@ -52,7 +52,7 @@ describe('the answer', () => {
     expect(tool.output?.safeParse(data).success).toBe(true);
   });
 
-  it('keeps the header of 000 as it is, with or without notes', async () => {
+  it('has the same header with and without notes', async () => {
     const header = /^# Query Results\n\*\*Total files:\*\* 9\n\*\*Execution time:\*\* 12ms\n\*\*Results:\*\* 3\n\n/;
     expect((await search({ tags: ['user'] }, { search: rich })).text).toMatch(header);
     const noted = { ...rich, freshness: { ...rich.freshness, state: 'indexing' as const, note: 'Still indexing.' } };
@@ -65,7 +65,7 @@ describe('the answer', () => {
     expect(data.next_offset).toBe(3);
   });
 
-  it('says what was looked for when nothing was found', async () => {
+  it('says how many files have each tag when nothing was found', async () => {
     const { text, data } = await search(
       { tags: ['user', 'nope'], filters: { hasTests: true } },
       { frequencies: [12, 0] },
@@ -111,7 +111,7 @@ describe('the budget', () => {
     expect(text.includes('larger max_chars')).toBe(limit < 50_000);
   });
 
-  it('shortens signatures before it leaves files out', async () => {
+  it('shortens signatures before it drops files', async () => {
     const few = await search({ tags: ['user'] }, { search: many(7) });
     expect(few.data.results).toBe(7);
     expect(few.text).toContain('…');
@@ -119,7 +119,7 @@ describe('the budget', () => {
     expect(one.text).toContain(' (y)\n');
   });
 
-  it('shows a single file that alone is too long by its counts', async () => {
+  it('shows only the counts of a single file that is too long', async () => {
     const long = hit(`${'deep/'.repeat(120)}x.ts`, {
       definitions: many(1).hits[0]?.definitions ?? [],
       imports: [importOf('local', './a.ts')],
@@ -250,7 +250,7 @@ describe('the arguments', () => {
     expect(engine.asked.search[0]?.filters?.path).toBe(path);
   });
 
-  it('asks the engine for what was asked, tags trimmed and once each', async () => {
+  it('passes the arguments to the engine, each tag trimmed and once', async () => {
     const { engine } = await search({
       tags: [' user', 'user', 'login', ''],
       limit: 7,

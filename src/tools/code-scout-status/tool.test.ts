@@ -15,7 +15,7 @@ async function call(args: unknown) {
 }
 
 describe('code-scout_status', () => {
-  it('answers with the same JSON in both forms, 000’s fields first', async () => {
+  it('answers with the same JSON in both forms, in the fixed order of fields', async () => {
     const { answer, paths } = await call({ path: 'sub' });
     const [text = ''] = answer.texts;
     expect(JSON.parse(text)).toEqual(answer.structured);
@@ -36,7 +36,7 @@ describe('code-scout_status', () => {
     expect(paths).toEqual(['sub']);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown names', async () => {
     const { answer } = await call({ paht: 'x' });
     expect(answer.texts[0]).toBe('Error: Unknown argument: paht\nDid you mean path? Known here: path.');
   });

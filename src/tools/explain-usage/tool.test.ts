@@ -82,7 +82,7 @@ describe('explain_usage by chunks', () => {
     expect(text).toContain('note: Of each chunk, only the lines around its uses are shown: get_chunk shows all of it.');
   });
 
-  it('shows less around them where there is less room, down to the lines themselves', async () => {
+  it('shows fewer lines around the uses if there is less room, down to the uses themselves', async () => {
     const long = { ...route, lines: route.lines.map((line) => `${line} // ${'x'.repeat(90)}`) };
     const text = async (max: number): Promise<string> =>
       (await ask({ max_chars: max }, { ...chunked, chunks: [long] })).text;
@@ -95,7 +95,7 @@ describe('explain_usage by chunks', () => {
 });
 
 describe('explain_usage', () => {
-  it('prints the text of 003', async () => {
+  it('prints the expected text', async () => {
     const { text, asked, answer } = await ask({});
     await expect(text).toMatchFileSnapshot('golden/rich.txt');
     expect(asked).toEqual([['usage', { symbol: login.id, limit: 20 }]]);
@@ -122,7 +122,7 @@ describe('explain_usage', () => {
     expect(text).not.toContain('Usage:');
   });
 
-  it('tells an unknown symbol with the nearest', async () => {
+  it('names the nearest symbols for an unknown one', async () => {
     const { answer, text } = await callGraphTool(tool, { symbol: 'nope' }, { nearest: ['note'] });
     expect(text).toMatch(/^Error: Symbol not found: nope\nThe nearest: note\./);
     expect(answer.structured).toMatchObject({ error: { type: 'NotFoundError' } });

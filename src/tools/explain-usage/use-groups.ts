@@ -1,6 +1,6 @@
 /**
- * Uses by the chunks that they stand in, and as much of a chunk as is shown of it.
- * Invariants: every use is in one group; lines keep their order, and those left out between or around shown ones are counted.
+ * Groups uses by the chunks that contain them, and chooses the lines of a chunk to show.
+ * Invariants: every use is in one group; lines keep their order, and lines that are left out are counted.
  */
 import type { UsageAnswer, UsageChunk } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
@@ -9,12 +9,12 @@ import { linkWord, resolutionWords } from '../graph-text/link-data.ts';
 type Use = UsageAnswer['uses'][number];
 
 export interface UseGroup {
-  /** Null where the file has changed since: then it is one use with its line. */
+  /** Null if the file has changed since: then the group is one use with its line. */
   chunk: UsageChunk | null;
   uses: readonly [Use, ...Use[]];
 }
 
-/** In the order of their first uses. */
+/** Groups in the order of their first uses. */
 export function groupUses({ uses, chunks }: UsageAnswer): UseGroup[] {
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
   const groups = new Map<string | Use, { chunk: UsageChunk | null; uses: [Use, ...Use[]] }>();
@@ -28,7 +28,7 @@ export function groupUses({ uses, chunks }: UsageAnswer): UseGroup[] {
   return [...groups.values()];
 }
 
-/** Lines that are named of uses of one kind in one definition, and such kinds that are named of a group. */
+/** Most lines that are listed for uses of one kind in one definition, and most such kinds of a group. */
 const mostLines = 5;
 const mostMarks = 4;
 
@@ -52,12 +52,12 @@ export function marksText({ uses }: UseGroup, nameLimit: number): string {
   return `${marks.slice(0, mostMarks).join('; ')}${more > 0 ? ` and ${more} more` : ''}${uses[0].isTest ? ', test' : ''}`;
 }
 
-/** Fewer lines are shown rather than counted. */
+/** A gap of fewer lines is shown instead of counted. */
 const leastGap = 2;
 
 /**
- * The lines of a group, without the indentation that all of them have.
- * @param around lines on both sides of each use, none from outside the definition that it stands in; 0: those of the uses alone, and nothing is said of what is around them
+ * The lines of a group, without their common indentation.
+ * @param around lines on both sides of each use, within its definition; 0: only the lines of the uses, without counts of lines around them
  * @param lineText how a line of code is shown
  */
 export function codeOf(
@@ -95,7 +95,7 @@ interface Run {
   isShown: boolean;
 }
 
-/** The chunk's lines in runs that are shown and runs that are not. */
+/** The chunk's lines as runs of shown and of hidden lines. */
 function runsOf({ startLine, endLine }: UsageChunk, shown: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let line = startLine; line <= endLine; line++) {

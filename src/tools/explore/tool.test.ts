@@ -89,19 +89,19 @@ const found: ExploreResult = {
 };
 
 describe('explore', () => {
-  it('shows code with what it hangs together with, then the rest by name', async () => {
+  it('shows code with its linked symbols, then the rest by name', async () => {
     const { text, asked } = await ask({ query: 'check the password' }, found);
     await expect(text).toMatchFileSnapshot('golden/whole.txt');
     expect(asked).toEqual([{ query: 'check the password', files: 18, chosen: 5, seen: new Set() }]);
   });
 
-  it('keeps to few tokens: less of each piece, then fewer', async () => {
+  it('keeps within few tokens: less of each piece, then fewer pieces', async () => {
     const { text } = await ask({ query: 'check the password', max_tokens: 400 }, found);
     await expect(text).toMatchFileSnapshot('golden/short.txt');
     expect(approximateTokens(text)).toBeLessThanOrEqual(400);
   });
 
-  it('hands on what was seen, and says when nothing new is left', async () => {
+  it('repeats the seen keys, and says when nothing new is left', async () => {
     const first = /seen: "([^"]+)"/.exec((await ask({ query: 'x' }, found)).text)?.[1];
     expect(first?.split(' ')).toHaveLength(2);
     const { text, asked } = await ask(
@@ -129,7 +129,7 @@ describe('explore', () => {
     expect(text).toContain(message);
   });
 
-  it('never takes more than it may, whatever it has to show, and shows each piece once', async () => {
+  it('never exceeds its budget, whatever it shows, and shows each piece once', async () => {
     const name = fc.stringMatching(/^[a-z/]{1,30}\n?$/);
     const someFile = fc
       .tuple(name, fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { minLength: 1, maxLength: 4 }))

@@ -17,7 +17,7 @@ const ask = async (args: Record<string, unknown>, paths = rich) =>
   callGraphTool(tool, { from: paths.from.id, to: paths.to.id, ...args }, { paths });
 
 describe('find_path', () => {
-  it('shows one hop a line', async () => {
+  it('shows one step a line', async () => {
     const { text, asked } = await ask({});
     await expect(text).toMatchFileSnapshot('golden/rich.txt');
     const request = { from: { symbol: main.id }, to: { symbol: get.id }, maxDepth: 10, maxPaths: 3 };
@@ -45,7 +45,7 @@ describe('find_path', () => {
     });
   });
 
-  it('says plainly that there is none, and what to try', async () => {
+  it('says plainly that there is no path, and what to try', async () => {
     const { text, data } = await ask({}, pathAnswer(main, get, [], { reversed: true }));
     expect(text).toContain('paths: no path within 10 edges; 5 symbols searched\n');
     expect(text).toContain('note: There is a path in the other direction: ask again with the two ends swapped.');
@@ -64,7 +64,7 @@ describe('find_path', () => {
     expect((await ask({}, pathAnswer(main, main, []))).text).toContain('paths: both ends are the same symbol\n');
   });
 
-  it('names the end that is unclear', async () => {
+  it('names the ambiguous end', async () => {
     const symbols = [symbol('a.ts#x'), symbol('b.ts#x'), main];
     const { text, answer } = await callGraphTool(tool, { from: 'src/main.ts', to: 'x', toModule: 'm' }, { symbols });
     expect(text).toContain('Error: "x" in module "m" means 2 symbols\nAsk again with toFile, toModule or toPackage');

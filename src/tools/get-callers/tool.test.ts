@@ -65,7 +65,7 @@ describe('the answer', () => {
     await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot('golden/rich.json');
   });
 
-  it('needs no headings for one distance, and says how to go on', async () => {
+  it('has no headings for one distance, and says how to go on', async () => {
     const { text } = await callers({}, callsAnswer(target, [reached(open, 1, [edge(open, target)])]));
     expect(text).toContain('callers: 1 in 1 file\n\nfile: src/app.ts\n  open [3] calls at 12\n');
     expect(text).not.toContain('distance');
@@ -101,7 +101,7 @@ describe('nothing found', () => {
     expect(/^callers: none$/m.test(text)).toBe(words === 'callers: none\n');
   });
 
-  it('says of a path that it is not what is in the file', async () => {
+  it('says that a path means only the top level of the file', async () => {
     const file = symbol('src/a.ts');
     expect((await callers({}, callsAnswer(file, []))).text).toContain(
       'note: A path means only the top level of the file: get_impact shows who uses what is in it.\n',
@@ -109,7 +109,7 @@ describe('nothing found', () => {
     expect((await callers({})).text).not.toContain('A path means');
   });
 
-  it('says that code outside may call what is exported', async () => {
+  it('says that code outside of the project may call exported symbols', async () => {
     expect((await callers({})).text).toContain('note: Exported: code outside this project may call it.');
     expect((await callers({}, callsAnswer(plain, []))).text).not.toContain('outside this project');
   });
@@ -138,13 +138,13 @@ describe('the symbol', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that means several of one file is told by their ids alone', async () => {
+  it('that means several of one file is an error with their ids alone', async () => {
     const own = ['full', 'empty'].map((mark) => symbol(`a/x.ts#~${mark}.get`, { qualified: 'get' }));
     const { text } = await callGraphTool(tool, { symbol: 'get' }, { symbols: own });
     expect(text).toMatch(/\nAsk again with one of these ids as symbol:\n {2}a\/x\.ts#~full\.get /);
   });
 
-  it('that is not there is told with the nearest', async () => {
+  it('that does not exist is an error with the nearest names', async () => {
     const { text, answer } = await callGraphTool(tool, { symbol: 'App.getUsr' }, { nearest: ['getUser', 'odd\nname'] });
     expect(text).toBe(
       'Error: Symbol not found: App.getUsr\nThe nearest: getUser, odd\\nname. For names like it, use search with pattern: "*usr*".',
@@ -228,7 +228,7 @@ describe('the budget', () => {
     expect(text).toContain('note: The farthest are not shown; most are in src/folder-');
   });
 
-  it('shortens links before it leaves callers out, and counts them', async () => {
+  it('shortens links before it drops callers, and counts these', async () => {
     const { text, data } = await callers({}, callsAnswer(target, many(20)));
     expect(data).toMatchObject({ total: 20, shown: 20 });
     expect(text).toMatch(/ \+\d+ more \(via Via0\).*; \+\d+ more links?\n/);

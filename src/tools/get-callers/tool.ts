@@ -1,4 +1,4 @@
-/** `get_callers`: who calls a symbol. Invariant: a place that could be a call is never passed over in silence. */
+/** `get_callers`: who calls a symbol. Invariant: a place that could be a call is always counted. */
 import { callsInput, callsOutput, runCalls } from '../graph-text/calls-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
 

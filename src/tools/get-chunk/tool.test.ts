@@ -22,7 +22,7 @@ async function ask(args: Record<string, unknown>): Promise<string> {
 }
 
 describe('get_chunk', () => {
-  it('prints the text of 003', async () => {
+  it('prints the expected text', async () => {
     await expect(await ask({ chunkId: file.chunks[1]?.id })).toMatchFileSnapshot('golden/definition.txt');
   });
 

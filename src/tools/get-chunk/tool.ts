@@ -1,6 +1,6 @@
 /**
  * `get_chunk`: one chunk by its id.
- * Invariant: what is shown stands on disk at this moment. Code has no output schema, so that no client replaces the text.
+ * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
  */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';

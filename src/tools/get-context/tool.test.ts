@@ -19,11 +19,11 @@ async function ask(args: Record<string, unknown>, chunked: readonly ChunkedFile[
 }
 
 describe('get_context', () => {
-  it('prints the text of 003', async () => {
+  it('prints the expected text', async () => {
     await expect(await ask({ filePath: login.path })).toMatchFileSnapshot('golden/login.txt');
   });
 
-  it('starts with a line inside a chunk', async () => {
+  it('starts at a line inside of a chunk', async () => {
     const text = await ask({ filePath: login.path, start_line: 5 });
     expect(text).toContain('Chunks: 3\n\nLines 5-9 of 4-9:\n  \tconst user');
     expect(text).toContain('\nLines 10-10:\n  export');

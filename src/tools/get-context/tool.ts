@@ -1,6 +1,6 @@
 /**
  * `get_context`: a whole file by its chunks.
- * Invariant: the pages of a file show every line once. Code has no output schema, so that no client replaces the text.
+ * Invariant: the pages of a file show every line once. The answer is code, so that it has no output schema: no client replaces the text by data.
  */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';

@@ -62,14 +62,14 @@ describe('get_impact', () => {
     expect(data['summary']).toBe(words.trim());
   });
 
-  it('says where the walk ended', async () => {
+  it('says where the walk stopped', async () => {
     const { text } = await impact({}, { ...rich, truncation: { reason: 'nodes', frontier: 7 } });
     expect(text).toContain(
       'note: The walk stopped at its limit (number of symbols); 7 symbols it reached were not followed. Ask for',
     );
   });
 
-  it('leaves links out before symbols, keeps the tests, and counts what it cut', async () => {
+  it('drops links before symbols, keeps the tests, and counts what it cut', async () => {
     const found = Array.from({ length: 2000 }, (_, i) => {
       const isTest = i % 3 === 0;
       const node = symbol(`src/part-${i % 5}/file-${i}.ts#function${i}`, { isTest });

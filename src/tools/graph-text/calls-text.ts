@@ -1,6 +1,6 @@
 /**
  * The answers of `get_callers` and `get_callees`.
- * Invariant: that there are none is said only when no unresolved place, unfinished walk or unread file could be one.
+ * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one.
  */
 import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
 import type { Draft } from '../budget.ts';

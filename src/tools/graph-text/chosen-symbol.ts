@@ -114,7 +114,7 @@ function several(
   });
 }
 
-/** How often a symbol is chosen, if each is gone when it is asked about. */
+/** How often a symbol is chosen again, if the chosen one no longer exists when it is asked about. */
 const mostRounds = 3;
 
 /** Where the query came from, and how the error is worded. */

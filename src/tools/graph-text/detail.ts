@@ -1,4 +1,4 @@
-/** How much of each symbol a graph answer shows, and the choice of the most that fits into the answer's budget. */
+/** How much of each symbol a graph answer shows, and the choice of the most detailed level that fits into the answer's budget. */
 import { fits, largestFitting, type Draft } from '../budget.ts';
 
 export interface Detail {
@@ -15,13 +15,13 @@ export interface Detail {
   testFiles: number;
 }
 
-/** From the richest down; the first that lets everything fit is taken. */
+/** From the most detailed down; the first level at which everything fits is taken. */
 const details: readonly Detail[] = [
   { signature: 120, lines: 30, links: 6, name: 300, path: 1000, samples: 10, testFiles: 40 },
   { signature: 80, lines: 10, links: 3, name: 200, path: 1000, samples: 5, testFiles: 15 },
   { signature: 40, lines: 4, links: 1, name: 200, path: 1000, samples: 3, testFiles: 8 },
 ];
-/** Symbols without their links, where it matters more which they are than how they are linked. */
+/** Symbols without their links, for answers where the names matter most. */
 const namesOnly: Detail = { signature: 40, lines: 0, links: 0, name: 200, path: 1000, samples: 3, testFiles: 8 };
 /** For one symbol that alone is too long. */
 const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, testFiles: 1 };
@@ -36,23 +36,23 @@ export function clip(text: string, limit: number): string {
 export interface Fitting {
   total: number;
   maxChars: number;
-  /** Whether links may be left out for more symbols. */
+  /** Whether links may be dropped to show more symbols. */
   namesMatterMost?: boolean;
   draft(count: number, detail: Detail): Draft;
 }
 
-/** The draft of as many of `total` things, in as much detail, as fit; at least one. Drafts grow with both. */
+/** The draft of as many of `total` things as fit, in as much detail as fits; at least one. Drafts must grow with both. */
 export function fitted({ total, maxChars, namesMatterMost = false, draft }: Fitting): Draft {
-  const ladder = namesMatterMost ? [...details, namesOnly] : details;
-  // Nothing that is shown takes fewer characters than this, so more need not be tried.
+  const levels = namesMatterMost ? [...details, namesOnly] : details;
+  // Everything that is shown takes at least eight characters.
   const most = Math.min(total, Math.ceil(maxChars / 8));
   if (most === total) {
-    for (const detail of ladder) {
+    for (const detail of levels) {
       const whole = draft(total, detail);
       if (fits(whole, maxChars)) return whole;
     }
   }
-  const least = ladder.at(-1) ?? bare;
+  const least = levels.at(-1) ?? bare;
   const count = Math.min(
     most,
     largestFitting(most, maxChars, (n) => draft(n, least)),

@@ -1,4 +1,4 @@
-/** A graph in the DOT language of Graphviz. Invariant: every text stands in quotes that it cannot end. */
+/** A graph in the DOT language of Graphviz. Invariant: every text is quoted, and cannot end its quotes. */
 import { nodeNames, nodePlace, plainText, type Drawing } from './drawing.ts';
 import { linkWord } from './link-data.ts';
 

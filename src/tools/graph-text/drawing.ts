@@ -1,4 +1,4 @@
-/** A graph ready to be written in any format: what the formats have in common. */
+/** A graph before it is written in one of the formats. */
 import type { GraphDump, GraphEdge, SymbolNode } from '../../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';
 import { oneLine } from '../budget.ts';
@@ -41,7 +41,7 @@ export function nodeNames(nodes: readonly SymbolNode[]): Map<string, string> {
   return new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 }
 
-/** On one line and without what no text format can hold. */
+/** On one line, without characters that no text format allows. */
 export function plainText(text: string, limit = Infinity): string {
   return oneLine(text.toWellFormed(), limit).replaceAll(/[\ufffe\uffff]/g, '\ufffd');
 }

@@ -1,4 +1,4 @@
-/** The places of an edge, put together by what they do and how that is known: `calls at 131, 140 (via Store.get)`. */
+/** The places of an edge, grouped by kind and resolution: `calls at 131, 140 (via Store.get)`. */
 import type { GraphEdge } from '../../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';
 import { oneLine } from '../budget.ts';
@@ -7,19 +7,19 @@ import { freeName } from './symbol-data.ts';
 
 export interface LinkData {
   kind: LinkKind;
-  /** The other end, where it is not the symbol that was asked for. */
+  /** The other end, if it is not the symbol that was asked for. */
   other?: string;
-  /** Lines in the file of the symbol that the link starts from, each once. */
+  /** Distinct lines in the file of the symbol that the link starts from. */
   at: number[];
-  /** Lines that are not in `at`. */
+  /** Number of lines that are not in `at`. */
   more?: number;
-  /** Absent for what types, scopes and imports say. */
+  /** Absent for links by types, scopes and imports. */
   resolution?: 'name' | 'compiler';
-  /** What the places themselves name, where it is not the other end. */
+  /** The symbol that the places themselves name, if it is not the other end. */
   via?: string;
 }
 
-/** How the start of a link is told of its end, and the other way round. */
+/** Verbs from the start of a link to its end (active), and the other way round (passive). */
 const words: Record<LinkKind, { active: string; passive: string }> = {
   call: { active: 'calls', passive: 'called' },
   construct: { active: 'constructs', passive: 'constructed' },
@@ -41,14 +41,14 @@ export function linkWord(kind: LinkKind, voice: Voice): string {
   return words[kind][voice];
 }
 
-/** How a resolution is marked; scope and type are the rule and are not. */
+/** The mark of a resolution; the usual ones, by scope and type, have none. */
 function marked(resolution: LinkResolution): 'name' | 'compiler' | undefined {
   return resolution === 'name' || resolution === 'compiler' ? resolution : undefined;
 }
 
 export const resolutionWords = { name: 'by name only', compiler: 'by the compiler' } as const;
 
-/** One entry for each kind and resolution, in the order of their first places. `other` is left out where it goes without saying. */
+/** One entry for each kind and resolution, in the order of their first places. `other` is null where it is clear. */
 export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail: Detail): LinkData[] {
   const groups = new Map<string, { kind: LinkKind; resolution: LinkData['resolution']; lines: Set<number> }>();
   for (const { kind, resolution, line } of edge.sites) {
@@ -71,7 +71,7 @@ export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail:
   });
 }
 
-/** Line 0 is a whole file: a link that no line makes. */
+/** Line 0 stands for a whole file: a link without a line. */
 function placesText({ at, more }: LinkData): string {
   const lines = at.filter((line) => line > 0);
   if (lines.length === 0) return '';

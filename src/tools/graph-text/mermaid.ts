@@ -3,7 +3,7 @@ import type { LinkKind } from '../../model/link.ts';
 import { nodeNames, nodePlace, plainText, type DrawnEdge, type Drawing } from './drawing.ts';
 import { linkWord } from './link-data.ts';
 
-/** Everything that Markdown, HTML, directives or entities could be made of, as Mermaid's own entity codes. */
+/** Replaces every character that could start Markdown, HTML, a directive or an entity by Mermaid's entity codes. */
 function escaped(text: string): string {
   return plainText(text).replaceAll(/[#&<>"'`%{}[\]()|\\;*_~$@]/g, (character) => `#${character.charCodeAt(0)};`);
 }
@@ -17,11 +17,11 @@ interface Arrow {
   from: string;
   to: string;
   kinds: Set<LinkKind>;
-  /** Whether all of it is known by name alone. */
+  /** Whether all of its links are by name alone. */
   guessed: boolean;
 }
 
-/** One arrow between two nodes, whatever lies between them. */
+/** One arrow between two nodes, for all of their links. */
 function arrows(edges: readonly DrawnEdge[], names: ReadonlyMap<string, string>): Arrow[] {
   const found = new Map<string, Arrow>();
   for (const { from, to, kind, resolution } of edges) {

@@ -1,4 +1,4 @@
-/** The parts that the output schemas of the graph tools share. Invariant: nothing is required at the root, so that errors fit too. */
+/** Parts of the output schemas of the graph tools. Invariant: nothing is required at the root, so that errors are valid too. */
 import { z } from 'zod';
 
 export const countOutput = z.int().min(0).max(2_147_483_647);

@@ -1,6 +1,6 @@
 /**
- * Symbols that a walk reached: by distance, then by file, then each with the links by which it was reached first.
- * Invariant: tests come last within a distance; what is cut is cut from the end, and every distance says how many symbols it has in all.
+ * Symbols that a walk reached: by distance, then by file, each with the links by which it was reached first.
+ * Invariant: tests come last within a distance. Symbols are cut from the end, and every distance states its total number of symbols.
  */
 import type { ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
@@ -9,13 +9,13 @@ import { linkData, linkText, type LinkData, type Voice } from './link-data.ts';
 import { lineRange, shownName } from './symbol-data.ts';
 import { count } from './unresolved.ts';
 
-/** `in`: those from which the start is reached; `out`: those that it reaches. */
+/** `in`: symbols that reach the start of the walk; `out`: symbols that it reaches. */
 export type Direction = 'in' | 'out';
 
 interface ReachedSymbol {
   name: string;
   lines?: string;
-  /** Absent where only names are shown. */
+  /** Absent if only names are shown. */
   links?: LinkData[];
   more_links?: number;
 }
@@ -28,7 +28,7 @@ export interface ReachedFile {
 
 export interface DistanceData {
   distance: number;
-  /** In all, shown or not. */
+  /** The total number, shown or not. */
   symbols: number;
   files: ReachedFile[];
 }
@@ -44,7 +44,7 @@ function voiceOf(direction: Direction): Voice {
   return direction === 'in' ? 'active' : 'passive';
 }
 
-/** Nearest first, tests last within each distance; else as given. */
+/** Nearest first, tests last within each distance, otherwise in the given order. */
 export function ranked(reached: readonly ReachedNode[]): ReachedNode[] {
   return reached.toSorted((a, b) => a.distance - b.distance || Number(a.node.isTest) - Number(b.node.isTest));
 }
@@ -75,7 +75,7 @@ function byFile(reached: readonly ReachedNode[], showing: Showing): ReachedFile[
   return [...files.values()];
 }
 
-/** @param all ranked; @param shown how many of them, from the nearest */
+/** @param all ranked @param shown how many of them to show, from the nearest */
 export function distanceData(all: readonly ReachedNode[], shown: number, showing: Showing): DistanceData[] {
   const groups = Map.groupBy(all.slice(0, shown), ({ distance }) => distance);
   const totals = new Map<number, number>();
@@ -90,14 +90,14 @@ export function distanceData(all: readonly ReachedNode[], shown: number, showing
 function fileLines(file: ReachedFile, voice: Voice): string[] {
   const lines = [`file: ${oneLine(file.path)}${file.test === true ? ' (test)' : ''}`];
   for (const { name, lines: range, links = [], more_links: more } of file.symbols) {
-    const told = links.map((link) => linkText(link, voice));
-    if (more !== undefined) told.push(`+${count(more, 'more link')}`);
-    lines.push(`  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${told.join('; ')}`.trimEnd());
+    const texts = links.map((link) => linkText(link, voice));
+    if (more !== undefined) texts.push(`+${count(more, 'more link')}`);
+    lines.push(`  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd());
   }
   return lines;
 }
 
-/** Each distance under a heading of its own, unless there is only one. */
+/** @param headed each distance gets a heading of its own */
 export function distanceLines(groups: readonly DistanceData[], direction: Direction, headed: boolean): string[] {
   const voice = voiceOf(direction);
   return groups.flatMap(({ distance, symbols, files }) => {
@@ -112,7 +112,7 @@ export function distanceLines(groups: readonly DistanceData[], direction: Direct
   });
 }
 
-/** Where most of what is not shown lies: `src/api 12, src/store 3`. */
+/** The folders with most of the symbols that are not shown: `src/api 12, src/store 3`. */
 export function whereText(cut: readonly ReachedNode[]): string {
   const folders = new Map<string, number>();
   for (const { node } of cut) {
@@ -120,7 +120,7 @@ export function whereText(cut: readonly ReachedNode[]): string {
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
   const most = [...folders].toSorted((a, b) => b[1] - a[1]).slice(0, 4);
-  const told = most.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
+  const text = most.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
   const more = folders.size - most.length;
-  return `${told}${more > 0 ? ` and ${count(more, 'more folder')}` : ''}`;
+  return `${text}${more > 0 ? ` and ${count(more, 'more folder')}` : ''}`;
 }

@@ -1,4 +1,4 @@
-/** A symbol as graph answers show it: as data, and the lines of text that say the same. */
+/** A symbol in graph answers: as data, and as lines of text with the same facts. */
 import type { SymbolNode } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
 import { clip, type Detail } from './detail.ts';
@@ -17,12 +17,12 @@ export function lineRange({ startLine, endLine }: { startLine: number; endLine: 
   return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
 }
 
-/** What a symbol is called where its file is known. */
+/** The name of a symbol next to the path of its file. */
 export function shownName(node: SymbolNode, detail: Detail): string {
   return node.kind === 'file' ? '(top level)' : clip(node.qualified, detail.name);
 }
 
-/** What a symbol is called where its file is not known. */
+/** The name of a symbol without its file. */
 export function freeName(node: SymbolNode, detail: Detail): string {
   return node.kind === 'file' ? clip(node.path, detail.path) : clip(node.qualified, detail.name);
 }
@@ -44,7 +44,7 @@ export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported'> & { si
   return `${lines === undefined ? '' : ` [${lines}]`}${exported === true ? ' exp' : ''}${signature === undefined ? '' : ` ${oneLine(signature)}`}`;
 }
 
-/** The head of an answer about one symbol: `get_callers: src/a.ts#App.run`, and under it what that is. */
+/** The head of an answer about one symbol: `get_callers: src/a.ts#App.run`, then kind, lines and signature. */
 export function symbolHead(name: string, symbol: SymbolData): string[] {
   return [
     `${name}: ${oneLine(symbol.id)}`,

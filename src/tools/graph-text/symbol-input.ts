@@ -1,8 +1,8 @@
-/** The parameters by which the graph tools are told of a symbol, and the walk's depth. */
+/** The parameters of the graph tools that name a symbol, and the depth of a walk. */
 import { z } from 'zod';
 import type { SymbolFilter } from '../../model/graph.ts';
 
-/** Ids hold paths, and paths may be long. */
+/** Ids contain paths, and paths may be long. */
 const longest = 5000;
 
 export function symbolInput(field: string) {
@@ -20,12 +20,12 @@ export const filterInputs = {
 };
 
 export function depthInput(most: number, usual: number | null) {
-  const said = usual === null ? 'default: no limit' : `default ${usual}`;
+  const text = usual === null ? 'default: no limit' : `default ${usual}`;
   const schema = z.int().min(1).max(most).optional();
-  return (usual === null ? schema : schema.meta({ default: usual })).describe(`1 to ${most} (${said})`);
+  return (usual === null ? schema : schema.meta({ default: usual })).describe(`1 to ${most} (${text})`);
 }
 
-/** Only what was given; an empty text is what some clients send for nothing. */
+/** The filters that were given. Some clients send an empty text for an argument that is not given. */
 export function filterOf({ file, module, package: owner }: SymbolFilter): SymbolFilter {
   const given = (value: string | undefined): boolean => value !== undefined && value !== '';
   return {

@@ -1,4 +1,4 @@
-/** Places that may belong to an answer though nobody knows what they mean: counted, with some of them by file. */
+/** Unresolved places that may belong to an answer: their number, and some of them by file. */
 import type { Unresolved } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
 import { clip, type Detail } from './detail.ts';
@@ -9,7 +9,7 @@ export interface UnresolvedData {
   samples: { path: string; line: number; in?: string; name?: string }[];
 }
 
-/** Undefined when there are none. @param around the definition around all of them, which need not be said */
+/** Undefined if there are none. @param around the definition that contains all of them, which is not repeated for each */
 export function unresolvedData(
   unresolved: Unresolved,
   detail: Detail,
@@ -32,7 +32,7 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** @param meaning what the places may be, `may be calls of it` */
+/** @param meaning what the places may mean: `may be calls of it` */
 export function unresolvedLines(data: UnresolvedData | undefined, meaning: string): string[] {
   if (data === undefined) return [];
   const byFile = new Map<string, string[]>();

@@ -53,7 +53,7 @@ async function ask(args: Record<string, unknown>, allowIgnored = false) {
 }
 
 describe('list_directory', () => {
-  it('shows folders, then files, and what is neither', async () => {
+  it('shows folders, then files, then other entries', async () => {
     const { text, data: folder } = await ask({ path: 'src' });
     await expect(text).toMatchFileSnapshot('golden/src.txt');
     expect(folder).toEqual({
@@ -85,7 +85,7 @@ describe('list_directory', () => {
     expect(folder).toMatchObject({ path: '.', ignored: 3 });
   });
 
-  it('shows what is ignored when the user allows it, and the disk as it is now', async () => {
+  it('shows ignored files if the user allows it, and the disk as it is now', async () => {
     const { names, data: folder } = await ask({}, true);
     expect(names).toContain('node_modules');
     expect(names).toContain('.git');
@@ -105,7 +105,7 @@ describe('list_directory', () => {
     expect((await ask({ path })).text).toBe(text);
   });
 
-  it('says of a repository of its own that nothing of it is indexed', async () => {
+  it('says that a nested repository is not indexed', async () => {
     write({ 'nest/other/.git/HEAD': 'ref: refs/heads/main\n', 'nest/plain/a.ts': '' });
     const { text, data: folder } = await ask({ path: 'nest' });
     expect(text).toContain('\nother/ (not indexed: a repository of its own)\nplain/\n');

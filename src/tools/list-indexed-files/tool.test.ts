@@ -28,7 +28,7 @@ async function ask(args: Record<string, unknown>, answers: FixedAnswers = { chun
 }
 
 describe('list_indexed_files', () => {
-  it('prints the text of 003, and the same as data', async () => {
+  it('prints the expected text, and the same as data', async () => {
     const { text, data } = await ask({});
     await expect(text).toMatchFileSnapshot('golden/four.txt');
     expect(data).toEqual({

@@ -132,7 +132,7 @@ export class PluginThread {
   ): Promise<void> {
     const worker = this.#worker;
     const answer = await ask(tool, args);
-    worker?.postMessage({ type: 'told', question, answer } satisfies ToPluginThread);
+    worker?.postMessage({ type: 'answer', question, answer } satisfies ToPluginThread);
   }
 
   /** Abandons a call: its caller no longer waits. */

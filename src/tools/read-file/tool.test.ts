@@ -45,7 +45,7 @@ async function readAll(path: string, maxChars: number): Promise<string> {
 }
 
 describe('read_file', () => {
-  it('prints what the file is, and its text in a part of its own', async () => {
+  it('prints the file’s properties, and its text in a part of its own', async () => {
     write('src/app.ts', 'export const a = 1;\n\n\tindented "text";\n// last');
     const { texts, data: page } = await ask({ file_path: 'src/app.ts' });
     expect(texts[1]).toBe('export const a = 1;\n\n\tindented "text";\n// last');
@@ -65,7 +65,7 @@ describe('read_file', () => {
     expect(range.data).not.toHaveProperty('next_start_line');
   });
 
-  it('gives the next page, and the rest of a long line', async () => {
+  it('shows the next page, and the rest of a long line', async () => {
     write('long.txt', Array.from({ length: 300 }, (_, i) => `${'word '.repeat(10)}${i}\n`).join(''));
     const { texts, data: page } = await ask({ file_path: 'long.txt', max_chars: 1000 });
     await expect(texts[0]).toMatchFileSnapshot('golden/page.txt');
@@ -197,7 +197,7 @@ describe('read_file', () => {
 });
 
 describe('pages', () => {
-  it('are the file, whole and once', async () => {
+  it('together are exactly the file', async () => {
     const piece = fc.constantFrom('word ', '\n', '\r\n', '"\\', 'é', '😀', '\t', '\u001b', '\u2028', 'x'.repeat(700));
     const content = fc.array(piece, { minLength: 1, maxLength: 400, size: 'max' }).map((parts) => parts.join(''));
     const encoding = fc.constantFrom<'utf8' | 'utf16le'>('utf8', 'utf16le');
@@ -235,7 +235,7 @@ describe('pages', () => {
     expect(last).toMatchObject({ total_lines: count, end_line: count });
   });
 
-  it('do not hold a file of gigabytes', async () => {
+  it('do not read a file of gigabytes into memory', async () => {
     const path = write('large/sparse.txt', `first\n${'x'.repeat(2_000_000)}`);
     truncateSync(join(root, path), 3 * 1024 ** 3);
     const { data: page } = await ask({ file_path: path, end_line: 1 });

@@ -42,7 +42,7 @@ describe('search_by_embedding', () => {
     await expect(text).toMatchFileSnapshot('golden/chunks.txt');
   });
 
-  it('asks for what it was asked', async () => {
+  it('passes the arguments on', async () => {
     const args = { query: 'wait', max_results: 3, language: 'PY', pathPrefix: './src/net/' };
     const { engine } = await ask(args, answer([]));
     expect(engine.asked.semantic).toMatchObject([
@@ -87,7 +87,7 @@ describe('search_by_embedding', () => {
       { state: 'off', note: 'Search by meaning is switched off' },
       /^Error: Search by meaning is switched off\n/,
     ],
-  ])('says so of %s', async (_, args, given, words) => {
+  ])('says so: %s', async (_, args, given, words) => {
     const { text, isError } = await ask({ query: 'wait', ...args }, answer([], given));
     expect(text).toMatch(words);
     expect(isError).toBe(given.state === 'unavailable' || given.state === 'off');

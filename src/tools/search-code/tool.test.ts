@@ -24,7 +24,7 @@ function found(hits: TextHit[], total = hits.length, parts: Partial<TextSearchRe
 }
 
 describe('search_code', () => {
-  it('prints the list of 001 and what is left', async () => {
+  it('prints the list of results, then what was left out', async () => {
     const hits = [
       hit('src/main.rs', 10, 'fn add(a: i32, b: i32) -> i32 {', { column: 4 }),
       hit('src/lib.rs', 2, '// add'),
@@ -38,7 +38,7 @@ describe('search_code', () => {
     expect(answer.structured).toMatchObject({ total: 7, truncated: true, next_offset: 2, notes: ['Still indexing.'] });
   });
 
-  it('asks for what was asked', async () => {
+  it('passes the arguments on', async () => {
     const { asked } = await ask({
       ...{ query: ' a b ', max_results: 7, offset: 3, regex: true, case_sensitive: false, whole_word: true },
       ...{ multiline: true, glob: './src/** !./docs/**  *.ts', context: 2 },
@@ -101,7 +101,7 @@ describe('search_code', () => {
     expect(asked[1]).not.toContain('taken as');
   });
 
-  it('stays within its characters, and tells where to go on', async () => {
+  it('stays within its characters, and says where to go on', async () => {
     const text = fc.string({ maxLength: 400, unit: 'grapheme' });
     const hits = fc.array(fc.record({ path: fc.string({ minLength: 1, maxLength: 80 }), text }), {
       minLength: 1,

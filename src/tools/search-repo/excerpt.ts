@@ -1,6 +1,6 @@
 /**
- * The lines of a chunk that are shown where there is no room for all of it: what it declares, and the lines around the words asked for.
- * Invariant: lines keep their order and their text; what is left out between them is counted, and so is what is cut of a line.
+ * The lines of a chunk to show if there is no room for all of it: its declarations, and the lines around the words of the query.
+ * Invariant: lines keep their order and their text; lines that are left out are counted, and so are characters cut from a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
 import { identifierTerms, termStart } from '../../util/words/words.ts';
@@ -21,26 +21,26 @@ export interface LeftOutLines {
 
 export type ExcerptPart = ShownLine | LeftOutLines;
 
-/** A chunk whose lines are in the order in which they are worth showing. */
+/** A chunk with its lines ranked by relevance. */
 export interface RankedLines {
   /** Number of the first line. */
   start: number;
   /** Without blank ones at the end. */
   lines: readonly string[];
-  /** Indexes into `lines`, the most telling first. */
+  /** Indexes into `lines`, the most relevant first. */
   order: readonly number[];
 }
 
 const words = /[\p{L}\p{N}_$]+/gu;
-/** A word whose terms stand in it letter by letter. */
+/** A word that contains its terms letter by letter. */
 const unseparated = /^[a-z0-9]+$/i;
-/** Where a text has none of these, all of its words are such. */
+/** In a text without any of these, all words are such. */
 const separator = /[_$\u0080-\uffff]/;
-/** What narrows a query, in its words. */
+/** Filters in the words of a query. */
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
-/** Behind this a question says nothing new (characters). */
+/** Only so many characters of a query are read. */
 const longestQuery = 8000;
-/** Words of questions and sentences: a comment that has them is not what is looked for. */
+/** Words of questions and sentences, which are in any comment. */
 const chatter = new Set(
   (
     'how does did are was were the and for with from that these those this what which where when why who can could should would will ' +
@@ -48,11 +48,11 @@ const chatter = new Set(
   ).split(' '),
 );
 
-/** What a query asks for, as lines are looked through for it. */
+/** The terms of a query, for the search in lines. */
 export interface WantedTerms {
   /** The terms of a word that the query has. */
   in(word: string): readonly string[];
-  /** False for a text of whose words the query has no term. */
+  /** False for a text that cannot contain a term of the query. */
   mayStandIn(text: string): boolean;
   /** Whether the query has all words of a name. */
   haveAllOf(name: string): boolean;
@@ -89,7 +89,7 @@ export function wantedTerms(query: string): WantedTerms {
   };
 }
 
-/** The words by which a query narrows itself, as `lang:`. */
+/** The filters in a query, such as `lang:`. */
 export function narrowingWords(query: string): string[] {
   return [...new Set([...query.slice(0, longestQuery).matchAll(narrowing)].map(([, key]) => `${key}:`))];
 }
@@ -99,18 +99,18 @@ function termsOf(word: string): readonly string[] {
   return whole === null ? parts : [...parts, whole];
 }
 
-/** Longer lines are data; their words are looked at up to here (characters). */
+/** Longer lines are data; only so many characters of a line are read. */
 const readOfLine = 1000;
 const comment = /^\s*(?:\/\/|\/?\*|#(?![[!])|--|;|"""|'''|<!--)/;
 const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
 
-/** What a line is worth besides its words: a declaration that the query names, the first of the chunk, any other. */
+/** Score of a line besides its words: for a declaration that the query names, the first one of the chunk, any other. */
 const declarationScore = { named: 6, first: 4, other: 1.5 };
-/** The share of a line's worth that lines behind and before it have, by distance: a signature goes on below, and code follows from it. */
+/** The share of a line's score that lines after and before it get, by distance: a signature continues below, and its code follows. */
 const behind = [0.6, 0.4, 0.25, 0.15];
 const before = [0.4, 0.2, 0.1];
 
-/** A line as far as it is read. */
+/** The part of a line that is read. */
 class ReadLine {
   readonly text: string;
   readonly start: string;
@@ -121,13 +121,13 @@ class ReadLine {
     this.start = text.slice(0, readOfLine);
   }
 
-  /** Of most lines none is asked for. */
+  /** Split at the first use: most lines need none. */
   get words(): readonly string[] {
     return (this.#words ??= this.start.match(words) ?? []);
   }
 }
 
-/** For each line that names one of the chunk's symbols first, what that is worth. */
+/** The score of each line that first names one of the chunk's symbols. */
 function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: WantedTerms): Map<number, number> {
   const wanted = new Map<string, number>();
   for (const [index, symbol] of symbols.entries()) {
@@ -147,7 +147,7 @@ function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: Wan
       found.set(index, Math.max(score, found.get(index) ?? 0));
     }
   }
-  // Text, or the inside of a definition: its start is its title.
+  // Text, or the inside of a definition: its first line serves as its title.
   const firstLine = lines.findIndex(({ text }) => text.trim() !== '');
   if (found.size === 0 && firstLine !== -1) found.set(firstLine, declarationScore.other);
   return found;
@@ -163,7 +163,7 @@ function termsIn(line: ReadLine, terms: WantedTerms): ReadonlySet<string> {
   return found ?? noTerms;
 }
 
-/** For each line the sum of its terms of the query, the rarer in the chunk the more. */
+/** For each line the sum over its terms of the query; terms that are rare in the chunk count more. */
 function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
   const inLine = lines.map((line) => termsIn(line, terms));
   const counts = new Map<string, number>();
@@ -175,8 +175,8 @@ function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
   });
 }
 
-/** What lines around that of this index give it. */
-function worthAround(own: readonly number[], index: number): number {
+/** The score that a line gets from the lines around it. */
+function scoreAround(own: readonly number[], index: number): number {
   let around = 0;
   for (let step = 0; step < behind.length; step++)
     around = Math.max(around, behind[step]! * (own[index - step - 1] ?? 0));
@@ -192,8 +192,8 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: Wanted
   const declared = declarations(read, chunk, terms);
   const own = wordScores(read, terms).map((score, index) => score + (declared.get(index) ?? 0));
   const scores = own.map((score, index) => {
-    const worth = score + worthAround(own, index);
-    return worth > 0 && closingOnly.test(lines[index]!) ? worth * 0.3 : worth;
+    const total = score + scoreAround(own, index);
+    return total > 0 && closingOnly.test(lines[index]!) ? total * 0.3 : total;
   });
   const order = lines.map((_, index) => index).toSorted((a, b) => scores[b]! - scores[a]! || a - b);
   return { start: chunk.startLine, lines, order };
@@ -230,30 +230,30 @@ function partsOf(ranked: RankedLines, shown: Uint8Array, lineLimit: number): Exc
   return parts;
 }
 
-/** Of the room, what is kept for single lines between others. */
+/** Share of the room that is reserved for single lines between others. */
 const shareOfSmallGaps = 0.1;
 
 export interface ExcerptRequest {
-  /** Characters that the parts may take; one line is shown even where there is less. */
+  /** Characters that the parts may take; one line is shown even if there are fewer. */
   room: number;
-  /** Lines that are much longer are cut to so many characters. */
+  /** Much longer lines are cut to so many characters. */
   lineLimit: number;
   cost: PartCost;
 }
 
-/** Of lines that are shown whole up to a limit. */
+/** The costs of the lines of a chunk, each cut at a limit. */
 interface LineCosts {
   lineLimit: number;
   cost: PartCost;
   each: readonly number[];
   all: number;
-  /** Of a usual number of lines that are left out. */
+  /** Of the line that stands for a gap. */
   gap: number;
   /** Whether any line is longer than the limit. */
   isCut: boolean;
 }
 
-/** Excerpts of the same lines are made until they fit. */
+/** A cache, since excerpts of the same lines are made repeatedly until they fit. */
 const knownCosts = new WeakMap<RankedLines, LineCosts>();
 
 function costsOf(ranked: RankedLines, { lineLimit, cost }: ExcerptRequest): LineCosts {
@@ -274,11 +274,11 @@ function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array |
   if (all <= room) return null;
   const { lines, order } = ranked;
   const shown = new Uint8Array(lines.length);
-  // Past either end there is nothing to show.
-  const isOpen = (index: number): boolean => shown[index] === 0;
-  /** What showing one more line adds: it may split, narrow or close what is left out around it. */
+  // False beyond either end.
+  const isHidden = (index: number): boolean => shown[index] === 0;
+  /** The cost of showing one more line: it may split, narrow or close a gap. */
   const added = (index: number): number =>
-    costs[index]! + gap * (Number(isOpen(index - 1)) + Number(isOpen(index + 1)) - 1);
+    costs[index]! + gap * (Number(isHidden(index - 1)) + Number(isHidden(index + 1)) - 1);
   let used = gap;
   let isFirst = true;
   for (const index of order) {
@@ -288,11 +288,11 @@ function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array |
     shown[index] = 1;
     used += more;
   }
-  // A line or two between shown ones are hardly longer than the words about them.
+  // A gap of one or two lines is hardly longer than the line that stands for it.
   for (let index = 0; index < lines.length; index++) {
-    if (!isOpen(index) || isOpen(index - 1)) continue;
-    const width = isOpen(index + 1) ? 2 : 1;
-    if (isOpen(index + width)) continue;
+    if (!isHidden(index) || isHidden(index - 1)) continue;
+    const width = isHidden(index + 1) ? 2 : 1;
+    if (isHidden(index + width)) continue;
     const more = costs[index]! + (width === 2 ? costs[index + 1]! : 0) - gap;
     if (used + more > room && more > 0) continue;
     shown.fill(1, index, index + width);
@@ -306,7 +306,7 @@ export function excerpt(ranked: RankedLines, request: ExcerptRequest): ExcerptPa
   return partsOf(ranked, shown, request.lineLimit);
 }
 
-/** What the parts of `excerpt` cost together, and whether anything is left out, without making them. */
+/** The total cost of the parts of `excerpt`, and whether anything is left out, without making them. */
 export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cost: number; isCut: boolean } {
   const { each, all, isCut } = costsOf(ranked, request);
   const shown = chooseLines(ranked, request);
@@ -321,10 +321,10 @@ export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cos
   return { cost, isCut: isCut || shown.includes(0) };
 }
 
-/** In front of each line that is shown. */
+/** Before each shown line. */
 export const lineIndent = '  ';
 
-/** A line as it is shown, or how many are left out. */
+/** A shown line, or the number of lines left out. */
 export function partText(part: ExcerptPart): string {
   if ('from' in part) {
     const { from, to } = part;

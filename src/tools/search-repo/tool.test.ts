@@ -52,12 +52,12 @@ const found: HybridSearchResult = {
 };
 
 describe('search_repo', () => {
-  it('prints the text of 003', async () => {
+  it('prints the expected text', async () => {
     const { text } = await ask({ query: 'check the password', limit: 2, max_chars: 2000 }, found);
     await expect(text).toMatchFileSnapshot('golden/two.txt');
   });
 
-  it('shows what is declared and the lines around the words, and says what it left out', async () => {
+  it('shows declarations and the lines around the words, and says what it left out', async () => {
     const { text } = await ask(
       { query: 'where is checkPassword called', max_chars: 1200 },
       { ...found, hits: [hit(long, 0, 1)] },
@@ -121,7 +121,7 @@ describe('search_repo', () => {
     expect(text.includes('\nnote: Even the first result is unlikely to answer')).toBe(said);
   });
 
-  it('asks the engine exactly', async () => {
+  it('passes exact filters to the engine', async () => {
     const filters = {
       language: 'C#',
       pathPrefix: './src/',
@@ -155,7 +155,7 @@ describe('search_repo', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has the same facts as data, each chunk whole', () => {
+  it('has the same facts as data, each chunk complete', () => {
     expect(hybridSearchData(found, { query: 'user', limit: 2 })).toMatchObject({
       total: 12,
       hits: [

@@ -4,7 +4,6 @@ import { fresh, symbol, symbolsAnswer } from '../testing/fixed-graph.ts';
 import { tool } from './tool.ts';
 
 const place = { module: 'core', package: 'main', exported: true };
-/** 004's example. */
 const users = symbolsAnswer([
   symbol('src/types.ts#User', { ...place, kind: 'interface', startLine: 1, endLine: 10 }),
   symbol('src/types.ts#UserId', { ...place, kind: 'typeAlias', startLine: 12, endLine: 12, signature: '= string' }),
@@ -15,7 +14,7 @@ const ask = async (args: Record<string, unknown>, search = users) =>
   callGraphTool(tool, { pattern: 'User*', ...args }, { search });
 
 describe('search', () => {
-  it('prints the text of 004', async () => {
+  it('prints the expected text', async () => {
     const { text, asked } = await ask({});
     await expect(text).toMatchFileSnapshot('golden/users.txt');
     expect(asked).toEqual([['search', { pattern: 'User*', offset: 0, limit: 100 }]]);
@@ -26,7 +25,7 @@ describe('search', () => {
     await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot('golden/users.json');
   });
 
-  it('asks for what was asked', async () => {
+  it('passes the arguments on', async () => {
     const filters = { type: 'class', module: 'core', package: 'main', exported: false, offset: 5, limit: 7 };
     expect((await ask(filters)).asked).toEqual([['search', { pattern: 'User*', ...filters }]]);
     expect((await ask({ module: '', package: '' })).asked).toEqual([

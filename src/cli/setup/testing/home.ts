@@ -1,4 +1,4 @@
-/** For tests: a home folder of its own, and a terminal that remembers what was printed. */
+/** For tests: a temporary home folder, and a terminal that records what is printed. */
 import {
   existsSync,
   mkdirSync,
