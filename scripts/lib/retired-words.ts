@@ -7,7 +7,7 @@ interface RetiredWord {
 }
 
 export const retiredWords: readonly RetiredWord[] = [
-  { pattern: /\bfacts\b/g, say: 'file summary, or what it is' },
+  { pattern: /\b(link|file|packed|unit) facts\b|\bfacts (of (a|the|each|one|all) |writer|loader|at hand)/g, say: 'file summary' },
   { pattern: /\bfused\b|\brepo search\b/g, say: 'hybrid search' },
   { pattern: /\btwins?\b/g, say: 'pair, variant' },
   { pattern: /\bhops?\b/g, say: 're-export path, step' },
@@ -15,7 +15,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\bunfollowed\b/g, say: 'unwatched, before watching' },
   { pattern: /\bheld state\b|\bheld view\b/g, say: 'pinned snapshot' },
   { pattern: /\bknown answers\b/g, say: 'memo' },
-  { pattern: /\bown texts?\b/g, say: 'definition body' },
+  { pattern: /\bown texts\b/g, say: 'definition body' },
   { pattern: /\bslips?\b/g, say: 'spelling, correction' },
   { pattern: /\btree looks\b|\blooks? (at|of) the tree\b|\bby its looks\b/g, say: 'fingerprint, stat' },
   { pattern: /\btell(s|ing) of\b|\btelling (names?|words?|tools?)\b/g, say: 'report, notify, message' },

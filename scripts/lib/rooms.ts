@@ -75,7 +75,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'store/sqlite/processes': { about: 'The writer lock, and requests to the writer.' },
   indexer: { about: 'Walks, reads, extracts and writes: one incremental run over a pool of workers.' },
   search: { about: 'Ranks files and chunks for a question in words. Pure functions over data from the store.' },
-  'search/hybrid': { about: 'Hybrid search: what a question asks, and one ranking from words, names, meaning and links.' },
+  'search/hybrid': {
+    about: 'Hybrid search: what a question asks, and one ranking from words, names, meaning and links.',
+  },
   text: { about: 'Text search in files, by ripgrep and by trigrams.' },
   graph: { about: 'Turns file summaries into links between symbols, and answers questions about them.' },
   'graph/program': { about: 'The files of a program with their summaries, and the exports of modules.' },

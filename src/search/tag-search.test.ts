@@ -66,8 +66,8 @@ beforeAll(async () => {
     file('src/auth/login.ts', 'authenticate user password', ['authenticateUser']),
     file('src/mentions.ts', 'server is only mentioned here'),
     file('test/server.test.ts', 'createServer', ['createServer'], fileTraits.test),
-    file('src/b/twin.ts', 'identical twins', ['twins']),
-    file('src/a/twin.ts', 'identical twins', ['twins']),
+    file('src/b/pair.ts', 'identical pairs', ['pairs']),
+    file('src/a/pair.ts', 'identical pairs', ['pairs']),
     file('py/server.py', 'serve', ['serve']),
     file('src/gather/index.ts', 'gizmo'),
     file('src/gather/parts.ts', 'gizmo'),
@@ -118,8 +118,8 @@ describe('searchTags', () => {
   });
 
   it('breaks ties by path', async () => {
-    const found = paths(await search(['twins']));
-    expect(found).toEqual(['src/a/twin.ts', 'src/b/twin.ts']);
+    const found = paths(await search(['pairs']));
+    expect(found).toEqual(['src/a/pair.ts', 'src/b/pair.ts']);
   });
 
   it('counts all matches, whatever the limit, and pages through them', async () => {

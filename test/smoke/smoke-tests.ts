@@ -37,7 +37,7 @@ export const smokeTests: readonly SmokeTest[] = [
   },
   {
     file: 'src/extract/extract.test.ts',
-    title: 'leave the facts of all others theirs',
+    title: 'leave the file summaries of all other definitions unchanged',
     why: 'TypeScript and JavaScript, even with syntax errors',
   },
   {

@@ -116,14 +116,14 @@ describe('nothing found', () => {
 });
 
 describe('the symbol', () => {
-  const twins = [
+  const namesakes = [
     symbol('a/x.ts#get', { module: 'a' }),
     symbol('b/x.ts#get', { module: 'b', isTest: true }),
     symbol('b/x.ts', { qualified: 'get', module: 'b' }),
   ];
 
   it('that means several is never guessed', async () => {
-    const { answer, text, asked } = await callGraphTool(tool, { symbol: 'get', file: 'x.ts' }, { symbols: twins });
+    const { answer, text, asked } = await callGraphTool(tool, { symbol: 'get', file: 'x.ts' }, { symbols: namesakes });
     expect(answer.isError).toBe(true);
     expect(text).toBe(
       [
