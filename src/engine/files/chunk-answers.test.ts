@@ -7,6 +7,7 @@ import { loadConfig } from '../../config/load.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import { openEngine } from '../engine.ts';
 import type { Engine } from '../types.ts';
+import type { NextStep } from '../../model/error.ts';
 
 let root = '';
 let engine: Engine;
@@ -40,7 +41,9 @@ afterEach(async () => {
 
 const idsOf = ({ chunks }: ChunkedFile): string[] => chunks.map(({ id }) => id);
 
-async function failure(work: Promise<unknown>): Promise<{ code?: string; message?: string; hint?: string }> {
+async function failure(
+  work: Promise<unknown>,
+): Promise<{ code?: string; message?: string; hint?: string; next?: NextStep }> {
   return work.then(
     () => ({}),
     (error: unknown) => error as { code: string; message: string; hint: string },
