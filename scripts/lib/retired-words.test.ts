@@ -11,9 +11,15 @@ it.each([
   expect(retiredUses(`\n${text}\n`)).toEqual([expect.objectContaining({ line: 2, word })]);
 });
 
-it.each(['a fact', 'the same facts as data', 'the artefacts', 'shops', 'seating', 'he looks at it', 'migration 0002', 'manifests'])(
-  '"%s" is no retired word',
-  (text) => {
-    expect(retiredUses(text)).toEqual([]);
-  },
-);
+it.each([
+  'a fact',
+  'the same facts as data',
+  'the artefacts',
+  'shops',
+  'seating',
+  'he looks at it',
+  'migration 0002',
+  'manifests',
+])('"%s" is no retired word', (text) => {
+  expect(retiredUses(text)).toEqual([]);
+});

@@ -7,7 +7,10 @@ interface RetiredWord {
 }
 
 export const retiredWords: readonly RetiredWord[] = [
-  { pattern: /\b(link|file|packed|unit) facts\b|\bfacts (of (a|the|each|one|all) |writer|loader|at hand)/g, say: 'file summary' },
+  {
+    pattern: /\b(link|file|packed|unit) facts\b|\bfacts (of (a|the|each|one|all) |writer|loader|at hand)/g,
+    say: 'file summary',
+  },
   { pattern: /\bfused\b|\brepo search\b/g, say: 'hybrid search' },
   { pattern: /\btwins?\b/g, say: 'pair, variant' },
   { pattern: /\bhops?\b/g, say: 're-export path, step' },
