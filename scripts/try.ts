@@ -1,4 +1,4 @@
-/** `npm run try [-- FOLDER [TAG…]]`: indexes a real repository, by default this one, and asks it something. */
+/** `npm run try [-- FOLDER [WORDS…]]`: indexes a real repository, by default this one, and asks it something. */
 import { basename } from 'node:path';
 import { at, start } from './lib/repository.ts';
 
@@ -18,7 +18,7 @@ async function run(title: string, args: readonly string[]): Promise<void> {
 }
 
 /** Words of the file with the most definitions, so that the question has an answer in any repository. */
-async function tagsOf(): Promise<string[]> {
+async function wordsOf(): Promise<string[]> {
   const { stdout } = await start('node', [program, 'files', '--json', ...root]);
   const { files } = JSON.parse(stdout) as { files: ListedFile[] };
   const [largest] = files.toSorted((a, b) => b.definitions - a.definitions || (a.path < b.path ? -1 : 1));
@@ -31,5 +31,6 @@ async function tagsOf(): Promise<string[]> {
 
 await run('make the index', ['index', ...root]);
 await run('what it holds', ['status', ...root]);
-const tags = given.length > 0 ? given : folder === '.' ? ['incremental', 'index', 'worker'] : await tagsOf();
-await run('find files by tags', ['tags', ...tags, '--limit', '3', ...root]);
+const ownQuestion = ['how', 'are', 'the', 'callers', 'of', 'a', 'symbol', 'found'];
+const words = given.length > 0 ? given : folder === '.' ? ownQuestion : await wordsOf();
+await run('what a task is about', ['explore', ...words, '--max-tokens', '900', ...root]);

@@ -32,7 +32,7 @@ function hybridSearch(section: Section): Omit<Line, 'key'> {
   const published = /^Published NDCG@10 [^:]*: (?<figures>.*)\.$/m.exec(section.body)?.groups?.['figures'];
   if (published === undefined) throw new Error('the section ranking names no published figures');
   return {
-    question: `Does a search in words find the right file? NDCG@10 over ${cell(row, 'queries', 'ranking')} questions of semble`,
+    question: `Does a search in words find the right file? NDCG@10 over ${cell(row, 'queries', 'ranking')} questions of the semble benchmark (1: all right files come first)`,
     ours: cell(row, 'NDCG@10', 'ranking').replace(/^0/, ''),
     others: `published: ${published}`,
   };
@@ -56,7 +56,7 @@ function callers(section: Section): Omit<Line, 'key'> {
   if (ours === undefined) throw new Error('the section graph-rivals has no row of Code Scout');
   const figures = ({ found, wrong }: { found: number; wrong: number }): string => `${found} found, ${wrong} wrong`;
   return {
-    question: `Who calls it? Of ${ours.truth} files with callers that the TypeScript compiler knows`,
+    question: `Who calls it? Files with callers that are found, of ${ours.truth} that the TypeScript compiler knows`,
     ours: figures(ours),
     others: Object.entries(others)
       .map(([tool, total]) => `${tool} ${figures(total)}`)
@@ -75,7 +75,7 @@ function price(section: Section): Omit<Line, 'key'> {
         'rivals-index',
       ),
     );
-  const rivals = ['colbymchenry/codegraph', 'optave/codegraph', 'sourcegraph/scip-typescript'];
+  const rivals = [...new Set(rows.map((row) => short(row['tool']!)))].filter((tool) => !tool.startsWith('Code Scout'));
   return {
     question: `What does an index cost? CPU seconds for ${trees.join(', ')}`,
     ours: costs('Code Scout').join(', '),
@@ -98,7 +98,7 @@ function freshness(section: Section): Omit<Line, 'key'> {
   const watched = cell(row, 'by the watcher: comment / body / export, ms', 'fresh');
   return {
     question: 'When does an answer know an edit? In a project of 4,000 files',
-    ours: `${watched.split(' / ').at(-1)} ms after it was saved; a question before that waits ${cell(row, 'on read: comment / export, ms', 'fresh').split(' / ').at(-1)} ms. First answer true: ${cell(row, 'first answer true', 'fresh')}`,
+    ours: `${watched.split(' / ').at(-1)} ms after it was saved; a question that comes sooner reads the file itself, ${cell(row, 'on read: comment / export, ms', 'fresh').split(' / ').at(-1)} ms. First answer true: ${cell(row, 'first answer true', 'fresh')}`,
     others: '',
   };
 }

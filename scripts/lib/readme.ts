@@ -1,6 +1,6 @@
 /**
  * The parts of README.md that are made, so that none goes stale: examples between `<!-- example: COMMAND -->` and `<!-- end example -->`,
- * the picture, and the table of figures. Examples and picture ask Code Scout, as it is in these sources, about a copy of examples/bookshop; the
+ * the picture, and the list of figures. Examples and picture ask Code Scout, as it is in these sources, about a copy of examples/bookshop; the
  * figures are the first rows of docs/results.md.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -54,17 +54,20 @@ async function withExamples(readme: string, project: ExampleProject): Promise<st
 const figures = /<!-- figures -->\n[\s\S]*?<!-- end figures -->/;
 const shownFigures = 5;
 
-/** The head and the first rows of the first table of docs/results.md. */
+/** The first rows of the first table of docs/results.md, each as a point of a list. */
 function withFigures(readme: string): string {
   const lines = readFileSync(at('docs', 'results.md'), 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith('|'));
   if (first === -1) throw new Error('docs/results.md does not begin with a table: npm run bench -- ages');
-  const table = lines.slice(first, first + 2 + shownFigures).join('\n');
-  const linked = table.replaceAll('](#', '](docs/results.md#').replaceAll(', older than its code', '');
-  return readme.replace(figures, () => `<!-- figures -->\n${linked}\n<!-- end figures -->`);
+  const points = lines.slice(first + 2, first + 2 + shownFigures).map((row) => {
+    const [, question = '', ours = '', others = '', measured = ''] = row.split('|').map((cell) => cell.trim());
+    const rivals = others === '' ? '' : ` Others: ${others}.`;
+    return `- **${question}:** ${ours}.${rivals} (${measured.replaceAll('](#', '](docs/results.md#')})`;
+  });
+  return readme.replace(figures, () => `<!-- figures -->\n${points.join('\n')}\n<!-- end figures -->`);
 }
 
-const mostLines = 250;
+const maxLines = 250;
 
 /** @returns the new text of README.md, and its picture as SVG */
 export async function readmeParts(readme: string): Promise<{ readme: string; picture: string }> {
@@ -74,8 +77,8 @@ export async function readmeParts(readme: string): Promise<{ readme: string; pic
     const picture = terminalPicture(pictureCommand, await project.ask(pictureCommand));
     const made = withFigures(await withExamples(readme, project));
     const lines = made.split('\n').length;
-    if (lines > mostLines)
-      throw new Error(`README.md has ${lines} lines; it is for somebody with one minute: at most ${mostLines}`);
+    if (lines > maxLines)
+      throw new Error(`README.md has ${lines} lines; it is for somebody with one minute: at most ${maxLines}`);
     return { readme: made, picture };
   } finally {
     project.remove();

@@ -53,6 +53,6 @@ it.skipIf(process.platform === 'win32')('doctor reports that the index cannot be
   chmodSync(folder, 0o755);
   renameSync(folder, join(root, 'aside'));
   chmodSync(root, 0o555);
-  expect(await failing(scene)).toEqual([1, [problem(`none can be made: ${root} cannot be written (EACCES)`)]]);
+  expect(await failing(scene)).toEqual([1, [problem(`it cannot be created: ${root} cannot be written (EACCES)`)]]);
   chmodSync(root, 0o755);
 });
