@@ -60,8 +60,8 @@ const directives = /^[ \t]*#[ \t]*(?:if|el|endif)/m;
 const maxDistance = 300;
 
 function isNearDirective(text: string, { start, end }: UnreadPart): boolean {
-  const around = text.slice(Math.max(0, start - maxDistance), end + maxDistance);
-  return directives.test(around);
+  const nearby = text.slice(Math.max(0, start - maxDistance), end + maxDistance);
+  return directives.test(nearby);
 }
 
 /** Lines with their line ends; null where no line is a directive. */

@@ -81,10 +81,10 @@ function isLambda(name: SyntaxNode): boolean {
 
 /** The `#define` of an include guard. */
 function isGuard(node: SyntaxNode): boolean {
-  const around = node.parent;
-  if (around?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
-  if (around.childForFieldName('name')?.text !== node.childForFieldName('name')?.text) return false;
-  for (let next = around.nextNamedSibling; next !== null; next = next.nextNamedSibling)
+  const parent = node.parent;
+  if (parent?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
+  if (parent.childForFieldName('name')?.text !== node.childForFieldName('name')?.text) return false;
+  for (let next = parent.nextNamedSibling; next !== null; next = next.nextNamedSibling)
     if (next.type !== 'comment') return false;
   return true;
 }
@@ -99,9 +99,9 @@ function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | 
 }
 
 function isDefinedByTypedef(node: SyntaxNode, name: string): boolean {
-  const around = node.parent;
-  if (around?.type !== 'type_definition') return false;
-  return around
+  const parent = node.parent;
+  if (parent?.type !== 'type_definition') return false;
+  return parent
     .childrenForFieldName('declarator')
     .some((declarator) => declarator?.type === 'type_identifier' && declarator.text === name);
 }
@@ -207,16 +207,16 @@ const attributeMarks = /__attribute__|__declspec|\[\[/;
 export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
-  const read = (around: SyntaxNode): void => {
-    const count = Math.min(around.namedChildCount, maxSpecifiers);
+  const read = (parent: SyntaxNode): void => {
+    const count = Math.min(parent.namedChildCount, maxSpecifiers);
     for (let index = 0; index < count; index++) {
-      const child = around.namedChild(index);
+      const child = parent.namedChild(index);
       if (child !== null) names.push(...attributeNames(child));
     }
   };
   read(node);
-  for (let around = name.parent; around !== null && around.id !== node.id; around = around.parent)
-    if (around.type.endsWith('_declarator')) read(around);
+  for (let ancestor = name.parent; ancestor !== null && ancestor.id !== node.id; ancestor = ancestor.parent)
+    if (ancestor.type.endsWith('_declarator')) read(ancestor);
   return names;
 }
 

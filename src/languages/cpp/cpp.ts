@@ -62,9 +62,10 @@ const blocks: ReadonlySet<string> = new Set([
 
 /** The body of the surrounding type, also through directives. */
 function memberList(node: SyntaxNode): SyntaxNode | null {
-  let around = node.parent;
-  while (around !== null && (blocks.has(around.type) || around.type === 'field_declaration')) around = around.parent;
-  return around?.type === 'field_declaration_list' ? around : null;
+  let ancestor = node.parent;
+  while (ancestor !== null && (blocks.has(ancestor.type) || ancestor.type === 'field_declaration'))
+    ancestor = ancestor.parent;
+  return ancestor?.type === 'field_declaration_list' ? ancestor : null;
 }
 
 interface FileAccess {
@@ -115,8 +116,8 @@ function sectionsOf(list: SyntaxNode, access: FileAccess): { start: number; hidd
   return sections;
 }
 
-function collectSections(around: SyntaxNode, into: { start: number; hidden: boolean }[], depth: number): void {
-  for (const child of around.namedChildren) {
+function collectSections(parent: SyntaxNode, into: { start: number; hidden: boolean }[], depth: number): void {
+  for (const child of parent.namedChildren) {
     if (child === null) continue;
     if (child.type === 'access_specifier')
       into.push({ start: child.startIndex, hidden: child.text.startsWith('private') });

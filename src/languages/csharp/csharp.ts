@@ -68,8 +68,8 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === null || parentKind === 'module') return true;
   // An explicit implementation of an interface is as visible as the interface.
   if (declaration.namedChildren.some((child) => child?.type === 'explicit_interface_specifier')) return true;
-  const around = declaration.parent?.parent?.type;
-  return around !== undefined && interfaceParents.has(around);
+  const container = declaration.parent?.parent?.type;
+  return container !== undefined && interfaceParents.has(container);
 }
 
 /** Root names of the namespaces that a file declares: imports from them belong to the same project. */

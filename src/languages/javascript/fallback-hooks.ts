@@ -31,9 +31,9 @@ export function span(node: SyntaxNode): SyntaxNode {
   const { parent } = node;
   if (node.type === 'variable_declarator' && parent !== null && parent.namedChildCount === 1) outer = parent;
   else if (parent?.type === 'expression_statement') outer = parent;
-  for (let around = outer.parent; around !== null; around = around.parent) {
-    if (around.type !== 'export_statement' && around.type !== 'ambient_declaration') break;
-    outer = around;
+  for (let ancestor = outer.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type !== 'export_statement' && ancestor.type !== 'ambient_declaration') break;
+    outer = ancestor;
   }
   return outer;
 }

@@ -108,10 +108,10 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
 function container({ node, nameNode, kind }: DefinitionContext): string | null {
   if (kind !== 'property' || node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
   const names: string[] = [];
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (around.type === 'class_definition') names.unshift(around.childForFieldName('name')?.text ?? '');
-    else if (around.type === 'function_definition' && names.length > 0)
-      names.unshift(around.childForFieldName('name')?.text ?? '');
+  for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type === 'class_definition') names.unshift(ancestor.childForFieldName('name')?.text ?? '');
+    else if (ancestor.type === 'function_definition' && names.length > 0)
+      names.unshift(ancestor.childForFieldName('name')?.text ?? '');
     if (names.length > 50) break;
   }
   return names.length === 0 ? null : names.join('.');

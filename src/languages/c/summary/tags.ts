@@ -74,8 +74,8 @@ function inBody(c: Collector, entity: number, work: () => void): void {
 
 /** A forward declaration belongs to the surrounding namespace, unless a class declares it as a member: `class A { struct B; };`. */
 function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void {
-  const around = node.parent;
-  const isOwn = c.isCpp && c.owner !== -1 && around?.type === 'field_declaration' && partsOf(around).length === 1;
+  const parent = node.parent;
+  const isOwn = c.isCpp && c.owner !== -1 && parent?.type === 'field_declaration' && partsOf(parent).length === 1;
   const scope = isOwn ? c.scope : c.isCpp ? c.outer : 0;
   const text = textOf(c, name);
   const key = tagKey(c, scope, text);

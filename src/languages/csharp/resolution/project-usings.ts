@@ -70,7 +70,7 @@ function parentOf(folder: string): string {
 }
 
 /** The nearest settings file of that name in a folder or its parents, and those further up: outermost first. */
-function around(settings: ReadonlySet<string>, folder: string, name: string): string[] {
+function settingsAbove(settings: ReadonlySet<string>, folder: string, name: string): string[] {
   const found: string[] = [];
   for (let at = folder; ; at = parentOf(at)) {
     if (settings.has(at + name)) found.unshift(at + name);
@@ -83,9 +83,9 @@ function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: s
   // Project templates set this property, and most conditions test it.
   const properties = new Map([['ImplicitUsings', 'enable']]);
   const elements = [
-    ...around(settings, folder, 'Directory.Build.props'),
+    ...settingsAbove(settings, folder, 'Directory.Build.props'),
     path,
-    ...around(settings, folder, 'Directory.Build.targets'),
+    ...settingsAbove(settings, folder, 'Directory.Build.targets'),
   ].flatMap((one) => elementsOf({ project, settings, properties, left: { imports: maxImports } }, one, []));
   const usings = new Map<string, Using>();
   for (const { name, attributes, conditions } of elements) {

@@ -46,15 +46,15 @@ export interface BareName {
  */
 export function bareName(c: Collector, text: string): BareName {
   const { writer, frame } = c;
-  const around = frameOf(frame, text);
-  if (around?.kind === 'class') {
-    const isStatic = around.names?.has(staticMark + text) === true;
-    const on = isStatic ? writer.entityNode(around.entity) : writer.node(ops.this, frame.scope);
+  const declaring = frameOf(frame, text);
+  if (declaring?.kind === 'class') {
+    const isStatic = declaring.names?.has(staticMark + text) === true;
+    const on = isStatic ? writer.entityNode(declaring.entity) : writer.node(ops.this, frame.scope);
     const member = writer.member(on, text);
     return { node: member, value: member };
   }
   const node = writer.name(text, frame.scope);
-  if (around !== null || enclosingClass(frame) === null || isTypeName(text)) return { node, value: node };
+  if (declaring !== null || enclosingClass(frame) === null || isTypeName(text)) return { node, value: node };
   const inherited = writer.member(writer.node(ops.this, frame.scope), text);
   return { node, value: writer.either([node, inherited]) };
 }

@@ -32,11 +32,11 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
     c.module = module;
     return 0;
   }
-  const around = c.module;
+  const outer = c.module;
   const own = declareModule(c, name, placeOfLast(first));
   // Inside the surrounding module, the new module is known by the first part of its own name.
   const [short = ''] = first.text.split('.');
-  if (first.type === 'alias' && around !== null) c.aliases = new Map(c.aliases).set(short, `${around.name}.${short}`);
+  if (first.type === 'alias' && outer !== null) c.aliases = new Map(c.aliases).set(short, `${outer.name}.${short}`);
   within(c, own, () => visitBody(c, call, args));
   return 0;
 }

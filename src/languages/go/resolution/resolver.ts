@@ -77,8 +77,8 @@ function depthOf(folder: string): number {
   return folder === '' ? 0 : folder.split('/').length;
 }
 
-function isWithin(folder: string, around: string): boolean {
-  return around === '' || folder === around || folder.startsWith(`${around}/`);
+function isWithin(folder: string, parent: string): boolean {
+  return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
 }
 
 function readTree(project: ModuleProject, configPaths: readonly string[]): Tree {

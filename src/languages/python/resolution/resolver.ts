@@ -93,7 +93,7 @@ function readTree(project: PythonProject, configPaths: readonly string[]): Tree 
   }
   const existing = [...roots]
     .filter(([folder]) => folders.has(folder))
-    .map(([folder, around]) => ({ folder, project: around }));
+    .map(([folder, project]) => ({ folder, project }));
   existing.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
   return { files, homes, roots: existing };
 }
@@ -186,8 +186,8 @@ function atRoots(tree: Tree, from: string, path: string): string | null {
   return best;
 }
 
-function isWithin(folder: string, around: string): boolean {
-  return around === '' || folder === around || folder.startsWith(`${around}/`);
+function isWithin(folder: string, parent: string): boolean {
+  return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
 }
 
 interface Query {

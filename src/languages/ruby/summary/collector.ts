@@ -13,7 +13,7 @@ export interface BlockGroup {
   /** Whether the block groups tests (`describe`) and is no test itself. */
   hasTests: boolean;
   /** Null for the file. */
-  around: BlockGroup | null;
+  parent: BlockGroup | null;
 }
 
 export interface Collector {

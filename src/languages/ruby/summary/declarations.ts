@@ -34,8 +34,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   }
   const place = placeOf(written.childForFieldName('name') ?? written);
   if (names.length > 0) {
-    const around = written.childForFieldName('scope');
-    if (around !== null) visitConstant(c, around);
+    const qualifier = written.childForFieldName('scope');
+    if (qualifier !== null) visitConstant(c, qualifier);
     const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: -2 };
     c.scope = writer.scope(c.scope, scopeKinds.namespace, writer.entity(draft));
   }

@@ -43,7 +43,7 @@ export function collectRubySummary({ text, root, definitions }: SummaryTree): Fi
     examples: -1,
     isConfiguring: false,
     blocks: 0,
-    group: { values: new Map(), hasTests: true, around: null },
+    group: { values: new Map(), hasTests: true, parent: null },
     blockValue: 0,
     locals: new Map(),
     returns: null,

@@ -218,8 +218,8 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
   while (path[supers] === 'super') supers++;
   if (supers > 0) {
     if (supers > position.modules.length) return null;
-    const around = position.modules.slice(0, position.modules.length - supers);
-    return fileOf(tree, position, [...around, ...path.slice(supers)]);
+    const ancestors = position.modules.slice(0, position.modules.length - supers);
+    return fileOf(tree, position, [...ancestors, ...path.slice(supers)]);
   }
   if (first === 'self') return rest.length === 0 ? from : fileOf(tree, position, [...position.modules, ...rest]);
   const sibling = fileOf(tree, position, [...position.modules, ...path]);

@@ -22,7 +22,7 @@ const outer = new Set(
 );
 
 /** Node types in which a lone `_` makes the outer expression the function. */
-const around = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
+const transparent = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
 
 function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
   let at = placeholder;
@@ -31,7 +31,7 @@ function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
     const { parent } = at;
     if (parent === null) return null;
     if (outer.has(parent.type)) isAlone = false;
-    else if (!isAlone || !around.has(parent.type)) break;
+    else if (!isAlone || !transparent.has(parent.type)) break;
     at = parent;
   }
   return isAlone ? null : at;

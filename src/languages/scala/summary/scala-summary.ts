@@ -30,6 +30,6 @@ export function collectScalaSummary(
       unit += `${unit === '' ? '' : '.'}${source.slice(name.startIndex, name.endIndex).replace(/\s+/g, '')}`;
     }
     c.writer.unit = `java:${unit === '' ? path.slice(0, Math.max(0, path.lastIndexOf('/'))) : unit}`;
-    for (const around of opened) c.writer.export('*', exportForms.opens, c.writer.module(around), 0);
+    for (const parent of opened) c.writer.export('*', exportForms.opens, c.writer.module(parent), 0);
   });
 }
