@@ -150,7 +150,7 @@ export interface Reading {
 
 /**
  * A language parsed by tree-sitter. Conventions of `query` (one string of patterns):
- * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a fine kind. Optional in the same
+ * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a `DefinitionKind`. Optional in the same
  *   pattern: `@body` (the signature ends where it starts), `@params` (the signature starts there; default: after the name). When
  *   several patterns capture the same node, the first in the query wins.
  * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on the expression before the

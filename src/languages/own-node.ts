@@ -31,7 +31,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
   declare code: number;
   declare readonly startIndex: number;
   declare endIndex: number;
-  /** Of its start, from 0. */
+  /** Row and column of the start, from 0. */
   declare readonly row: number;
   declare readonly column: number;
   declare namedChildren: N[];

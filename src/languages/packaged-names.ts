@@ -48,8 +48,8 @@ export function writeImport({ writer }: Collector, { names, place, alias, isWild
     writer.export('*', exportForms.opens, module, path === '' ? 0 : writer.string(path));
     return;
   }
-  const own = alias ?? { name: last, place };
-  const entity = writer.entity({ name: own.name, kind: entityKinds.import, ...own.place, scope: 0 });
+  const target = alias ?? { name: last, place };
+  const entity = writer.entity({ name: target.name, kind: entityKinds.import, ...target.place, scope: 0 });
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(path));
 }

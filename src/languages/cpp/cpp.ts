@@ -78,8 +78,8 @@ interface FileAccess {
 const fileAccess = new WeakMap<SyntaxNode, FileAccess>();
 
 function accessOf(root: SyntaxNode, source: string): FileAccess {
-  let known = fileAccess.get(root);
-  if (known === undefined) {
+  let access = fileAccess.get(root);
+  if (access === undefined) {
     const namespaces = /\bnamespace\s{0,100}\{/.test(source) ? root.descendantsOfType('namespace_definition') : [];
     const anonymous = namespaces.flatMap((node) =>
       node === null || node.childForFieldName('name') !== null ? [] : [{ start: node.startIndex, end: node.endIndex }],
@@ -87,10 +87,10 @@ function accessOf(root: SyntaxNode, source: string): FileAccess {
     // Sorted by start: a nested span adds nothing.
     let last = -1;
     const outermost = anonymous.filter(({ end }) => end > last && (last = end) === end);
-    known = { sections: new Map(), anonymous: outermost };
-    fileAccess.set(root, known);
+    access = { sections: new Map(), anonymous: outermost };
+    fileAccess.set(root, access);
   }
-  return known;
+  return access;
 }
 
 /** The last item that starts at or before an offset; the items are sorted by start. */

@@ -122,13 +122,13 @@ function imports(node: SyntaxNode): ImportDraft[] {
       module,
       isDynamic: argument.type !== 'string',
       ...(node.text === 'require' ? {} : { type: 'local' as const }),
-      ...bound(call, isPassed),
+      ...namesOf(call, isPassed),
     },
   ];
 }
 
 /** The names that `local x = require 'm'` and `local x = require('m').y` bind. `pcall` returns the module as its second value. */
-function bound(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
+function namesOf(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
   const selected = call?.parent?.type === 'dot_index_expression' ? call.parent : null;
   const list = (selected ?? call)?.parent;
   if (list?.type !== 'expression_list') return {};

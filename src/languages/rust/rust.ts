@@ -13,8 +13,8 @@ const attributesOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
 
 /** The attributes before a definition, nearest first; comments between them are skipped. */
 function attributes(node: SyntaxNode): SyntaxNode[] {
-  const known = attributesOf.get(node);
-  if (known !== undefined) return known;
+  const cached = attributesOf.get(node);
+  if (cached !== undefined) return cached;
   const found: SyntaxNode[] = [];
   attributesOf.set(node, found);
   for (let before = node.previousNamedSibling; before !== null; before = before.previousNamedSibling) {

@@ -72,7 +72,7 @@ function operand(c: Collector, node: SyntaxNode): Chain {
 }
 
 /** The last name of a chain. */
-function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
+function lastName(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
   const text = nameOf(c, name);
   if (!isMember) return bareName(c, text);
   const member = value === 0 ? 0 : c.writer.member(value, text);
@@ -83,7 +83,7 @@ function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): Bare
 function finish(c: Collector, chain: Chain, site: number = siteKinds.read): number {
   const { name, isMember } = chain;
   if (name === null) return chain.value;
-  const { node, value } = named(c, chain, name);
+  const { node, value } = lastName(c, chain, name);
   const isHidden = !isMember && isHiddenName(c, nameOf(c, name));
   if (node !== 0 && !isHidden) c.writer.site(site, node, placeOf(name), c.frame.scope);
   chain.value = value;
@@ -148,7 +148,7 @@ function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
 function call(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const { writer } = c;
   const { name, types, made } = chain;
-  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
+  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : lastName(c, chain, name);
   const { args, positions } = argumentsOf(c, argumentList);
   const isMade = name !== null && isTypeName(nameOf(c, name));
   if (name !== null && node !== 0)

@@ -263,19 +263,19 @@ function readParameter(c: Collector, node: SyntaxNode): Parameter | null {
 /** Returns the node of the lambda's entity. */
 export function visitLambda(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const own = writer.scope(c.scope, scopeKinds.arrow, -1);
+  const functionScope = writer.scope(c.scope, scopeKinds.arrow, -1);
   const entity = writer.entity({
     name: '',
     kind: entityKinds.function,
     flags: entityFlags.implemented,
     ...placeOf(node),
-    scope: own,
+    scope: functionScope,
     parent: -1,
-    ownScope: own,
+    ownScope: functionScope,
   });
-  writer.setScopeOwner(own, entity);
+  writer.setScopeOwner(functionScope, entity);
   const outer = { frame: c.frame, scope: c.scope };
-  const frame = newFrame({ kind: 'function', scope: own, parent: c.frame, entity });
+  const frame = newFrame({ kind: 'function', scope: functionScope, parent: c.frame, entity });
   // A lambda is no method, so its first parameter is no receiver.
   const parts = partsOf(node);
   const parameters = parts[0];

@@ -171,12 +171,12 @@ function declareModuleFunction(c: Collector, node: SyntaxNode): void {
 
 /** `alias new old`. */
 export function declareAlias(c: Collector, name: SyntaxNode, old: SyntaxNode): void {
-  const [made, meant] = [symbolOf(c, name), symbolOf(c, old)];
-  if (made === null || meant === null || c.owner === -1) return;
+  const [made, aliased] = [symbolOf(c, name), symbolOf(c, old)];
+  if (made === null || aliased === null || c.owner === -1) return;
   const { writer, scope, owner } = c;
   const self = c.isStatic ? writer.entityNode(owner) : writer.node(ops.this, scope);
-  const value = writer.member(self, methodName(meant.name));
+  const value = writer.member(self, methodName(aliased.name));
   const flags = entityFlags.implemented | (c.isStatic ? entityFlags.static : 0);
   writer.entity({ ...made, kind: entityKinds.property, flags, scope, parent: owner, value });
-  writer.site(siteKinds.read, value, meant, scope);
+  writer.site(siteKinds.read, value, aliased, scope);
 }

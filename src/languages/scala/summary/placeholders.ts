@@ -10,7 +10,7 @@ interface Placeholders {
   parameters: Map<number, number>;
 }
 
-const known = new WeakMap<Collector, Placeholders>();
+const placeholders = new WeakMap<Collector, Placeholders>();
 
 /** How many levels above its `_` an expression is searched. */
 const maxLevels = 100;
@@ -38,7 +38,7 @@ function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
 }
 
 function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
-  let found = known.get(c);
+  let found = placeholders.get(c);
   if (found === undefined) {
     let root = node;
     for (let { parent } = root; parent !== null; { parent } = root) root = parent;
@@ -50,7 +50,7 @@ function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
       if (others === undefined) byFunction.set(owner.id, [placeholder]);
       else others.push(placeholder);
     }
-    known.set(c, (found = { byFunction, parameters: new Map() }));
+    placeholders.set(c, (found = { byFunction, parameters: new Map() }));
   }
   return found;
 }
@@ -76,6 +76,6 @@ export function withPlaceholders(visit: Visit): Visit {
 
 /** The parameter that `_` stands for; 0 outside of such a function. */
 export function visitPlaceholder(c: Collector, node: SyntaxNode): number {
-  const parameter = known.get(c)?.parameters.get(node.id);
+  const parameter = placeholders.get(c)?.parameters.get(node.id);
   return parameter === undefined ? 0 : c.writer.entityNode(parameter);
 }
