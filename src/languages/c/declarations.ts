@@ -1,6 +1,6 @@
 /**
- * What the declarations of C and C++ have in common. A declared name is nested in declarators (`char *(*f(void))[3]`); the
- * innermost one distinguishes a function from a variable.
+ * The hooks that C and C++ share for declarations. A declared name is nested in declarators (`char *(*f(void))[3]`); the innermost
+ * declarator distinguishes a function from a variable.
  */
 import type { DefinitionContext, ImportDraft, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -29,16 +29,16 @@ const holdingNames: ReadonlySet<string> = new Set([
 const maxSpecifiers = 20;
 
 interface Declared {
-  /** The innermost declarator around the name, not counting qualification and parentheses; null for a bare name. */
+  /** The innermost declarator that contains the name, not counting qualification and parentheses; null for a bare name. */
   declarator: SyntaxNode | null;
   /** The scopes before the `::` of the name. */
   scopes: SyntaxNode[];
 }
 
-/** By the node of the name. A node's parent can only be found by a walk from the root, so the results of the way down are cached. */
+/** By the node of the name. Cached on the way down, because the grammar's library finds a node's parent by a walk from the root. */
 const declaredNames = new WeakMap<SyntaxNode, Declared>();
 
-/** The name that a declarator declares. */
+/** The node of the name that a declarator declares; null for none. */
 export function nameNode(captured: SyntaxNode): SyntaxNode | null {
   const declared: Declared = { declarator: null, scopes: [] };
   let node: SyntaxNode | null = captured;

@@ -120,7 +120,7 @@ function container({ node, nameNode, kind }: DefinitionContext): string | null {
 const listedNames = new WeakMap<SyntaxNode, ReadonlySet<string> | null>();
 
 /** The names of a module's literal `__all__` (`=` and `+=`); null where it has none or computes it. */
-function listed(root: SyntaxNode): ReadonlySet<string> | null {
+function namesInAll(root: SyntaxNode): ReadonlySet<string> | null {
   const known = listedNames.get(root);
   if (known !== undefined) return known;
   const found = root.text.includes('__all__') ? readAll(root) : null;
@@ -152,7 +152,7 @@ function exported({ root, name, kind, parentKind }: DefinitionContext): boolean 
   // A property that is assigned in a method belongs to the class.
   if (local && kind !== 'property') return false;
   if (parentKind === null) {
-    const names = listed(root);
+    const names = namesInAll(root);
     if (names !== null) return names.has(name);
   }
   return !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'));

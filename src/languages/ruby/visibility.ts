@@ -1,4 +1,4 @@
-/** Ruby's `private`, `protected` and `public`: as sections, before a `def`, and later by name. */
+/** Ruby's `private`, `protected` and `public`: at the start of a section, before a `def`, or with the names of earlier methods. */
 import type { DefinitionContext, SyntaxNode } from '../language.ts';
 
 interface Body {
@@ -8,7 +8,7 @@ interface Body {
   names: Set<string>;
 }
 
-/** Cached by a file's root, then by the body's node. */
+/** By the root of a file, then by the id of the node that contains the body. */
 const bodies = new WeakMap<SyntaxNode, Map<number, Body>>();
 
 const sections = new Map([

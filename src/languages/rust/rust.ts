@@ -81,7 +81,10 @@ function isPublic(node: SyntaxNode): boolean {
   return first?.type === 'visibility_modifier' && first.text !== 'pub(self)';
 }
 
-/** `pub` in any form. Members of a trait or an enum are as visible as it is, and so are implementations of a trait. */
+/**
+ * Whether a definition is `pub` in any form. A member of a trait or an enum is as visible as that type. A member of an `impl Trait for
+ * Type` is always visible.
+ */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   if (kind === 'macro') return attributes(node).some((item) => item.text.includes('macro_export'));

@@ -1,6 +1,6 @@
 /**
- * Expressions. The grammar writes an operand and what follows it (`.name`, `(…)`, `[…]`, `..name`) as a run: a row of sibling
- * nodes among the other children of the surrounding node.
+ * Expressions. The grammar has no node for `a.name(…)[…]`. The operand and each selector (`.name`, `(…)`, `[…]`, `..name`) are
+ * siblings among the other children of the surrounding node. Such a row of siblings is called a run.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
@@ -9,7 +9,7 @@ import { withinDepth } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
 
-/** Further arguments of a call are dropped. */
+/** Arguments of a call beyond this number are dropped. */
 const maxArguments = 64;
 
 /** An expression up to a position in its run. */

@@ -1,5 +1,5 @@
 /**
- * Finds the package of the project that a Go import path means. It uses the modules of the tree (`go.mod`, several of them with
+ * Finds the package of the project that a Go import path means. The search uses the modules of the tree (`go.mod`, several of them with
  * or without `go.work`), local `replace` directives, `vendor` folders, and the `src` folders of a GOPATH where the tree has no
  * module.
  * Invariant: results depend only on the paths and on the content of `configPaths`.
@@ -7,7 +7,7 @@
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
 
-/** Import paths that start with `path` lie in `folder`. */
+/** The packages whose import path starts with `path` are in `folder`. */
 interface Mapping {
   path: string;
   folder: string;

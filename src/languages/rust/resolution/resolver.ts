@@ -12,7 +12,7 @@ interface Package {
   roots: readonly string[];
   /** Root file of the package's library; null for none. */
   library: string | null;
-  /** Dependencies that are renamed: folders of the libraries by the name that this package uses. */
+  /** Renamed dependencies: the folder of each library, by the name that this package uses for the library. */
   renamed: ReadonlyMap<string, string>;
 }
 

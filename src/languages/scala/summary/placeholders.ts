@@ -1,4 +1,4 @@
-/** `_.a`: functions whose parameters are written as `_`. The function is the smallest complete expression around them. */
+/** `_.a`: functions whose parameters are written as `_`. The function is the smallest complete expression that contains them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields } from '../../../model/file-summary.ts';
 import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-summary.ts';
@@ -55,7 +55,7 @@ function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
   return found;
 }
 
-/** Wraps `visit` for expressions that may be such a function. */
+/** Wraps `visit` for node types that may be a function with `_` as its parameter. */
 export function withPlaceholders(visit: Visit): Visit {
   return (c, node) => {
     if (!c.source.includes('_')) return visit(c, node);
@@ -74,7 +74,7 @@ export function withPlaceholders(visit: Visit): Visit {
   };
 }
 
-/** The parameter that `_` stands for; 0 outside of such a function. */
+/** The parameter that `_` means; 0 where no function has the `_` as its parameter. */
 export function visitPlaceholder(c: Collector, node: SyntaxNode): number {
   const parameter = placeholders.get(c)?.parameters.get(node.id);
   return parameter === undefined ? 0 : c.writer.entityNode(parameter);
