@@ -46,7 +46,7 @@ interface Reader {
   budget: { left: number };
 }
 
-/** The next `<` or `{`; -1 for none. */
+/** Offset of the next `<` or `{`; -1 for none. */
 function nextOf(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
@@ -189,7 +189,7 @@ function isBalanced(inner: string): boolean {
   return brackets.length === 0;
 }
 
-/** -1 for a text that does not end before `to`. */
+/** Offset of the quote that closes the string at `from`; -1 where no quote before `to` closes it. */
 function endOfString(text: string, from: number, to = text.length): number {
   const quote = text[from];
   for (let at = from + 1; at < to; at++) {

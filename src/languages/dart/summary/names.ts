@@ -61,13 +61,13 @@ export function bareName(c: Collector, text: string): BareName {
 
 /** The superclass of the surrounding class. */
 interface Superclass {
-  /** Its name as a value, for calls of its constructors; 0 for none. */
+  /** The name of the superclass as a value, for calls of its constructors; 0 for none. */
   named: number;
   /** An instance of the superclass. */
   instance: number;
 }
 
-/** Records what a class extends. The type is 0 where a mixin comes before the superclass. */
+/** Records the superclass of a class. `type` is 0 where the class has mixins, which come before the superclass. */
 export function setSuperclass(c: Collector, entity: number, { named, type }: { named: number; type: number }): void {
   c.shared.set(`super ${entity}`, named);
   c.shared.set(`super type ${entity}`, type);

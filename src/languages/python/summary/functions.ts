@@ -124,12 +124,12 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
   writer.set(entity, entityFields.value, value);
 }
 
-/** Nobody awaits the function's result. */
+/** Removes the flag `async`: callers of the function get its value without `await`. */
 function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
-/** `-> Iterator[X]` of a context manager: X. */
+/** Replaces the result type `Iterator[X]` of a context manager by X. */
 function enterYielded(c: Collector, entity: number): void {
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
