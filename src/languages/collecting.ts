@@ -5,7 +5,7 @@
 import type { SummaryWriter } from '../model/summary-writer.ts';
 import type { SyntaxNode } from './language.ts';
 
-/** 1-based, columns in UTF-16 units. */
+/** Line and column from 1; columns count UTF-16 units. */
 export interface Place {
   line: number;
   column: number;

@@ -1,6 +1,6 @@
 /**
- * Rewrites a text without `#if` and similar directives. It serves files with directives where the grammar does not expect them:
- * in a list, a member or an expression.
+ * Rewrites a text without `#if` and similar directives, for files that have such directives where the grammar does not expect
+ * them: in a list, a member or an expression.
  */
 import type { Reading, UnreadPart } from './language.ts';
 
@@ -27,8 +27,9 @@ export function readingsWithoutDirectives(text: string): Reading[] {
 }
 
 /**
- * The same for C, where the branches may hold alternative definitions. All of these stay; only inside function bodies is one
- * branch chosen.
+ * The readings for C, where branches may hold alternative definitions. First reading: all branches. Second reading: all branches
+ * outside of function bodies, and only one branch of each condition inside of them. Branches that C never takes are left out of
+ * the second.
  */
 export function readingsOfBodies(text: string, unread: readonly UnreadPart[]): Reading[] {
   // Most parse errors in C come from macros, not from directives.
@@ -60,8 +61,8 @@ const directives = /^[ \t]*#[ \t]*(?:if|el|endif)/m;
 const maxDistance = 300;
 
 function isNearDirective(text: string, { start, end }: UnreadPart): boolean {
-  const around = text.slice(Math.max(0, start - maxDistance), end + maxDistance);
-  return directives.test(around);
+  const nearby = text.slice(Math.max(0, start - maxDistance), end + maxDistance);
+  return directives.test(nearby);
 }
 
 /** Lines with their line ends; null where no line is a directive. */
@@ -80,7 +81,7 @@ function allBranches(lines: readonly string[]): Reading {
 
 interface Choice {
   isNever: IsNever;
-  /** Where one branch is chosen; null: everywhere. */
+  /** Finds the function bodies, in which alone a branch is chosen; null: a branch is chosen everywhere. */
   bodies: Bodies | null;
 }
 

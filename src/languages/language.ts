@@ -52,7 +52,7 @@ export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
 export interface SummaryTree {
   /** Relative to the project's root, '/'-separated. */
   path: string;
-  /** The offsets of `root` count in this text. */
+  /** The text to which the offsets of `root` refer. */
   text: string;
   root: SyntaxNode;
   /** Places of the file's definitions, in the order of the index. */
@@ -84,7 +84,7 @@ export interface OwnTree {
   }[];
 }
 
-/** The project as module resolution sees it. */
+/** The files of a project, as module resolution reads them. */
 export interface ModuleProject {
   /** Every file, relative to the root, '/'-separated. */
   paths: readonly string[];
@@ -92,6 +92,7 @@ export interface ModuleProject {
   read(path: string): string | null;
 }
 
+/** A namespace, or a type in it, whose members a file sees by name alone without importing them itself. */
 export interface OpenedModule {
   /** As `ModuleResolver.resolve` returns it. */
   module: string;
@@ -123,11 +124,11 @@ export interface DefinitionContext {
    * by it.
    */
   root: SyntaxNode;
-  /** The file's text; a node's offsets count in it. */
+  /** The file's text, to which the offsets of nodes refer. */
   source: string;
   name: string;
   kind: DefinitionKind;
-  /** Kind of the innermost definition around it; null at top level. */
+  /** Kind of the innermost definition that contains this one; null at top level. */
   parentKind: DefinitionKind | null;
 }
 
@@ -140,20 +141,20 @@ export interface ReferenceContext {
   note: string;
 }
 
-/** A rewritten text for the parser, with the same length and lines as the original. */
+/** One way to read a file: a text for the parser, with the same length and lines as the original. */
 export interface Reading {
   text: string;
-  /** The first line whose code this reading leaves out; null where it leaves out nothing. */
+  /** The number of the first line whose code is not in `text`, from 1; null where all code is. */
   leftOutAt: number | null;
 }
 
 /**
  * A language parsed by tree-sitter. Conventions of `query` (one string of patterns):
- * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a fine kind. Optional in the same
+ * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a `DefinitionKind`. Optional in the same
  *   pattern: `@body` (the signature ends where it starts), `@params` (the signature starts there; default: after the name). When
  *   several patterns capture the same node, the first in the query wins.
- * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on the expression before it, or
- *   on the path that ends in the name. When several patterns capture the same name node, the first in the query wins.
+ * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on the expression before the
+ *   name, or on the path that ends in the name. When several patterns capture the same name node, the first in the query wins.
  * - `@reference.none` on a name that is no reference though a later pattern would capture it as one (a type parameter); with
  *   `@scope` in the same pattern, type references to that name inside the scope are dropped too.
  * - `@import` on a statement: the engine calls `imports(node)`.
@@ -170,8 +171,8 @@ export interface TreeSitterGrammar {
   wasm: string;
   query: string;
   /**
-   * One of the grammar's functions is so large that V8's optimising compiler would need gigabytes for it, so optimisation is
-   * turned off.
+   * Turns off V8's optimising compiler for the grammar, because one function of the grammar is so large that the compiler would
+   * need gigabytes of memory.
    */
   isHuge?: boolean;
   /** Rewrites the text for the parser, with the same length and lines (blanks out macros that no grammar can parse). */
@@ -198,16 +199,19 @@ export interface TreeSitterGrammar {
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
   docstring?(context: DefinitionContext): string | null;
   decorators?(context: DefinitionContext): string[];
-  /** Has the last word on a kind; null drops the definition. */
+  /** The final kind of a definition, which may differ from the captured one; null drops the definition. */
   refineKind?(context: DefinitionContext): DefinitionKind | null;
   /** The name of a definition or reference where it is only a part of the captured node's text (`:code`, `"adds two"`). */
   nameText?(name: SyntaxNode): string;
   /**
-   * Has the last word on the kind of a reference captured as `@reference.KIND.NOTE`; null drops it (a bare word that is a local
-   * variable).
+   * The final kind of a reference that is captured as `@reference.KIND.NOTE`; null drops the reference (a bare word that is a
+   * local variable).
    */
   refineReference?(context: ReferenceContext): ReferenceKind | null;
-  /** A container that nesting does not show (a Go receiver, a Rust impl, `A::f` in C++); null means nesting decides. */
+  /**
+   * The name of the definition's container where nesting does not show it (a Go receiver, a Rust impl, `A::f` in C++); null: the
+   * innermost definition that contains it.
+   */
   container?(context: DefinitionContext): string | null;
   /** The node that gives the definition's span when it is not the captured one (a decorated or exported wrapper). */
   span?(node: SyntaxNode): SyntaxNode;

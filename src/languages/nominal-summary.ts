@@ -1,8 +1,8 @@
 /**
  * What the collectors of C#, Kotlin and Scala share: the walk, and how names, members, calls, variables and functions are written
  * to the summary.
- * These languages map to the summary as Java does (see Java's collector), except that a callee may also be a type or a value that
- * can be called.
+ * These languages map to the summary as Java does (see `java/summary/java-summary.ts`), except that a callee may also be a type or
+ * a value that can be called.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from './collecting.ts';
@@ -27,10 +27,10 @@ export { placeOf, primitive, primitiveType, primitiveValue, within } from './jav
 export type { Collector, Place } from './java/summary/collector.ts';
 export { enclosingClass, declareName, frameOf, isLocal, type Frame } from './java/summary/frames.ts';
 
-/** Limit of nesting; real code nests less than a hundred levels. */
+/** Deeper nodes are left out; real code nests less than a hundred levels. */
 const maxDepth = 400;
 
-/** Further arguments of a call are dropped. */
+/** Arguments of a call beyond this number are dropped. */
 const maxArguments = 64;
 
 export type Visit = (c: Collector, node: SyntaxNode) => number;
@@ -127,7 +127,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
   return within(c, { kind: 'block' }, () => visitParts(c, node));
 }
 
-/** A use of a name. Local variables get no site unless every site is wanted. */
+/** A use of a name. A local variable gets no site unless `everySite` is set. */
 export function useName(c: Collector, node: SyntaxNode, site: number = siteKinds.read, text = nameOf(c, node)): number {
   if (text === '') return 0;
   const { writer, frame } = c;
@@ -160,15 +160,15 @@ export interface CallDraft {
   trailing?: boolean;
 }
 
-/** A call by name. The arguments decide which overload is meant. */
+/** A call. Where the callee is a name or a member, the arguments decide which overload is called. */
 export function writeCall(c: Collector, { callee, args, types = 0, place, trailing = false }: CallDraft): number {
   const { writer } = c;
   const list = writer.list(args.slice(0, maxArguments));
   const op = writer.opOf(callee);
   const isNamed = op === ops.name || op === ops.member;
-  const meant = isNamed ? writer.node(ops.overload, callee, list) : callee;
-  if (place !== null && callee !== 0) writer.site(siteKinds.call, meant, place, c.frame.scope);
-  const call = callee === 0 ? 0 : writer.node(ops.call, meant, list, types);
+  const target = isNamed ? writer.node(ops.overload, callee, list) : callee;
+  if (place !== null && callee !== 0) writer.site(siteKinds.call, target, place, c.frame.scope);
+  const call = callee === 0 ? 0 : writer.node(ops.call, target, list, types);
   setContexts(c, call, { args, trailing });
   return call;
 }
@@ -273,7 +273,7 @@ export function declareType(c: Collector, { name, place, kind, flags }: ClassDra
   return entity;
 }
 
-/** Runs `body` in the scope of a class, inside a scope for the class's type parameters. */
+/** Runs `header` in a new scope for the type parameters of a class, then `body` in the scope of the class inside of that scope. */
 export function withinClass(c: Collector, entity: number, header: () => void, body: (frame: Frame) => void): void {
   within(c, { kind: 'header' }, () => {
     header();

@@ -31,7 +31,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
   declare code: number;
   declare readonly startIndex: number;
   declare endIndex: number;
-  /** Of its start, from 0. */
+  /** Row and column of the start, from 0. */
   declare readonly row: number;
   declare readonly column: number;
   declare namedChildren: N[];
@@ -102,16 +102,16 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
 
   #sibling(step: number): N | null {
     if (this.parent === null) return null;
-    const around = this.parent.namedChildren;
+    const siblings = this.parent.namedChildren;
     let low = 0;
-    let high = around.length;
+    let high = siblings.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (around[middle]!.startIndex < this.startIndex) low = middle + 1;
+      if (siblings[middle]!.startIndex < this.startIndex) low = middle + 1;
       else high = middle;
     }
-    while (low < around.length && (around[low] as object) !== this) low++;
-    return around[low + step] ?? null;
+    while (low < siblings.length && (siblings[low] as object) !== this) low++;
+    return siblings[low + step] ?? null;
   }
 
   get previousNamedSibling(): N | null {

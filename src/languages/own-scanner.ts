@@ -9,9 +9,10 @@ export abstract class OwnScanner {
   readonly text: string;
   /** The current token. */
   token: number;
+  /** Offsets of the current token. */
   start = 0;
   end = 0;
-  /** Of its start, from 0. */
+  /** Row and column of the current token's start, from 0. */
   row = 0;
   column = 0;
   /** End of the previous token. */
@@ -50,7 +51,7 @@ export abstract class OwnScanner {
     return this.end - this.start === word.length && this.text.startsWith(word, this.start);
   }
 
-  /** Every call needs a call of `leave` after it. */
+  /** Begins a nested statement, expression or type. Gives up on the file where nesting is too deep; pair each call with `leave`. */
   enter(): void {
     if (++this.depth > maxDepth) giveUp();
   }

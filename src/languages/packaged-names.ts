@@ -1,8 +1,8 @@
-/** Types and imports of languages in which packages are lower case and types are not (Kotlin, Scala): what their collectors share. */
+/** Types and imports of languages in which package names are lower case and type names are capitalised: Kotlin and Scala. */
 import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../model/file-summary.ts';
 import { placeOf, writeNamedType, type Collector, type Place, type TypePath } from './nominal-summary.ts';
 
-/** How many of the first names are packages: those before the first name that begins with a capital letter. */
+/** The number of names before the first capitalised one, which are packages; 0 where no name is capitalised. */
 export function packageLength(names: readonly string[]): number {
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
   return first === -1 ? 0 : first;
@@ -48,8 +48,8 @@ export function writeImport({ writer }: Collector, { names, place, alias, isWild
     writer.export('*', exportForms.opens, module, path === '' ? 0 : writer.string(path));
     return;
   }
-  const own = alias ?? { name: last, place };
-  const entity = writer.entity({ name: own.name, kind: entityKinds.import, ...own.place, scope: 0 });
+  const target = alias ?? { name: last, place };
+  const entity = writer.entity({ name: target.name, kind: entityKinds.import, ...target.place, scope: 0 });
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(path));
 }

@@ -1,6 +1,6 @@
 /**
- * What the declarations of C and C++ have in common. A declared name is nested in declarators (`char *(*f(void))[3]`); the
- * innermost one distinguishes a function from a variable.
+ * The hooks that C and C++ share for declarations. A declared name is nested in declarators (`char *(*f(void))[3]`); the innermost
+ * declarator distinguishes a function from a variable.
  */
 import type { DefinitionContext, ImportDraft, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -29,16 +29,16 @@ const holdingNames: ReadonlySet<string> = new Set([
 const maxSpecifiers = 20;
 
 interface Declared {
-  /** The innermost declarator around the name, not counting qualification and parentheses; null for a bare name. */
+  /** The innermost declarator that contains the name, not counting qualification and parentheses; null for a bare name. */
   declarator: SyntaxNode | null;
   /** The scopes before the `::` of the name. */
   scopes: SyntaxNode[];
 }
 
-/** By the node of the name. A node's parent can only be found by a walk from the root, so the results of the way down are cached. */
+/** By the node of the name. Cached on the way down, because the grammar's library finds a node's parent by a walk from the root. */
 const declaredNames = new WeakMap<SyntaxNode, Declared>();
 
-/** The name that a declarator declares. */
+/** The node of the name that a declarator declares; null for none. */
 export function nameNode(captured: SyntaxNode): SyntaxNode | null {
   const declared: Declared = { declarator: null, scopes: [] };
   let node: SyntaxNode | null = captured;
@@ -81,10 +81,10 @@ function isLambda(name: SyntaxNode): boolean {
 
 /** The `#define` of an include guard. */
 function isGuard(node: SyntaxNode): boolean {
-  const around = node.parent;
-  if (around?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
-  if (around.childForFieldName('name')?.text !== node.childForFieldName('name')?.text) return false;
-  for (let next = around.nextNamedSibling; next !== null; next = next.nextNamedSibling)
+  const parent = node.parent;
+  if (parent?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
+  if (parent.childForFieldName('name')?.text !== node.childForFieldName('name')?.text) return false;
+  for (let next = parent.nextNamedSibling; next !== null; next = next.nextNamedSibling)
     if (next.type !== 'comment') return false;
   return true;
 }
@@ -99,9 +99,9 @@ function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | 
 }
 
 function isDefinedByTypedef(node: SyntaxNode, name: string): boolean {
-  const around = node.parent;
-  if (around?.type !== 'type_definition') return false;
-  return around
+  const parent = node.parent;
+  if (parent?.type !== 'type_definition') return false;
+  return parent
     .childrenForFieldName('declarator')
     .some((declarator) => declarator?.type === 'type_identifier' && declarator.text === name);
 }
@@ -207,16 +207,16 @@ const attributeMarks = /__attribute__|__declspec|\[\[/;
 export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
-  const read = (around: SyntaxNode): void => {
-    const count = Math.min(around.namedChildCount, maxSpecifiers);
+  const read = (parent: SyntaxNode): void => {
+    const count = Math.min(parent.namedChildCount, maxSpecifiers);
     for (let index = 0; index < count; index++) {
-      const child = around.namedChild(index);
+      const child = parent.namedChild(index);
       if (child !== null) names.push(...attributeNames(child));
     }
   };
   read(node);
-  for (let around = name.parent; around !== null && around.id !== node.id; around = around.parent)
-    if (around.type.endsWith('_declarator')) read(around);
+  for (let ancestor = name.parent; ancestor !== null && ancestor.id !== node.id; ancestor = ancestor.parent)
+    if (ancestor.type.endsWith('_declarator')) read(ancestor);
   return names;
 }
 

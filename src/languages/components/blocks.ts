@@ -21,7 +21,7 @@ export function isProgram({ kind, attributes }: Block): boolean {
   return kind === 'script' && programs.has(attributes.get('type') ?? '');
 }
 
-/** In source order; a block inside another one belongs to the outer one. */
+/** The blocks of a file, in source order. A block inside of another block is only part of the outer block. */
 export function blocksOf(text: string, hasFences: boolean): Block[] {
   const blocks: Block[] = [];
   const fence = hasFences ? fencedBlock(text) : null;

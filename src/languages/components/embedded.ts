@@ -1,6 +1,6 @@
 /**
- * Turns a component file into a program: its scripts stay where they are, the rest is blanked out except for what the markup
- * names.
+ * Turns a component file into a program. The scripts stay where they are. The rest is replaced by blanks, except for the names
+ * and expressions that the markup uses.
  * Invariant: the program has the length and lines of the file, so every place in it is a place in the file.
  */
 import type { EmbeddedProgram } from '../language.ts';
@@ -15,7 +15,7 @@ const styles: Readonly<Record<string, MarkupStyle>> = {
   marko: 'vue',
 };
 
-/** Null where the file has no script: it is then read line by line. */
+/** The program of a component file; null for a file without a script, which is read line by line instead. */
 export function embeddedProgram(path: string, text: string): EmbeddedProgram | null {
   const style = styles[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'vue';
   const blocks = blocksOf(text, style === 'astro');

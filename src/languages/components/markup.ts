@@ -1,6 +1,6 @@
 /**
- * Finds what markup names: the expressions in attributes and between braces, and components by their tags.
- * Invariant: linear in the text. A malformed expression is left out: one of them would make the whole program unparsable.
+ * Finds the names that markup uses: the expressions in attributes and between braces, and the components that tags name.
+ * Invariant: linear in the text. Malformed expressions are left out, because one of them would make the whole program unparsable.
  */
 
 /** The syntax in which a kind of component writes expressions. */
@@ -46,7 +46,7 @@ interface Reader {
   budget: { left: number };
 }
 
-/** The next `<` or `{`; -1 for none. */
+/** Offset of the next `<` or `{`; -1 for none. */
 function nextOf(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
@@ -60,7 +60,7 @@ function readMustache(text: string, at: number, { to, parts }: Reader): number {
   if (text[at + 1] !== '{') return at + 1;
   const end = text.indexOf('}}', at + 2);
   if (end === -1 || end + 2 > to) return to;
-  add(parts, text, { start: at + 2, end, before: ';(', after: ')' });
+  addExpression(parts, text, { start: at + 2, end, before: ';(', after: ')' });
   return end + 2;
 }
 
@@ -83,7 +83,7 @@ function readBraces(text: string, at: number, { to, style, parts, budget }: Read
   // An attribute's value may be an object literal.
   const isValue = text[at - 1] === '=' && first === 0;
   const [before, after] = isValue ? [';(', ')'] : [';', ';'];
-  add(parts, text, { start: at + 1 + first, end: at + 1 + last, before, after });
+  addExpression(parts, text, { start: at + 1 + first, end: at + 1 + last, before, after });
   return end + 1;
 }
 
@@ -157,15 +157,16 @@ function addDirective(
   const value = text.slice(start, end);
   if (name === 'v-for') {
     const over = /\s(?:in|of)\s/.exec(value);
-    if (over !== null) add(parts, text, { start: start + over.index + over[0].length, end, before: ';(', after: ')' });
+    if (over !== null)
+      addExpression(parts, text, { start: start + over.index + over[0].length, end, before: ';(', after: ')' });
     return;
   }
   const isHandler = name.startsWith('@') || name.startsWith('v-on');
   const isBlock = isHandler && !simplePath.test(value) && !isFunction.test(value);
-  add(parts, text, { start, end, before: isBlock ? ';{' : ';(', after: isBlock ? '}' : ')' });
+  addExpression(parts, text, { start, end, before: isBlock ? ';{' : ';(', after: isBlock ? '}' : ')' });
 }
 
-function add(parts: MarkupParts, text: string, expression: MarkupParts['expressions'][number]): void {
+function addExpression(parts: MarkupParts, text: string, expression: MarkupParts['expressions'][number]): void {
   const { start, end } = expression;
   const inner = text.slice(start, end);
   if (inner.trim() === '' || inner.length > maxExpression || !isBalanced(inner)) return;
@@ -188,7 +189,7 @@ function isBalanced(inner: string): boolean {
   return brackets.length === 0;
 }
 
-/** -1 for a text that does not end before `to`. */
+/** Offset of the quote that closes the string at `from`; -1 where no quote before `to` closes it. */
 function endOfString(text: string, from: number, to = text.length): number {
   const quote = text[from];
   for (let at = from + 1; at < to; at++) {

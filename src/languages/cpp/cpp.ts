@@ -62,9 +62,10 @@ const blocks: ReadonlySet<string> = new Set([
 
 /** The body of the surrounding type, also through directives. */
 function memberList(node: SyntaxNode): SyntaxNode | null {
-  let around = node.parent;
-  while (around !== null && (blocks.has(around.type) || around.type === 'field_declaration')) around = around.parent;
-  return around?.type === 'field_declaration_list' ? around : null;
+  let ancestor = node.parent;
+  while (ancestor !== null && (blocks.has(ancestor.type) || ancestor.type === 'field_declaration'))
+    ancestor = ancestor.parent;
+  return ancestor?.type === 'field_declaration_list' ? ancestor : null;
 }
 
 interface FileAccess {
@@ -77,8 +78,8 @@ interface FileAccess {
 const fileAccess = new WeakMap<SyntaxNode, FileAccess>();
 
 function accessOf(root: SyntaxNode, source: string): FileAccess {
-  let known = fileAccess.get(root);
-  if (known === undefined) {
+  let access = fileAccess.get(root);
+  if (access === undefined) {
     const namespaces = /\bnamespace\s{0,100}\{/.test(source) ? root.descendantsOfType('namespace_definition') : [];
     const anonymous = namespaces.flatMap((node) =>
       node === null || node.childForFieldName('name') !== null ? [] : [{ start: node.startIndex, end: node.endIndex }],
@@ -86,10 +87,10 @@ function accessOf(root: SyntaxNode, source: string): FileAccess {
     // Sorted by start: a nested span adds nothing.
     let last = -1;
     const outermost = anonymous.filter(({ end }) => end > last && (last = end) === end);
-    known = { sections: new Map(), anonymous: outermost };
-    fileAccess.set(root, known);
+    access = { sections: new Map(), anonymous: outermost };
+    fileAccess.set(root, access);
   }
-  return known;
+  return access;
 }
 
 /** The last item that starts at or before an offset; the items are sorted by start. */
@@ -115,8 +116,8 @@ function sectionsOf(list: SyntaxNode, access: FileAccess): { start: number; hidd
   return sections;
 }
 
-function collectSections(around: SyntaxNode, into: { start: number; hidden: boolean }[], depth: number): void {
-  for (const child of around.namedChildren) {
+function collectSections(parent: SyntaxNode, into: { start: number; hidden: boolean }[], depth: number): void {
+  for (const child of parent.namedChildren) {
     if (child === null) continue;
     if (child.type === 'access_specifier')
       into.push({ start: child.startIndex, hidden: child.text.startsWith('private') });

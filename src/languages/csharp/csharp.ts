@@ -1,4 +1,4 @@
-/** C#. `namespace A.B;` contains nothing, like Java's package clause; `namespace A.B { }` contains its declarations. */
+/** C#. In the syntax tree, `namespace A.B;` does not contain its declarations, but `namespace A.B { }` does. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
 import { readingsWithoutDirectives } from '../directives.ts';
@@ -68,25 +68,25 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === null || parentKind === 'module') return true;
   // An explicit implementation of an interface is as visible as the interface.
   if (declaration.namedChildren.some((child) => child?.type === 'explicit_interface_specifier')) return true;
-  const around = declaration.parent?.parent?.type;
-  return around !== undefined && interfaceParents.has(around);
+  const container = declaration.parent?.parent?.type;
+  return container !== undefined && interfaceParents.has(container);
 }
 
-/** Root names of the namespaces that a file declares: imports from them belong to the same project. */
+/** By file: the first names of the namespaces that it declares. An import whose path begins with one of them is local. */
 const ownRoots = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
 function rootsOf(root: SyntaxNode): ReadonlySet<string> {
-  let known = ownRoots.get(root);
-  if (known === undefined) {
+  let roots = ownRoots.get(root);
+  if (roots === undefined) {
     const names = root.namedChildren.flatMap((child) =>
       child !== null && child.type.endsWith('namespace_declaration')
         ? [child.childForFieldName('name')?.text ?? '']
         : [],
     );
-    known = new Set(names.map((name) => name.split('.', 1)[0]!.trim()).filter((name) => name !== ''));
-    ownRoots.set(root, known);
+    roots = new Set(names.map((name) => name.split('.', 1)[0]!.trim()).filter((name) => name !== ''));
+    ownRoots.set(root, roots);
   }
-  return known;
+  return roots;
 }
 
 /** The full text of `operator +` and `~Widget`, whose first word is captured. */

@@ -112,9 +112,9 @@ function isWidget(node: SyntaxNode): boolean {
 
 /** The type that an unnamed extension extends. */
 function container({ node }: Pick<DefinitionContext, 'node'>): string | null {
-  const around = span(node).parent?.parent;
-  if (around?.type !== 'extension_declaration' || around.childForFieldName('name') !== null) return null;
-  return around.childForFieldName('class')?.text ?? null;
+  const extension = span(node).parent?.parent;
+  if (extension?.type !== 'extension_declaration' || extension.childForFieldName('name') !== null) return null;
+  return extension.childForFieldName('class')?.text ?? null;
 }
 
 function decorators({ node }: DefinitionContext): string[] {

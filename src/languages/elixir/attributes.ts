@@ -19,8 +19,8 @@ function attributeName(node: SyntaxNode): string | null {
   return node.childForFieldName('operand')?.childForFieldName('target')?.text ?? null;
 }
 
-/** Attributes and comments directly above a definition, nearest first. */
-function above(node: SyntaxNode): SyntaxNode[] {
+/** Attributes directly above a definition, nearest first. Comments between them are skipped. */
+function attributesAbove(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (
     let before = node.previousNamedSibling;
@@ -60,7 +60,7 @@ function dedent(text: string): string {
 export function docstring({ node, kind }: DefinitionContext): string | null {
   if (node.type === 'call' && (kind === 'module' || kind === 'interface' || kind === 'class')) return moduledoc(node);
   const wanted = kind === 'typeAlias' ? 'typedoc' : 'doc';
-  for (const attribute of above(node)) {
+  for (const attribute of attributesAbove(node)) {
     const text = attributeName(attribute) === wanted ? textOf(attribute) : null;
     if (text !== null) return text;
   }
@@ -77,6 +77,6 @@ function moduledoc(node: SyntaxNode): string | null {
 
 export function decorators({ node }: DefinitionContext): string[] {
   if (node.type !== 'call') return [];
-  const names = above(node).flatMap((attribute) => attributeName(attribute) ?? []);
+  const names = attributesAbove(node).flatMap((attribute) => attributeName(attribute) ?? []);
   return [...new Set(names.filter((name) => marks.has(name)))].reverse();
 }

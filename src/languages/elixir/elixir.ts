@@ -134,9 +134,9 @@ function container({ node, nameNode: nameAt }: DefinitionContext): string | null
 
 function enclosing(node: SyntaxNode): string[] {
   const names: string[] = [];
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (around.type !== 'call' || targetOf(around) !== 'defmodule') continue;
-    const name = around.namedChildren.find((child) => child?.type === 'arguments')?.firstNamedChild?.text;
+  for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type !== 'call' || targetOf(ancestor) !== 'defmodule') continue;
+    const name = ancestor.namedChildren.find((child) => child?.type === 'arguments')?.firstNamedChild?.text;
     if (name !== undefined) names.unshift(name);
   }
   return names;

@@ -2,7 +2,7 @@
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 
 /** First part of the first module that a file defines, by the file's root. */
-const ownNames = new WeakMap<SyntaxNode, string>();
+const firstModules = new WeakMap<SyntaxNode, string>();
 
 export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   const list = node.namedChildren.find((child) => child?.type === 'arguments');
@@ -36,7 +36,8 @@ function draft(word: string, { module, node }: NamedModule, options: SyntaxNode 
     alias: [{ name, alias: as }],
     import: importedNames(option(options, 'only')),
   }[word];
-  const isOwn = module.startsWith('__MODULE__') || ownName(module.split('.')[0] ?? '') === ownName(own(root));
+  const isOwn =
+    module.startsWith('__MODULE__') || applicationOf(module.split('.')[0] ?? '') === applicationOf(firstModule(root));
   const isDirect = node.parent?.type === 'arguments';
   const place = isDirect ? {} : { line: node.startPosition.row + 1, column: node.startPosition.column + 1 };
   return {
@@ -60,14 +61,15 @@ function importedNames(only: SyntaxNode | null): { name: string; alias: null }[]
   return names.length === 0 ? [{ name: '*', alias: null }] : names.map((name) => ({ name, alias: null }));
 }
 
-function own(root: SyntaxNode): string {
-  let name = ownNames.get(root);
+/** The first part of the name of the file's first module; '' for none. */
+function firstModule(root: SyntaxNode): string {
+  let name = firstModules.get(root);
   if (name === undefined)
-    ownNames.set(root, (name = /\bdef(?:module|impl|protocol)\s+([A-Z]\w*)/.exec(root.text)?.[1] ?? ''));
+    firstModules.set(root, (name = /\bdef(?:module|impl|protocol)\s+([A-Z]\w*)/.exec(root.text)?.[1] ?? ''));
   return name;
 }
 
-/** An application and its web part (`Shop`, `ShopWeb`) belong together. */
-function ownName(name: string): string {
+/** The application that a module belongs to by its first name: `ShopWeb` belongs to `Shop`. */
+function applicationOf(name: string): string {
   return name.replace(/Web$/, '');
 }

@@ -25,15 +25,15 @@ function isRemains(node: SyntaxNode): boolean {
   return node.parent?.type === 'ERROR' || node.parent?.type === 'program';
 }
 
-/** The statement around a declarator or an assignment, including its `export`. */
+/** The statement that contains a declarator or an assignment, including its `export`. */
 export function span(node: SyntaxNode): SyntaxNode {
   let outer = node;
   const { parent } = node;
   if (node.type === 'variable_declarator' && parent !== null && parent.namedChildCount === 1) outer = parent;
   else if (parent?.type === 'expression_statement') outer = parent;
-  for (let around = outer.parent; around !== null; around = around.parent) {
-    if (around.type !== 'export_statement' && around.type !== 'ambient_declaration') break;
-    outer = around;
+  for (let ancestor = outer.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type !== 'export_statement' && ancestor.type !== 'ambient_declaration') break;
+    outer = ancestor;
   }
   return outer;
 }
@@ -71,7 +71,7 @@ export function bodyNode(node: SyntaxNode): SyntaxNode | null {
 }
 
 /** Whether a declaration is at the top level of the file or a namespace. */
-function atTop(node: SyntaxNode, root: SyntaxNode): boolean {
+function isAtTop(node: SyntaxNode, root: SyntaxNode): boolean {
   let at: SyntaxNode | null = node;
   let column = node.startPosition.column;
   while (
@@ -83,7 +83,7 @@ function atTop(node: SyntaxNode, root: SyntaxNode): boolean {
     column = at.startPosition.column;
     at = at.parent;
   }
-  // In a broken file, the content of a function may be anywhere in the tree: what is indented is not at the top level.
+  // In a broken file, the content of a function may be anywhere in the tree. So an indented node does not count as top level.
   if (at === null || at.type === 'program' || at.type === 'ERROR') return column === 0 || !root.hasError;
   return at.type === 'statement_block' && /^(internal_module|module|ambient_declaration)$/.test(at.parent?.type ?? '');
 }
@@ -120,7 +120,7 @@ function isTopObject(object: SyntaxNode | null, root: SyntaxNode): boolean {
     holder = holder.parent.parent;
   }
   while (holder !== null && /^(as_expression|satisfies_expression)$/.test(holder.type)) holder = holder.parent;
-  if (holder?.type === 'variable_declarator') return atTop(holder, root);
+  if (holder?.type === 'variable_declarator') return isAtTop(holder, root);
   return holder?.type === 'export_statement';
 }
 
@@ -184,7 +184,7 @@ function variableKind({ node, name, source, kind, root }: DefinitionContext): De
   ) {
     return 'component';
   }
-  return atTop(node, root) ? kind : null;
+  return isAtTop(node, root) ? kind : null;
 }
 
 function memberKind(value: SyntaxNode | null): DefinitionKind {

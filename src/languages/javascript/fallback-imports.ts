@@ -55,10 +55,11 @@ function loaded(node: SyntaxNode): ImportDraft[] {
     value = outer;
   }
   const pattern = value.parent?.type === 'variable_declarator' ? value.parent.childForFieldName('name') : null;
-  return [{ module, isDynamic, ...bound(pattern, member) }];
+  return [{ module, isDynamic, ...namesOf(pattern, member) }];
 }
 
-function bound(pattern: SyntaxNode | null, member: string | null): { names: ImportedName[]; alias: string | null } {
+/** The imported names, or the alias of the whole module, that a declared pattern gives. `member`: the property read from the module. */
+function namesOf(pattern: SyntaxNode | null, member: string | null): { names: ImportedName[]; alias: string | null } {
   if (pattern?.type === 'identifier') {
     if (member === null) return { names: [], alias: pattern.text };
     return { names: [{ name: member, alias: pattern.text === member ? null : pattern.text }], alias: null };

@@ -105,8 +105,8 @@ function isOwn(node: SyntaxNode, path: SyntaxNode): boolean {
   for (let steps = 0; statement !== null && statement.type !== 'package_header' && steps < 300; steps++) {
     statement = statement.previousNamedSibling;
   }
-  const own = statement?.firstNamedChild?.text.split('.', 2).join('.') ?? '';
-  return own !== '' && `${path.text}.`.startsWith(`${own}.`);
+  const packageName = statement?.firstNamedChild?.text.split('.', 2).join('.') ?? '';
+  return packageName !== '' && `${path.text}.`.startsWith(`${packageName}.`);
 }
 
 /** Strips the backticks of a name. */

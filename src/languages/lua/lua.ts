@@ -85,15 +85,15 @@ function container({ nameNode: nameAt }: DefinitionContext): string | null {
 /** `M.defaults.nested` for a field of `M.defaults = { nested = { … } }`. */
 function fieldPath(field: SyntaxNode): string | null {
   const names: string[] = [];
-  for (let around = field.parent; around !== null; around = around.parent) {
-    if (around.type === 'field') {
-      const name = around.childForFieldName('name');
+  for (let ancestor = field.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type === 'field') {
+      const name = ancestor.childForFieldName('name');
       if (name !== null) names.unshift(nameText(name));
-    } else if (around.type === 'expression_list') {
-      const target = around.previousNamedSibling?.type === 'variable_list' ? around.previousNamedSibling.text : '';
+    } else if (ancestor.type === 'expression_list') {
+      const target = ancestor.previousNamedSibling?.type === 'variable_list' ? ancestor.previousNamedSibling.text : '';
       if (/^[\w.]+$/.test(target)) names.unshift(target);
       break;
-    } else if (around.type !== 'table_constructor') {
+    } else if (ancestor.type !== 'table_constructor') {
       return null;
     }
   }
@@ -122,13 +122,13 @@ function imports(node: SyntaxNode): ImportDraft[] {
       module,
       isDynamic: argument.type !== 'string',
       ...(node.text === 'require' ? {} : { type: 'local' as const }),
-      ...bound(call, isPassed),
+      ...namesOf(call, isPassed),
     },
   ];
 }
 
 /** The names that `local x = require 'm'` and `local x = require('m').y` bind. `pcall` returns the module as its second value. */
-function bound(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
+function namesOf(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
   const selected = call?.parent?.type === 'dot_index_expression' ? call.parent : null;
   const list = (selected ?? call)?.parent;
   if (list?.type !== 'expression_list') return {};

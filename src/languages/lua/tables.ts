@@ -23,7 +23,7 @@ function readTables(root: SyntaxNode): Tables {
     for (const name of names!.split(',')) tables.locals.add(name.trim());
   }
   for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
-  for (const name of returned(root)) tables.exported.add(name);
+  for (const name of returnedNames(root)) tables.exported.add(name);
   // `M.Drawer = Drawer` exports Drawer where M is exported.
   const assignments = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
   for (const [, table, name] of assignments)
@@ -32,7 +32,7 @@ function readTables(root: SyntaxNode): Tables {
 }
 
 /** Names in the `return` that ends the file. */
-function returned(root: SyntaxNode): string[] {
+function returnedNames(root: SyntaxNode): string[] {
   const last = root.namedChildren.findLast((child) => child !== null && child.type !== 'comment');
   const value = last?.type === 'return_statement' ? last.firstNamedChild?.firstNamedChild : null;
   if (value?.type === 'identifier') return [value.text];

@@ -54,9 +54,9 @@ function decorators({ node }: DefinitionContext): string[] {
 function container({ node }: DefinitionContext): string | null {
   if (node.type !== 'property_promotion_parameter') return null;
   const parts: string[] = [];
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (/^(class|trait|enum|namespace)_(declaration|definition)$/.test(around.type)) {
-      const name = around.childForFieldName('name')?.text;
+  for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (/^(class|trait|enum|namespace)_(declaration|definition)$/.test(ancestor.type)) {
+      const name = ancestor.childForFieldName('name')?.text;
       if (name !== undefined) parts.unshift(name);
     }
   }

@@ -108,10 +108,10 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
 function container({ node, nameNode, kind }: DefinitionContext): string | null {
   if (kind !== 'property' || node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
   const names: string[] = [];
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (around.type === 'class_definition') names.unshift(around.childForFieldName('name')?.text ?? '');
-    else if (around.type === 'function_definition' && names.length > 0)
-      names.unshift(around.childForFieldName('name')?.text ?? '');
+  for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type === 'class_definition') names.unshift(ancestor.childForFieldName('name')?.text ?? '');
+    else if (ancestor.type === 'function_definition' && names.length > 0)
+      names.unshift(ancestor.childForFieldName('name')?.text ?? '');
     if (names.length > 50) break;
   }
   return names.length === 0 ? null : names.join('.');
@@ -120,7 +120,7 @@ function container({ node, nameNode, kind }: DefinitionContext): string | null {
 const listedNames = new WeakMap<SyntaxNode, ReadonlySet<string> | null>();
 
 /** The names of a module's literal `__all__` (`=` and `+=`); null where it has none or computes it. */
-function listed(root: SyntaxNode): ReadonlySet<string> | null {
+function namesInAll(root: SyntaxNode): ReadonlySet<string> | null {
   const known = listedNames.get(root);
   if (known !== undefined) return known;
   const found = root.text.includes('__all__') ? readAll(root) : null;
@@ -152,7 +152,7 @@ function exported({ root, name, kind, parentKind }: DefinitionContext): boolean 
   // A property that is assigned in a method belongs to the class.
   if (local && kind !== 'property') return false;
   if (parentKind === null) {
-    const names = listed(root);
+    const names = namesInAll(root);
     if (names !== null) return names.has(name);
   }
   return !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'));

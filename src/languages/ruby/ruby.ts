@@ -65,9 +65,9 @@ function container({ node }: DefinitionContext): string | null {
 /** Names of the surrounding modules and classes, innermost first. */
 function enclosing(node: SyntaxNode): string[] {
   const names: string[] = [];
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (around.type !== 'class' && around.type !== 'module') continue;
-    const parts = around.childForFieldName('name')?.text.split('::') ?? [];
+  for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
+    if (ancestor.type !== 'class' && ancestor.type !== 'module') continue;
+    const parts = ancestor.childForFieldName('name')?.text.split('::') ?? [];
     names.push(...parts.filter((part) => part !== '').reverse());
   }
   return names;
@@ -133,10 +133,10 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
 
 /** `Point = Struct.new(…)` is a class. Global variables count at the top level, class variables in a class body. */
 function assignmentKind({ node, nameNode, kind }: DefinitionContext): DefinitionKind | null {
-  const around = node.parent?.type;
-  if (nameNode.type === 'global_variable') return around === 'program' ? kind : null;
+  const parentType = node.parent?.type;
+  if (nameNode.type === 'global_variable') return parentType === 'program' ? kind : null;
   if (nameNode.type === 'class_variable')
-    return around === 'body_statement' && /^(class|module)$/.test(node.parent?.parent?.type ?? '') ? kind : null;
+    return parentType === 'body_statement' && /^(class|module)$/.test(node.parent?.parent?.type ?? '') ? kind : null;
   const value = node.childForFieldName('right');
   if (value?.type !== 'call') return kind;
   const maker = `${value.childForFieldName('receiver')?.text}.${value.childForFieldName('method')?.text}`;

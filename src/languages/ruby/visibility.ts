@@ -1,4 +1,4 @@
-/** Ruby's `private`, `protected` and `public`: as sections, before a `def`, and later by name. */
+/** Ruby's `private`, `protected` and `public`: at the start of a section, before a `def`, or with the names of earlier methods. */
 import type { DefinitionContext, SyntaxNode } from '../language.ts';
 
 interface Body {
@@ -8,7 +8,7 @@ interface Body {
   names: Set<string>;
 }
 
-/** Cached by a file's root, then by the body's node. */
+/** By the root of a file, then by the id of the node that contains the body. */
 const bodies = new WeakMap<SyntaxNode, Map<number, Body>>();
 
 const sections = new Map([
@@ -32,10 +32,10 @@ export function isPublic({ node, root, name, kind }: DefinitionContext): boolean
   if (name.startsWith('@@')) return false;
   const holder = statement.parent;
   if (holder === null || holder.type === 'program') return true;
-  let known = bodies.get(root);
-  if (known === undefined) bodies.set(root, (known = new Map<number, Body>()));
-  let body = known.get(holder.id);
-  if (body === undefined) known.set(holder.id, (body = readBody(holder)));
+  let byHolder = bodies.get(root);
+  if (byHolder === undefined) bodies.set(root, (byHolder = new Map<number, Body>()));
+  let body = byHolder.get(holder.id);
+  if (body === undefined) byHolder.set(holder.id, (body = readBody(holder)));
   const isConstant = node.type === 'assignment' || kind === 'class' || kind === 'module';
   if (isConstant) return !body.names.has(`::${name}`);
   if (node.type === 'singleton_method') return !body.names.has(`.${name}`);

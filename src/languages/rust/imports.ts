@@ -23,13 +23,14 @@ function segments(node: SyntaxNode | null): string[] {
         .filter((part) => part !== '');
 }
 
-function leaves(node: SyntaxNode, prefix: readonly string[], into: Leaf[], depth: number): void {
+/** Adds every name that a `use` tree imports to `into`. */
+function collectLeaves(node: SyntaxNode, prefix: readonly string[], into: Leaf[], depth: number): void {
   if (depth > maxDepth) return;
   if (node.type === 'use_list') {
-    for (const child of node.namedChildren) if (child !== null) leaves(child, prefix, into, depth + 1);
+    for (const child of node.namedChildren) if (child !== null) collectLeaves(child, prefix, into, depth + 1);
   } else if (node.type === 'scoped_use_list') {
     const list = node.childForFieldName('list');
-    if (list !== null) leaves(list, [...prefix, ...segments(node.childForFieldName('path'))], into, depth + 1);
+    if (list !== null) collectLeaves(list, [...prefix, ...segments(node.childForFieldName('path'))], into, depth + 1);
   } else if (node.type === 'use_wildcard') {
     into.push({ path: [...prefix, ...segments(node.firstNamedChild)], name: '*', alias: null });
   } else if (node.type === 'use_as_clause') {
@@ -83,7 +84,7 @@ export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   const argument = node.childForFieldName('argument');
   if (argument === null) return [];
   const found: Leaf[] = [];
-  leaves(argument, [], found, 0);
+  collectLeaves(argument, [], found, 0);
   const byModule = new Map<string, ImportedName[]>();
   const drafts: ImportDraft[] = [];
   for (const { path, name, alias } of found) {

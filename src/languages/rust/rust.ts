@@ -13,8 +13,8 @@ const attributesOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
 
 /** The attributes before a definition, nearest first; comments between them are skipped. */
 function attributes(node: SyntaxNode): SyntaxNode[] {
-  const known = attributesOf.get(node);
-  if (known !== undefined) return known;
+  const cached = attributesOf.get(node);
+  if (cached !== undefined) return cached;
   const found: SyntaxNode[] = [];
   attributesOf.set(node, found);
   for (let before = node.previousNamedSibling; before !== null; before = before.previousNamedSibling) {
@@ -61,8 +61,8 @@ function typeName(node: SyntaxNode | null): string | null {
 }
 
 function implOf(node: SyntaxNode): SyntaxNode | null {
-  const around = node.parent?.parent ?? null;
-  return around?.type === 'impl_item' ? around : null;
+  const container = node.parent?.parent ?? null;
+  return container?.type === 'impl_item' ? container : null;
 }
 
 function container({ node, kind }: DefinitionContext): string | null {
@@ -81,16 +81,19 @@ function isPublic(node: SyntaxNode): boolean {
   return first?.type === 'visibility_modifier' && first.text !== 'pub(self)';
 }
 
-/** `pub` in any form. Members of a trait or an enum are as visible as it is, and so are implementations of a trait. */
+/**
+ * Whether a definition is `pub` in any form. A member of a trait or an enum is as visible as that type. A member of an `impl Trait for
+ * Type` is always visible.
+ */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   if (kind === 'macro') return attributes(node).some((item) => item.text.includes('macro_export'));
   if (isPublic(node)) return true;
-  const around = node.parent?.parent ?? null;
-  if (around === null) return false;
-  if (around.type === 'impl_item') return around.childForFieldName('trait') !== null;
-  if (around.type === 'enum_variant') return around.parent?.parent !== null && isPublic(around.parent!.parent);
-  return (around.type === 'trait_item' || around.type === 'enum_item') && isPublic(around);
+  const container = node.parent?.parent ?? null;
+  if (container === null) return false;
+  if (container.type === 'impl_item') return container.childForFieldName('trait') !== null;
+  if (container.type === 'enum_variant') return container.parent?.parent !== null && isPublic(container.parent!.parent);
+  return (container.type === 'trait_item' || container.type === 'enum_item') && isPublic(container);
 }
 
 export const rust: Language = {

@@ -17,7 +17,7 @@ interface TextLanguage {
   claims?: Language['claims'];
 }
 
-/** How much of a file is searched for the words that claim it. */
+/** How much of the start of a file `claims` gets, in UTF-16 units. */
 const headLength = 4096;
 
 const split = (words: string | undefined): string[] => [
@@ -43,7 +43,7 @@ export function textLanguage(id: string, data: TextLanguage): Language {
   };
 }
 
-/** One rule for each pattern, all of one kind. */
+/** Makes one rule for each pattern, all with the same kind. */
 export function rules(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
   return patterns.map((pattern) => ({ pattern, kind }));
 }

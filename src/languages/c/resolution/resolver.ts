@@ -16,18 +16,18 @@ export function createIncludeResolver({ paths }: ModuleProject): ModuleResolver 
   for (const path of paths) {
     if (!code.test(path)) continue;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [path]);
-    else known.push(path);
+    const sameName = byName.get(name);
+    if (sameName === undefined) byName.set(name, [path]);
+    else sameName.push(path);
   }
-  const known = new Map<string, string | null>();
+  const cache = new Map<string, string | null>();
   return {
     configPaths: [],
     resolve(from, specifier) {
       const folder = from.slice(0, from.lastIndexOf('/') + 1);
       const key = `${folder}\n${specifier}`;
-      let answer = known.get(key);
-      if (answer === undefined) known.set(key, (answer = find({ files, byName }, folder, specifier)));
+      let answer = cache.get(key);
+      if (answer === undefined) cache.set(key, (answer = find({ files, byName }, folder, specifier)));
       return answer;
     },
   };

@@ -1,12 +1,13 @@
 /**
  * Makes the file summary of a C or C++ file, in one walk over its syntax tree.
  * How the languages map to the summary, where that is not obvious:
- * - A file includes others (`exportForms.all`, with the opening quote or bracket in the specifier) and sees what they see.
+ * - An `#include` is an export of all names (`exportForms.all`), with the opening quote or bracket in the specifier. A file sees
+ *   all names that its included files see.
  *   Declarations outside of functions and types are `global`. The linker looks up a name among the declarations that the
  *   including file sees. For a declaration without a body, it then takes the only definition in the program. `private` marks
  *   internal linkage (`static`).
- * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope around their
- *   enum.
+ * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope that
+ *   contains their enum.
  * - Pointers, references, arrays and smart pointers are the same as what they hold; the containers of the standard library are
  *   lists.
  * - `A::f` outside of A belongs to a stub of A (`entityFlags.extension`). No member is static: `A::f` is a member of A's values.

@@ -44,7 +44,7 @@ export interface Collector {
   isHidden: boolean;
   /** The class whose body surrounds the current place; -1 for none. */
   owner: number;
-  /** Null outside of functions. */
+  /** The innermost block; null outside of functions. */
   block: Block | null;
   /** Return values of the surrounding function; 0 for unknown ones. */
   returns: number[] | null;
@@ -55,7 +55,7 @@ export interface Collector {
   depth: number;
   /** Structs, unions and enums that the file defines, by `tagKey`. */
   readonly tags: Set<string>;
-  /** Those that it only names, with the first place. */
+  /** Structs, unions and enums that the file names without a body, with the first place of each. */
   readonly forward: Map<string, Forward>;
   /** Stubs of classes for out-of-class definitions, by path. */
   readonly stubs: Map<string, number>;
@@ -73,7 +73,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** Runs `work` in a new block, which ends with it. */
+/** Runs `work` in a new block. */
 export function inBlock(c: Collector, work: () => void): void {
   const { block, scope } = c;
   c.block = { parent: block, names: new Map() };

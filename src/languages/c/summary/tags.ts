@@ -21,7 +21,7 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   const parts = partsOf(node);
   const body = parts.find((part) => part.type === 'field_declaration_list' || part.type === 'enumerator_list');
   const written = node.childForFieldName('name');
-  if (body === undefined) return written === null ? 0 : named(c, node, written);
+  if (body === undefined) return written === null ? 0 : tagNamed(c, node, written);
   const name = typedefName ?? written;
   if (node.type === 'enum_specifier') return visitEnum(c, { node, body, name });
   const isQualified = name?.type === 'qualified_identifier';
@@ -74,8 +74,8 @@ function inBody(c: Collector, entity: number, work: () => void): void {
 
 /** A forward declaration belongs to the surrounding namespace, unless a class declares it as a member: `class A { struct B; };`. */
 function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void {
-  const around = node.parent;
-  const isOwn = c.isCpp && c.owner !== -1 && around?.type === 'field_declaration' && partsOf(around).length === 1;
+  const parent = node.parent;
+  const isOwn = c.isCpp && c.owner !== -1 && parent?.type === 'field_declaration' && partsOf(parent).length === 1;
   const scope = isOwn ? c.scope : c.isCpp ? c.outer : 0;
   const text = textOf(c, name);
   const key = tagKey(c, scope, text);
@@ -83,7 +83,8 @@ function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void 
   c.forward.set(key, { name: text, place: placeOf(name), scope, parent: isOwn ? c.owner : -1 });
 }
 
-function named(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
+/** The type that a tag without a body names. Declares the tag where the statement may be its declaration. */
+function tagNamed(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
   const isPlain = name.type === 'type_identifier';
   if (!isPlain) return c.typeOf(name);
   const text = textOf(c, name);

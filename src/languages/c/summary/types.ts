@@ -52,7 +52,7 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
       return c.writer.node(ops.primitiveType, primitives.number);
     case 'type_identifier':
     case 'identifier':
-      return written(c, { node, text: textOf(c, node), site, args: 0 });
+      return writeType(c, { node, text: textOf(c, node), site, args: 0 });
     case 'qualified_identifier':
     case 'template_type':
     case 'template_function':
@@ -83,7 +83,7 @@ interface Written {
   args: number;
 }
 
-function written(c: Collector, { node, text, site, args }: Written): number {
+function writeType(c: Collector, { node, text, site, args }: Written): number {
   const type = namedType(c, text, c.scope, args);
   c.writer.site(site, type, placeOf(node), c.scope);
   return type;
@@ -152,7 +152,7 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
     if (tuples.has(name) && types.length > 0) return writer.node(ops.tuple, writer.list(types));
   }
   const text = names.join('::');
-  return written(c, { node: last, text, site, args: writer.list(types) });
+  return writeType(c, { node: last, text, site, args: writer.list(types) });
 }
 
 /** `template <typename T>`: opens a scope with its type parameters. */

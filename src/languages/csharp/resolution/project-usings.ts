@@ -25,13 +25,13 @@ interface Using {
   isStatic: boolean;
 }
 
-/** An XML element that is relevant here. */
+/** An XML element of a settings file. */
 interface Element {
   name: string;
   attributes: ReadonlyMap<string, string>;
   /** The text up to the next tag. */
   text: string;
-  /** Conditions of the element and of the elements around it. */
+  /** Conditions of the element and of the elements that contain it. */
   conditions: readonly string[];
 }
 
@@ -45,14 +45,16 @@ export function readProjectUsings(project: ModuleProject): ProjectUsings {
   }
   const opened = new Map<string, readonly OpenedModule[]>();
   const usingsIn = (folder: string): readonly OpenedModule[] => {
-    let known = opened.get(folder);
-    if (known === undefined) {
-      const own = byFolder.get(folder);
+    let usings = opened.get(folder);
+    if (usings === undefined) {
+      const projectFiles = byFolder.get(folder);
       const isTop = folder === '';
-      known = own?.flatMap((path) => usingsOf(project, settings, path)) ?? (isTop ? none : usingsIn(parentOf(folder)));
-      opened.set(folder, known);
+      usings =
+        projectFiles?.flatMap((path) => usingsOf(project, settings, path)) ??
+        (isTop ? none : usingsIn(parentOf(folder)));
+      opened.set(folder, usings);
     }
-    return known;
+    return usings;
   };
   return {
     of: (path) => (byFolder.size === 0 ? none : usingsIn(folderOf(path))),
@@ -69,8 +71,8 @@ function parentOf(folder: string): string {
   return folderOf(folder.slice(0, -1));
 }
 
-/** The nearest settings file of that name in a folder or its parents, and those further up: outermost first. */
-function around(settings: ReadonlySet<string>, folder: string, name: string): string[] {
+/** The settings files with a name in a folder and in its parents, outermost first. */
+function settingsAbove(settings: ReadonlySet<string>, folder: string, name: string): string[] {
   const found: string[] = [];
   for (let at = folder; ; at = parentOf(at)) {
     if (settings.has(at + name)) found.unshift(at + name);
@@ -83,9 +85,9 @@ function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: s
   // Project templates set this property, and most conditions test it.
   const properties = new Map([['ImplicitUsings', 'enable']]);
   const elements = [
-    ...around(settings, folder, 'Directory.Build.props'),
+    ...settingsAbove(settings, folder, 'Directory.Build.props'),
     path,
-    ...around(settings, folder, 'Directory.Build.targets'),
+    ...settingsAbove(settings, folder, 'Directory.Build.targets'),
   ].flatMap((one) => elementsOf({ project, settings, properties, left: { imports: maxImports } }, one, []));
   const usings = new Map<string, Using>();
   for (const { name, attributes, conditions } of elements) {
@@ -126,12 +128,12 @@ function elementsOf(reading: Reading, path: string, conditions: readonly string[
   const found: Element[] = [];
   for (const element of readElements(text, conditions)) {
     found.push(element);
-    const { name, attributes, conditions: own } = element;
+    const { name, attributes, conditions: elementConditions } = element;
     if (name === 'Import') {
       const imported = pathFrom(folder, expand(attributes.get('Project') ?? '', { folder, properties }));
       if (imported !== null && imported !== path && settings.has(imported))
-        found.push(...elementsOf(reading, imported, own));
-    } else if (/^\w+$/.test(element.text) && own.every((one) => isMet(one, properties)))
+        found.push(...elementsOf(reading, imported, elementConditions));
+    } else if (/^\w+$/.test(element.text) && elementConditions.every((one) => isMet(one, properties)))
       properties.set(name, element.text);
   }
   return found;

@@ -40,7 +40,7 @@ interface Callee {
   types: number;
 }
 
-/** A method's name with the number of its written type arguments: only methods with that many type parameters are meant. */
+/** A method's name with the number of its written type arguments: the call can only mean methods with that many type parameters. */
 function methodName(c: Collector, name: SyntaxNode, count: number): string {
   const text = nameOf(c, name);
   // The linker looks up the plain name.
@@ -74,7 +74,7 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
   return { node: c.visit(node), place: null, types: 0 };
 }
 
-/** `a?.b`: the part after the operator has `a` as its receiver. */
+/** Runs `work` on the part after the operator of `a?.b`, with `a` as its receiver. */
 function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxNode) => T): T {
   const [condition, ...rest] = partsOf(node);
   const value = condition === undefined ? 0 : c.visit(condition);
@@ -117,9 +117,9 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     if (argumentList !== undefined) visitArguments(c, argumentList);
     return primitive(c, primitives.string);
   }
-  const { node: meant, place, types } = calleeOf(c, callee);
+  const { node: calleeNode, place, types } = calleeOf(c, callee);
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
-  return writeCall(c, { callee: meant, args, types, place });
+  return writeCall(c, { callee: calleeNode, args, types, place });
 }
 
 /** The expression before a dot, which may also be a type. */
@@ -144,7 +144,7 @@ export function visitMember(c: Collector, node: SyntaxNode, site: number = siteK
   return useMember(c, on, { name: segment.node, text: segment.name, site });
 }
 
-/** `A<T>` as the class itself. */
+/** `A<T>` in an expression: the class itself. */
 export function visitGenericName(c: Collector, node: SyntaxNode): number {
   const [segment] = segmentsOf(c, node);
   if (segment === undefined) return 0;

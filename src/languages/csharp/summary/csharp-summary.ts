@@ -1,16 +1,17 @@
 /**
  * Makes the file summary of a C# file, in one walk over its syntax tree.
  * How C# maps to the summary, where that is not obvious:
- * - A namespace is the unit of its files. The file sees the members of the parent namespaces, of the namespaces in `using`
- *   directives, and of the global one. A file with several namespaces has their common prefix as its unit; declarations in deeper
- *   ones are exported under their path from there (`Inner.Type`).
+ * - A file's unit is the namespace that it declares: files of one namespace see each other's names without a `using` directive.
+ *   A file also sees the members of the parent namespaces, of the global namespace, and of the namespaces in its `using`
+ *   directives. Where a file declares several namespaces, its unit is their longest common prefix. A declaration in a namespace
+ *   below the unit is exported under its path below the unit (`Inner.Type`).
  * - The name of a generic type includes the number of its type parameters (`List` with one is `` List`1 ``), because types with
  *   different numbers may share a name.
  * - Parts of a partial class are classes with the flag `extension`; the linker searches all of them.
  * - Enums are classes whose constants are static fields; a delegate is an interface with a call signature.
- * - `global using` imports into its own file, and is also declared for the whole program under the name `openedForAll`; the
- *   import of a global alias has the flag `exported`.
- * - An extension method has the flag `extension`, and its receiver is the parameter `assignedTo`.
+ * - `global using` is written twice: as an import of its own file, and as an entity that the whole program sees. The name of that
+ *   entity is the constant `openedForAll`. The import of a global alias has the flag `exported`.
+ * - An extension method has the flag `extension`; its field `assignedTo` is the entity of its first parameter, the receiver.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
@@ -19,6 +20,10 @@ import { collectSummary, field, partsOf, type Collector, type SummaryOptions } f
 import { namespaceName } from './names.ts';
 import { visitors } from './visit.ts';
 
+/**
+ * Whether a node declares no namespace and no type: a directive, an attribute, or the condition of an `#if` (an identifier or an
+ * expression).
+ */
 function isPreamble({ type }: SyntaxNode): boolean {
   return /^(?:preproc|using_directive|global_attribute|attribute_list|extern_alias)|^(?:identifier|\w+_expression)$/.test(
     type,
@@ -30,8 +35,8 @@ function isType({ type }: SyntaxNode): boolean {
 }
 
 /**
- * The namespace that contains everything in a node. A namespace that only holds another one counts as that one; several are
- * reduced to their common prefix.
+ * The innermost namespace that contains all declarations of a file; '' for the global namespace. A namespace whose only content
+ * is another namespace is followed inwards. Sibling namespaces give their longest common prefix.
  */
 function unitOf(c: Collector, root: SyntaxNode): string {
   let name = '';
@@ -40,14 +45,14 @@ function unitOf(c: Collector, root: SyntaxNode): string {
     const inner = partsOf(at)
       .flatMap((part) => (part.type.startsWith('preproc_') ? partsOf(part) : [part]))
       .filter((part) => !isPreamble(part));
-    const spaces: readonly SyntaxNode[] = inner.filter((part) => /namespace_declaration$/.test(part.type));
-    const [next] = spaces;
-    if (next === undefined || (depth > 0 && inner.length > 1 && spaces.length < inner.length)) break;
+    const namespaces: readonly SyntaxNode[] = inner.filter((part) => /namespace_declaration$/.test(part.type));
+    const [next] = namespaces;
+    if (next === undefined || (depth > 0 && inner.length > 1 && namespaces.length < inner.length)) break;
     // The siblings of `namespace A;` are its content; those of `namespace A { }` are in no namespace.
     if (depth === 0 && next.type === 'namespace_declaration' && inner.some(isType)) break;
-    const own = spaces.map((one) => namespaceName(c, one)).reduce(commonPath);
-    name = name === '' ? own : own === '' ? name : `${name}.${own}`;
-    if (spaces.length > 1) break;
+    const path = namespaces.map((one) => namespaceName(c, one)).reduce(commonPath);
+    name = name === '' ? path : path === '' ? name : `${name}.${path}`;
+    if (namespaces.length > 1) break;
     at = field(next, 'body');
   }
   return name;
@@ -68,11 +73,12 @@ export function collectCsharpSummary(
   return collectSummary({ root, source, definitions, everySite }, visitors, (c) => {
     const unit = unitOf(c, root);
     c.writer.unit = `csharp:${unit}`;
-    for (let around = unit; around.includes('.');) {
-      around = around.slice(0, around.lastIndexOf('.'));
-      c.writer.export('*', exportForms.opens, c.writer.module(around), 0);
+    for (let parent = unit; parent.includes('.');) {
+      parent = parent.slice(0, parent.lastIndexOf('.'));
+      c.writer.export('*', exportForms.opens, c.writer.module(parent), 0);
     }
     if (unit !== '') c.writer.export('*', exportForms.opens, c.writer.module(''), 0);
+    // A `global using` of another file may change any name of this one. The linker finds the affected files by this string.
     c.writer.string(openedForAll);
   });
 }

@@ -32,13 +32,13 @@ export function withinNamespace(c: Collector, name: string, work: () => void): v
   innerPaths.set(c, outer);
 }
 
-/** Imports the members of a namespace and its parents, up to `end`. */
+/** Imports the members of a namespace and of its parents below the namespace `end`. */
 function importParents({ writer }: Collector, path: string, end: string): void {
   for (let at = path; at !== end && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
     writer.export('*', exportForms.opens, writer.module(at), 0);
 }
 
-/** Exports a declaration of such a namespace under its path. */
+/** Exports a declaration in a namespace below the file's unit, under its path below the unit (`Inner.Type`). */
 export function exportInner(c: Collector, name: string, entity: number): void {
   const path = innerPaths.get(c) ?? '';
   if (path !== '' && c.frame.kind === 'block') c.writer.export(`${path}.${name}`, exportForms.own, entity, 0);
@@ -95,8 +95,9 @@ function argumentCount(c: Collector, args: SyntaxNode): number {
 }
 
 /**
- * Declares for the whole project what a directive imports: a module (-1 for an alias, which opens no module) and the type in it,
- * if any.
+ * Declares what a `global using` imports into every file of the project.
+ * @param module -1 for an alias, which makes no members visible by name alone
+ * @param path the string of the type in the module whose members are imported; 0 for the module's own members
  */
 function declareGlobalUsing({ writer }: Collector, node: SyntaxNode, module: number, path: number): void {
   const flags = entityFlags.global;
@@ -119,15 +120,15 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   if (alias === undefined && !isStatic) {
     const written = names.join('.');
     // Inside a namespace, the name may be relative to that namespace or one of its parents.
-    for (const around of namespacesAround(c, node))
-      writer.export('*', exportForms.opens, writer.module(`${around}.${written}`), 0);
+    for (const parent of enclosingNamespaces(c, node))
+      writer.export('*', exportForms.opens, writer.module(`${parent}.${written}`), 0);
     writer.export('*', exportForms.opens, writer.module(written), 0);
     if (isGlobal) declareGlobalUsing(c, node, writer.module(written), 0);
     return 0;
   }
   if (alias === undefined)
-    for (const around of namespacesAround(c, node)) {
-      const module = writer.module([around, ...names.slice(0, -1)].join('.'));
+    for (const parent of enclosingNamespaces(c, node)) {
+      const module = writer.module([parent, ...names.slice(0, -1)].join('.'));
       writer.export('*', exportForms.opens, module, writer.string(last.name));
     }
   if (names.length < 2) return 0;
@@ -153,13 +154,13 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The full paths of the namespaces around a directive, innermost first. */
-function namespacesAround(c: Collector, node: SyntaxNode): string[] {
+/** The full paths of the namespaces that contain a directive, innermost first. */
+function enclosingNamespaces(c: Collector, node: SyntaxNode): string[] {
   let path = '';
   for (let at = node.parent, depth = 0; at !== null && depth < maxPath; at = at.parent, depth++) {
-    const around = /namespace_declaration$/.test(at.type) ? at : fileNamespaceBefore(at, node);
-    if (around === undefined) continue;
-    const name = namespaceName(c, around);
+    const namespace = /namespace_declaration$/.test(at.type) ? at : fileNamespaceBefore(at, node);
+    if (namespace === undefined) continue;
+    const name = namespaceName(c, namespace);
     path = path === '' ? name : `${name}.${path}`;
   }
   const all: string[] = [];
@@ -167,7 +168,7 @@ function namespacesAround(c: Collector, node: SyntaxNode): string[] {
   return all;
 }
 
-/** `namespace A;` does not contain its declarations in the tree; it stands before them. */
+/** The `namespace A;` before an offset, if any: in the tree, its declarations are its later siblings and not its children. */
 function fileNamespaceBefore(parent: SyntaxNode, { startIndex }: SyntaxNode): SyntaxNode | undefined {
   return partsOf(parent).find(
     (part) => part.type === 'file_scoped_namespace_declaration' && part.startIndex < startIndex,

@@ -218,7 +218,7 @@ export function visitDelegate(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A namespace below the file's unit: its names are visible inside it. */
+/** A namespace. One that is part of the unit's path is only passed through; one below the unit gets a scope of its own. */
 export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const body = field(node, 'body');

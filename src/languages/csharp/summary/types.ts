@@ -24,7 +24,7 @@ export function isType(node: SyntaxNode): boolean {
   return typeNodes.has(node.type);
 }
 
-/** Keywords for types that other languages name differently; overloads are distinguished by these names. */
+/** Type names that the linker compares when it selects an overload, by the C# keyword for the type. */
 const words: ReadonlyMap<string, string> = new Map([
   ['string', 'String'],
   ['object', 'Object'],

@@ -39,19 +39,19 @@ export function createDartResolver({ paths, read }: ModuleProject): ModuleResolv
     byName ??= readPackages();
     const named = byName.get(name) ?? [];
     const own = named.length < 2 ? undefined : ownPackage(byName, from);
-    const folder = named.length < 2 ? named[0]?.folder : chosen(named, { from, name, own });
-    const target = folder === undefined ? null : joined(`${folder}lib/`, path);
+    const folder = named.length < 2 ? named[0]?.folder : choosePackage(named, { from, name, own });
+    const target = folder === undefined ? null : joinPath(`${folder}lib/`, path);
     return target !== null && files.has(target) ? target : null;
   };
 
   /** The library that contains a file as its part, where the part refers to it by the library's name. */
   const libraryOf = (part: string): string | null => {
     const file = part.slice(part.lastIndexOf('/') + 1);
-    for (const path of near(paths, part)) {
+    for (const path of filesAbove(paths, part)) {
       const text = read(path) ?? '';
       configPaths.add(path);
       for (const [, uri = ''] of text.matchAll(/^part\s+["']([^"']+)["']/gm))
-        if (uri.endsWith(file) && joined(folderOf(path), uri) === part) return path;
+        if (uri.endsWith(file) && joinPath(folderOf(path), uri) === part) return path;
     }
     return null;
   };
@@ -65,7 +65,7 @@ export function createDartResolver({ paths, read }: ModuleProject): ModuleResolv
       }
       if (/^\w+:/.test(specifier)) return null;
       if (!specifier.endsWith('.dart')) return libraryOf(from);
-      const target = joined(folderOf(from), specifier);
+      const target = joinPath(folderOf(from), specifier);
       return target !== null && files.has(target) ? target : null;
     },
     get configPaths() {
@@ -79,7 +79,7 @@ function folderOf(path: string): string {
 }
 
 /** A path relative to a folder; null outside of the project. */
-function joined(folder: string, path: string): string | null {
+function joinPath(folder: string, path: string): string | null {
   const parts = path.startsWith('/') ? [] : folder.split('/').slice(0, -1);
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
@@ -104,13 +104,13 @@ function ownPackage(packages: ReadonlyMap<string, readonly Package[]>, from: str
 }
 
 /** Of several packages with one name: the file's own, else the one that its package depends on by path, else the nearest. */
-function chosen(
+function choosePackage(
   named: readonly Package[],
   { from, name, own }: { from: string; name: string; own: Package | undefined },
 ): string {
   if (own !== undefined && named.includes(own)) return own.folder;
   const path = own?.dependencies.get(name);
-  const written = own === undefined || path === undefined ? null : joined(own.folder, `${path}/`);
+  const written = own === undefined || path === undefined ? null : joinPath(own.folder, `${path}/`);
   const depended = named.find(({ folder }) => written !== null && folder === (written === '' ? '' : `${written}/`));
   if (depended !== undefined) return depended.folder;
   const shared = ({ folder }: Package): number => {
@@ -122,7 +122,7 @@ function chosen(
 }
 
 /** Dart files in a file's own folder and its parents, nearest first. */
-function near(paths: readonly string[], part: string): string[] {
+function filesAbove(paths: readonly string[], part: string): string[] {
   const found = paths.filter((path) => path.endsWith('.dart') && path !== part && part.startsWith(folderOf(path)));
   return found.toSorted((a, b) => folderOf(b).length - folderOf(a).length);
 }

@@ -40,12 +40,12 @@ export function visitTest(c: Collector, node: SyntaxNode, tests: Test[] = []): n
   return primitiveValue(c, 'bool');
 }
 
-/** From here on, tested variables have the types that they were tested for. */
-function narrow(c: Collector, tests: readonly Test[]): void {
+/** Declares the tested variables again in a new scope, with the types of the tests: the code that follows sees these types. */
+function declareNarrowed(c: Collector, tests: readonly Test[]): void {
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-/** The tests that hold where a condition is true; its sites are written with the condition. */
+/** The tests that hold where a condition is true. Writes no sites, because the condition itself is visited too. */
 function testsIn(c: Collector, nodes: readonly SyntaxNode[], depth = 0): Test[] {
   if (depth > 20) return [];
   return nodes.flatMap((node) => {
@@ -67,7 +67,7 @@ export function visitAnd(c: Collector, node: SyntaxNode): number {
         continue;
       }
       valueIn(c, run);
-      narrow(c, testsIn(c, run));
+      declareNarrowed(c, testsIn(c, run));
       run = [];
     }
     valueIn(c, run);
@@ -81,7 +81,7 @@ export function visitCondition(c: Collector, nodes: readonly SyntaxNode[]): void
   const subject = at === -1 ? nodes : nodes.slice(0, at);
   const value = valueIn(c, subject);
   if (at !== -1) matchGuarded(c, nodes.slice(at + 1), { value, node: subject.at(-1) });
-  narrow(c, testsIn(c, nodes));
+  declareNarrowed(c, testsIn(c, nodes));
 }
 
 /** The value that patterns are matched with. */
@@ -101,6 +101,6 @@ export function matchGuarded(c: Collector, nodes: readonly SyntaxNode[], { value
     matched.length === 1 && only?.type === 'object_pattern' && node?.type === 'identifier'
       ? c.writer.withoutSites(() => typeIn(c, childrenOf(only)))
       : 0;
-  if (node !== undefined && type !== 0 && isLocal(c.frame, nameOf(c, node))) narrow(c, [{ name: node, type }]);
+  if (node !== undefined && type !== 0 && isLocal(c.frame, nameOf(c, node))) declareNarrowed(c, [{ name: node, type }]);
   if (at !== -1) valueIn(c, nodes.slice(at + 1));
 }

@@ -49,8 +49,9 @@ export function declareConstructor(
     writer.set(entity, entityFields.ownScope, frame.scope);
     const list = partOf(partsOf(node), 'formal_parameter_list');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const around = node.parent === null ? [] : partsOf(node.parent);
-    for (const part of around) if (/^(?:initializers|redirection)$/.test(part.type)) visitInitializers(c, part, owner);
+    const siblings = node.parent === null ? [] : partsOf(node.parent);
+    for (const part of siblings)
+      if (/^(?:initializers|redirection)$/.test(part.type)) visitInitializers(c, part, owner);
     if (node.type.startsWith('redirecting')) visitRedirection(c, node);
     if (body !== undefined) visitBody(c, body);
   });

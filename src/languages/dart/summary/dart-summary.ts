@@ -7,13 +7,13 @@
  * - An unnamed constructor is the method `constructor`; a named one is a static method that returns its class.
  * - Mixins and enums are classes; an enum's constants are static properties that hold instances of it.
  * - Getters, setters and fields are properties; at the top level they are variables.
- * - Members of an extension are functions and variables of its scope with the flag `extension`; the receiver is the parameter
- *   `assignedTo`.
+ * - Members of an extension are functions and variables of its scope with the flag `extension`; the field
+ *   `assignedTo` of each is the entity of a parameter, the receiver.
  * - `values` of an enum and `widget` of a Flutter state are members with column 0.
  * - A record is an object with properties; fields without a name are `$1` and so on.
  * - A bare name is a member of `this` or of the class where the surrounding class declares it; inherited members are left to the
  *   linker.
- * - A call of a name that is written like a type constructs it.
+ * - A call whose callee is written like a type name (`Text(…)`) is a construction.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';

@@ -66,9 +66,9 @@ function isLeading({ type }: SyntaxNode): boolean {
   return type === '.' || (/_builtin$|_type$|^type_/.test(type) && type !== 'type_alias');
 }
 
-function visitMember(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, around: Owner): void {
+function visitMember(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, parentOwner: Owner): void {
   const isStatic = childrenOf(node).some((child) => child.type === 'static');
-  const owner = { ...around, isStatic };
+  const owner = { ...parentOwner, isStatic };
   const children = childrenOf(node);
   for (const [index, child] of children.entries()) {
     if (child.type.endsWith('_signature')) declareSigned(c, child, body, owner);

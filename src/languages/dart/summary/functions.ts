@@ -40,7 +40,7 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The surroundings of a declaration. */
+/** The type or extension that contains a declaration. */
 export interface Owner {
   /** The surrounding class, mixin, enum or extension; -1 for none. */
   entity: number;
@@ -228,7 +228,7 @@ function functionTaken(c: Collector, node: SyntaxNode, list: SyntaxNode, result:
   return writer.node(ops.shape, entity);
 }
 
-/** `this.name` is passed to a field and `super.name` to the superclass's constructor; the parameter has the type of the field. */
+/** `this.name` or `super.name` as a parameter. Its type is the type of the field with that name, of the class or of the superclass. */
 function declareFieldParameter(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const { writer } = c;
   const { scope } = c.frame;
@@ -241,7 +241,7 @@ function declareFieldParameter(c: Collector, node: SyntaxNode, owner: number, fl
   if (isOwn) writer.site(siteKinds.write, member, placeOf(name), scope);
   const type = writer.node(ops.typeOf, member);
   const draft = { name: text, kind: entityKinds.parameter, ...placeOf(name), scope, parent: owner, type, flags };
-  // In the body, the name means the field.
+  // In the body, `name` means the field, so a parameter `this.name` declares no name.
   return isOwn ? writer.entity(draft) : declareParameter(c, { name: text, place: placeOf(name), owner, type, flags });
 }
 

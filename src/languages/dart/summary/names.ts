@@ -46,28 +46,28 @@ export interface BareName {
  */
 export function bareName(c: Collector, text: string): BareName {
   const { writer, frame } = c;
-  const around = frameOf(frame, text);
-  if (around?.kind === 'class') {
-    const isStatic = around.names?.has(staticMark + text) === true;
-    const on = isStatic ? writer.entityNode(around.entity) : writer.node(ops.this, frame.scope);
+  const declaring = frameOf(frame, text);
+  if (declaring?.kind === 'class') {
+    const isStatic = declaring.names?.has(staticMark + text) === true;
+    const on = isStatic ? writer.entityNode(declaring.entity) : writer.node(ops.this, frame.scope);
     const member = writer.member(on, text);
     return { node: member, value: member };
   }
   const node = writer.name(text, frame.scope);
-  if (around !== null || enclosingClass(frame) === null || isTypeName(text)) return { node, value: node };
+  if (declaring !== null || enclosingClass(frame) === null || isTypeName(text)) return { node, value: node };
   const inherited = writer.member(writer.node(ops.this, frame.scope), text);
   return { node, value: writer.either([node, inherited]) };
 }
 
 /** The superclass of the surrounding class. */
 interface Superclass {
-  /** Its name as a value, for calls of its constructors; 0 for none. */
+  /** The name of the superclass as a value, for calls of its constructors; 0 for none. */
   named: number;
   /** An instance of the superclass. */
   instance: number;
 }
 
-/** Records what a class extends. The type is 0 where a mixin comes before the superclass. */
+/** Records the superclass of a class. `type` is 0 where the class has mixins, which come before the superclass. */
 export function setSuperclass(c: Collector, entity: number, { named, type }: { named: number; type: number }): void {
   c.shared.set(`super ${entity}`, named);
   c.shared.set(`super type ${entity}`, type);

@@ -1,6 +1,6 @@
 /**
- * Expressions. The grammar writes an operand and what follows it (`.name`, `(…)`, `[…]`, `..name`) as a run: a row of sibling
- * nodes among the other children of the surrounding node.
+ * Expressions. The grammar has no node for `a.name(…)[…]`. The operand and each selector (`.name`, `(…)`, `[…]`, `..name`) are
+ * siblings among the other children of the surrounding node. Such a row of siblings is called a run.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
@@ -9,7 +9,7 @@ import { withinDepth } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
 
-/** Further arguments of a call are dropped. */
+/** Arguments of a call beyond this number are dropped. */
 const maxArguments = 64;
 
 /** An expression up to a position in its run. */
@@ -72,7 +72,7 @@ function operand(c: Collector, node: SyntaxNode): Chain {
 }
 
 /** The last name of a chain. */
-function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
+function lastName(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
   const text = nameOf(c, name);
   if (!isMember) return bareName(c, text);
   const member = value === 0 ? 0 : c.writer.member(value, text);
@@ -83,7 +83,7 @@ function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): Bare
 function finish(c: Collector, chain: Chain, site: number = siteKinds.read): number {
   const { name, isMember } = chain;
   if (name === null) return chain.value;
-  const { node, value } = named(c, chain, name);
+  const { node, value } = lastName(c, chain, name);
   const isHidden = !isMember && isHiddenName(c, nameOf(c, name));
   if (node !== 0 && !isHidden) c.writer.site(site, node, placeOf(name), c.frame.scope);
   chain.value = value;
@@ -148,7 +148,7 @@ function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
 function call(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const { writer } = c;
   const { name, types, made } = chain;
-  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
+  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : lastName(c, chain, name);
   const { args, positions } = argumentsOf(c, argumentList);
   const isMade = name !== null && isTypeName(nameOf(c, name));
   if (name !== null && node !== 0)

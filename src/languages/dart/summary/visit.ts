@@ -248,8 +248,8 @@ function visitCast(c: Collector, node: SyntaxNode): number {
 function visitDollar(c: Collector, node: SyntaxNode): number {
   const text = nameOf(c, node);
   if (text === 'this') return c.writer.node(ops.this, c.frame.scope);
-  const { node: meant, value } = bareName(c, text);
-  if (!isHiddenName(c, text)) c.writer.site(siteKinds.read, meant, placeOf(node), c.frame.scope);
+  const { node: nameNode, value } = bareName(c, text);
+  if (!isHiddenName(c, text)) c.writer.site(siteKinds.read, nameNode, placeOf(node), c.frame.scope);
   return value;
 }
 

@@ -14,11 +14,14 @@ export interface Module {
   /** The module's full name. For an implementation: the protocol's name with that of the implementing type. */
   name: string;
   entity: number;
-  /** Modules that it mixes in or implements: pairs of a `heritage` code and a type. */
+  /** The modules that this module mixes in or implements: pairs of a `heritage` code and a type. */
   heritagePairs: number[];
   /** Functions, macros and types that the module declares, by name and arity. */
   readonly declared: Map<string, number>;
-  /** Code that `use` brings into other modules, by the function that quotes it; '' for code that every user gets. */
+  /**
+   * The classes for code that `use` inserts into other modules, by the function whose `quote` contains the code; '' for code that
+   * every `use` inserts.
+   */
   readonly quotes: Map<string, Module>;
 }
 
@@ -31,9 +34,9 @@ export interface Collector {
   aliases: Aliases;
   /** Names of modules that are imported completely: nested modules inherit these imports. */
   imports: readonly string[];
-  /** Inside `quote`: the code there belongs to the modules that use this one. */
+  /** Whether the walk is inside a `quote`, whose code belongs to the modules that `use` the surrounding one. */
   quoted: boolean;
-  /** The surrounding function where it takes no arguments, else ''. `use Web, :controller` brings in what `def controller` quotes. */
+  /** The surrounding function if it has no parameters, else ''. `use Web, :controller` inserts what `def controller` quotes. */
   quoter: string;
   /** Full names of modules by the functions that are imported from them by name. */
   imported: ReadonlyMap<string, string>;
@@ -58,7 +61,7 @@ export function placeOfLast(named: SyntaxNode): Place {
   return { line, column: column + (node.type === 'alias' ? node.text.lastIndexOf('.') + 1 : 0) };
 }
 
-/** One side of an operator, without parentheses around it: the grammar gives these the field's name too. */
+/** One side of an operator, without its parentheses: in the grammar, the parentheses have the same field name as the side. */
 export function sideOf(node: SyntaxNode, side: 'left' | 'right' | 'operand'): SyntaxNode | null {
   const at = node.childForFieldName(side);
   if (at === null || at.isNamed) return at;
@@ -119,14 +122,14 @@ export function typeName(name: string, arity: number): string {
   return `type ${name}/${arity}`;
 }
 
-/** Runs `work`; aliases and imports that it adds end with it. */
+/** Runs `work`, then removes the aliases and imports that `work` has added. */
 export function withinBlock(c: Collector, work: () => void): void {
   const { aliases, imports, imported } = c;
   work();
   Object.assign(c, { aliases, imports, imported });
 }
 
-/** The module that declarations and imports belong to: the surrounding one or, inside `quote`, the one that stands for its users. */
+/** The module that declarations and imports belong to: the surrounding one or, inside a `quote`, the class for the quoted code. */
 export function ownerOf(c: Collector, at: SyntaxNode): Module | null {
   const { module, quoter } = c;
   if (module === null || !c.quoted) return module;
@@ -138,7 +141,7 @@ export function ownerOf(c: Collector, at: SyntaxNode): Module | null {
   return owner;
 }
 
-/** The name of the class that stands for what `use` brings into other modules. */
+/** The name of the class for the code that `use` inserts into other modules. */
 export function usedName(module: string, quoter: string): string {
   return quoter === '' ? `use ${module}` : `use ${module} ${quoter}`;
 }

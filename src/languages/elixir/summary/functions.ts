@@ -114,11 +114,11 @@ function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): 
   let entity = -1;
   for (let arity = lowest; arity <= highest; arity++) {
     const name = memberName(text, arity);
-    const known = owner.declared.get(name);
+    const recorded = owner.declared.get(name);
     // A callback and a function of the same name are two entities.
-    const isKnown = known !== undefined && writer.get(known, entityFields.flags) === flags;
-    entity = isKnown ? known : writer.entity({ name, kind, flags, scope: c.scope, parent: owner.entity }, place);
-    if (known === undefined || !isKnown) owner.declared.set(name, entity);
+    const isSame = recorded !== undefined && writer.get(recorded, entityFields.flags) === flags;
+    entity = isSame ? recorded : writer.entity({ name, kind, flags, scope: c.scope, parent: owner.entity }, place);
+    if (recorded === undefined || !isSame) owner.declared.set(name, entity);
   }
   return entity;
 }

@@ -32,12 +32,12 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
     c.module = module;
     return 0;
   }
-  const around = c.module;
-  const own = declareModule(c, name, placeOfLast(first));
+  const outer = c.module;
+  const module = declareModule(c, name, placeOfLast(first));
   // Inside the surrounding module, the new module is known by the first part of its own name.
   const [short = ''] = first.text.split('.');
-  if (first.type === 'alias' && around !== null) c.aliases = new Map(c.aliases).set(short, `${around.name}.${short}`);
-  within(c, own, () => visitBody(c, call, args));
+  if (first.type === 'alias' && outer !== null) c.aliases = new Map(c.aliases).set(short, `${outer.name}.${short}`);
+  within(c, module, () => visitBody(c, call, args));
   return 0;
 }
 
@@ -58,26 +58,26 @@ export function visitImplementation(c: Collector, call: SyntaxNode): number {
   const types = typesNode?.type === 'list' ? partsOf(typesNode) : typesNode === null ? [] : [typesNode];
   const named = types.map((type) => moduleNamed(c, type)).filter((name) => name !== '');
   const place = placeOfLast(types[0]?.type === 'alias' ? types[0] : first);
-  const own = declareModule(c, `${protocol}.${named[0] ?? c.module?.name ?? ''}`, place);
+  const module = declareModule(c, `${protocol}.${named[0] ?? c.module?.name ?? ''}`, place);
   const protocolNode = c.writer.name(protocol, c.scope);
-  own.heritagePairs.push(heritage.implements, protocolNode);
+  module.heritagePairs.push(heritage.implements, protocolNode);
   c.writer.site(siteKinds.implements, protocolNode, placeOfLast(first), c.scope);
   for (const type of types) c.visit(type);
-  within(c, own, () => visitBody(c, call, args));
+  within(c, module, () => visitBody(c, call, args));
   return 0;
 }
 
-function within(c: Collector, own: Module, work: () => void): void {
+function within(c: Collector, inner: Module, work: () => void): void {
   const { writer } = c;
   const { scope, module, quoted, quoter } = c;
-  c.scope = writer.scope(0, scopeKinds.class, own.entity);
-  writer.set(own.entity, entityFields.ownScope, c.scope);
-  for (const name of c.imports) own.heritagePairs.push(heritage.mixesIn, writer.name(name, c.scope));
-  c.module = own;
+  c.scope = writer.scope(0, scopeKinds.class, inner.entity);
+  writer.set(inner.entity, entityFields.ownScope, c.scope);
+  for (const name of c.imports) inner.heritagePairs.push(heritage.mixesIn, writer.name(name, c.scope));
+  c.module = inner;
   c.quoted = false;
   c.quoter = '';
   withinBlock(c, work);
-  endModule(c, own);
+  endModule(c, inner);
   Object.assign(c, { scope, module, quoted, quoter });
 }
 

@@ -185,7 +185,7 @@ function forClause(s: Scanner, mark: Mark): GoNode {
 
 function switchStatement(s: Scanner, mark: Mark): GoNode {
   s.next();
-  const { level, switched: around } = s;
+  const { level, switched: outerSwitched } = s;
   s.level = -1;
   s.switched = null;
   let first: Simple | null = null;
@@ -200,7 +200,7 @@ function switchStatement(s: Scanner, mark: Mark): GoNode {
     }
   }
   const guard = s.switched as GoNode | null;
-  s.switched = around;
+  s.switched = outerSwitched;
   s.level = 0;
   let alias: GoNode | null = null;
   if (guard !== null && first!.node !== guard) {

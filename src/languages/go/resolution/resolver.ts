@@ -1,5 +1,5 @@
 /**
- * Finds the package of the project that a Go import path means. It uses the modules of the tree (`go.mod`, several of them with
+ * Finds the package of the project that a Go import path means. The search uses the modules of the tree (`go.mod`, several of them with
  * or without `go.work`), local `replace` directives, `vendor` folders, and the `src` folders of a GOPATH where the tree has no
  * module.
  * Invariant: results depend only on the paths and on the content of `configPaths`.
@@ -7,7 +7,7 @@
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
 
-/** Import paths that start with `path` lie in `folder`. */
+/** The packages whose import path starts with `path` are in `folder`. */
 interface Mapping {
   path: string;
   folder: string;
@@ -34,13 +34,13 @@ const maxConfigLength = 1_000_000;
 export function createGoResolver(project: ModuleProject): ModuleResolver {
   const configPaths = project.paths.filter((path) => /(?:^|\/)go\.(?:mod|work)$/.test(path));
   const tree = readTree(project, configPaths);
-  const known = new Map<string, Map<string, string | null>>();
+  const cache = new Map<string, Map<string, string | null>>();
   return {
     configPaths,
     resolve(from, specifier) {
       const folder = parentOf(from);
-      let answers = known.get(folder);
-      if (answers === undefined) known.set(folder, (answers = new Map<string, string | null>()));
+      let answers = cache.get(folder);
+      if (answers === undefined) cache.set(folder, (answers = new Map<string, string | null>()));
       let answer = answers.get(specifier);
       if (answer === undefined) {
         const found = packageFolder(tree, folder, specifier);
@@ -77,8 +77,8 @@ function depthOf(folder: string): number {
   return folder === '' ? 0 : folder.split('/').length;
 }
 
-function isWithin(folder: string, around: string): boolean {
-  return around === '' || folder === around || folder.startsWith(`${around}/`);
+function isWithin(folder: string, parent: string): boolean {
+  return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
 }
 
 function readTree(project: ModuleProject, configPaths: readonly string[]): Tree {
@@ -142,11 +142,11 @@ function packageFolder(tree: Tree, from: string, specifier: string): string | nu
 
 /** By modules. The result is the same for all files of a module. */
 function inModules(tree: Tree, from: string, specifier: string): string | null {
-  const own = tree.modules.find(({ folder }) => isWithin(from, folder)) ?? null;
-  let answers = tree.byModule.get(own);
-  if (answers === undefined) tree.byModule.set(own, (answers = new Map<string, string | null>()));
+  const importing = tree.modules.find(({ folder }) => isWithin(from, folder)) ?? null;
+  let answers = tree.byModule.get(importing);
+  if (answers === undefined) tree.byModule.set(importing, (answers = new Map<string, string | null>()));
   let answer = answers.get(specifier);
-  if (answer === undefined) answers.set(specifier, (answer = byLongestPath(tree, own, specifier)));
+  if (answer === undefined) answers.set(specifier, (answer = byLongestPath(tree, importing, specifier)));
   return answer;
 }
 
@@ -154,11 +154,11 @@ function inModules(tree: Tree, from: string, specifier: string): string | null {
  * The module whose path is the longest prefix of the import path. Of equally long ones, replacements win, then the nearest
  * module.
  */
-function byLongestPath(tree: Tree, own: Module | null, specifier: string): string | null {
-  const nearest = own === null ? [] : [own];
+function byLongestPath(tree: Tree, importing: Module | null, specifier: string): string | null {
+  const nearest = importing === null ? [] : [importing];
   let best: string | null = null;
   let length = -1;
-  for (const { path, folder } of [...(own?.replaces ?? []), ...tree.shared, ...nearest, ...tree.modules]) {
+  for (const { path, folder } of [...(importing?.replaces ?? []), ...tree.shared, ...nearest, ...tree.modules]) {
     if (path.length <= length || !isWithin(specifier, path) || path === '') continue;
     const found = join(folder, specifier.slice(path.length));
     if (found === null || !tree.packages.has(found)) continue;

@@ -1,5 +1,5 @@
 /**
- * Calls and conversions, which have the same syntax. Where the file shows that the callee is a type, it is a conversion;
+ * Calls and conversions, which have the same syntax. Where the file shows that the callee is a type, the expression is a conversion;
  * otherwise the linker decides.
  */
 import type { SyntaxNode } from '../../language.ts';
@@ -10,7 +10,7 @@ import { builtinFunctions, visitCallee, visitName } from './names.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { isTypeName, nameOfType, typeArguments, typeFromExpression, typeOf } from './types.ts';
 
-/** Further arguments of a call are dropped. */
+/** Arguments of a call beyond this number are dropped. */
 const maxArguments = 16;
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
@@ -74,7 +74,7 @@ function conversion(c: Collector, type: number, argumentList: SyntaxNode): numbe
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** `f[T](x, y)`, or a call of an element: the value before the bracket decides. */
+/** `f[T](x, y)`, or a call of an element where the value before the bracket is a local variable. */
 function genericCall(c: Collector, callee: SyntaxNode, argumentList: SyntaxNode): number {
   const { writer } = c;
   const [object, ...keys] = partsOf(callee);

@@ -39,7 +39,7 @@ export interface Collector {
   readonly source: string;
   /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
-  /** Null at the top level. */
+  /** The innermost lexical block; null at the top level. */
   block: Block | null;
   depth: number;
   /** Top-level entities by name, without imports. */
@@ -56,10 +56,10 @@ export interface Collector {
   /** Stubs of receiver types that other files declare. */
   readonly stubs: Map<string, number>;
   readonly primitiveNodes: Map<number, number>;
-  /** Cached nodes of expressions and types that are a name of the file's scope, by name. */
+  /** Cached nodes of expressions (`nameNodes`) and types (`typeNodes`) that are a name of the file's scope, by name. */
   readonly nameNodes: Map<string, number>;
   readonly typeNodes: Map<string, number>;
-  /** Local variables get sites too. */
+  /** Whether local variables get sites too. */
   readonly everySite: boolean;
   /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;

@@ -4,8 +4,8 @@
  * How Go maps to the summary, where that is not obvious:
  * - A file's unit is its package: the folder. The external tests of a folder (`package x_test`) are a unit of their own, and so
  *   is each file that builds leave out (`//go:build ignore`).
- * - A struct is a class, and so is any type defined by another type. Methods belong to the class; where another file declares it,
- *   to a stub. It mixes in what it embeds (`mixesIn`); `type A B` extends B. The element types of a named slice, map or channel
+ * - A struct is a class, and so is any type defined by another type. Methods belong to the class, or to a stub where
+ *   another file declares the class. A class mixes in the types that it embeds (`mixesIn`); `type A B` extends B. The element types of a named slice, map or channel
  *   and the result of a named function type are members `[]`, `[key]`, `[chan]` and `()`. A struct or interface without a name is
  *   an interface.
  * - A pointer is the same as its target. Several results are a tuple. A value received from a channel is an awaited value.
@@ -14,7 +14,7 @@
  *   any other name is a name of the file's scope. Local types and type parameters are found by their scope.
  * - A call may be a conversion. A callee that the file knows as a type is no call; for others the linker finds out that the
  *   callee is a class.
- * - A constant without a value has the type of the previous one.
+ * - A constant without a value has the type of the constant before it.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

@@ -21,10 +21,10 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
   }
   const isOwn = c.top.has(name);
   if (!isOwn && (builtinFunctions.has(name) || builtinTypeCode(c, name) !== -1 || name === 'error')) return 0;
-  const known = isOwn ? undefined : c.imports.get(name);
-  if (known !== undefined) known.isUsed = true;
+  const imported = isOwn ? undefined : c.imports.get(name);
+  if (imported !== undefined) imported.isUsed = true;
   const result = topName(c, name);
-  if (known === undefined) c.writer.site(site, result, placeOf(node), c.scope);
+  if (imported === undefined) c.writer.site(site, result, placeOf(node), c.scope);
   return result;
 }
 

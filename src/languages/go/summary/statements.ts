@@ -165,7 +165,7 @@ export function visitVariables(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Constants without a value repeat the type and value before them. */
+/** A constant without a value has the type and value of the constant before it. */
 export function visitConstants(c: Collector, node: SyntaxNode): number {
   let before: Repeated = { type: 0, values: [] };
   for (const spec of partsOf(node)) {

@@ -129,10 +129,10 @@ function qualifiedType(c: Collector, node: SyntaxNode, { site, args }: { site: n
   return type;
 }
 
-/** Notes the use of a package name in a type; it gets no site. */
+/** Records that a type uses a package name. Writes no site. */
 export function noteQualifier(c: Collector, name: string): void {
-  const known = c.imports.get(name);
-  if (known !== undefined) known.isUsed = true;
+  const imported = c.imports.get(name);
+  if (imported !== undefined) imported.isUsed = true;
   else if (!c.top.has(name) && !c.qualifiers.has(name)) c.qualifiers.set(name, []);
 }
 

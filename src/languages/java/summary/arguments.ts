@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { Collector } from './collector.ts';
 import { partsOf } from './node-codes.ts';
 
-/** Further arguments of a call are dropped. */
+/** Arguments of a call beyond this number are dropped. */
 const maxArguments = 64;
 
 /** A list node of the arguments' nodes. */

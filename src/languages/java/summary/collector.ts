@@ -12,7 +12,7 @@ export interface Collector {
   /** The current frame: names are looked up in it, and new entities and sites get its scope. */
   frame: Frame;
   depth: number;
-  /** Local variables get sites too. */
+  /** Whether local variables get sites too. */
   readonly everySite: boolean;
   /** Nodes that are the same everywhere in the file, by key. */
   readonly shared: Map<string, number>;

@@ -1,6 +1,6 @@
-/** The names that are declared around a place, as far as this file shows. */
+/** The names that the surrounding scopes of a place declare, as far as the file shows. */
 
-/** `header`: around a type or function, with its type parameters. */
+/** `header`: the frame for the type parameters of a type or function, which contains the frame of that type or function. */
 export type FrameKind = 'file' | 'header' | 'class' | 'function' | 'block';
 
 export interface Frame {
@@ -44,7 +44,7 @@ export function enclosingClass(from: Frame): Frame | null {
   return frame;
 }
 
-/** The function that a `return` here returns from. */
+/** The function that a `return` in this frame returns from; null where there is none. */
 export function enclosingFunction(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'function') frame = frame.kind === 'class' ? null : frame.parent;

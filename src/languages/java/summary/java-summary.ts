@@ -1,8 +1,7 @@
 /**
  * Makes the file summary of a Java file, in one walk over its syntax tree.
  * How Java maps to the summary, where that is not obvious:
- * - A package is the unit of its files, and the module that imports name; a file without a package belongs to the unit of its
- *   folder.
+ * - A file's unit is its package, and imports name packages as modules. The unit of a file without a package is its folder.
  * - A simple name is a `name` node; the linker also searches the members of the surrounding classes, inherited ones included.
  * - The callee of a call is an `overload` node, because methods share names with one another and with fields.
  * - Enums and records are classes. An enum's constants are static fields that hold instances of it. A record's components are
@@ -10,7 +9,7 @@
  * - Interfaces and annotation types are `interface`; a functional interface has the call signature `()`.
  * - Nested types are members of the surrounding type; local and anonymous ones belong to the surrounding scope.
  * - `A.this`, `A.super` and `A.class` are casts to A; `A.class` is wrapped in an array, because it gives instances of A.
- * - The variables of a pattern are visible from there on, in a scope of their own.
+ * - The variables of a pattern are visible from the pattern on, in a scope of their own.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

@@ -46,19 +46,19 @@ interface Lookup {
 
 /** An additional value that the call is known to return; 0 for none. */
 export function visitReflection(c: Collector, { name, receiver, args, argumentNode }: Lookup): number {
-  const own = ofClass.get(name);
+  const classLookup = ofClass.get(name);
   const lookupKind = ofLookup.get(name);
-  if (own === undefined && lookupKind === undefined && name !== 'forName') return 0;
+  if (classLookup === undefined && lookupKind === undefined && name !== 'forName') return 0;
   const parts = partsOf(argumentNode);
   if (name === 'forName') return namedClass(c, literalName(c, parts[0]));
-  const literal = literalName(c, parts[own === undefined ? 1 : 0]);
-  const holder = own === undefined ? args[0] : receiver;
+  const literal = literalName(c, parts[classLookup === undefined ? 1 : 0]);
+  const holder = classLookup === undefined ? args[0] : receiver;
   if (literal === null || literal.text.includes('.') || holder === undefined || holder === 0) return 0;
   const { writer } = c;
   // A `Class<T>` gives instances of T.
   const instance = writer.node(ops.element, holder);
   const member = writer.member(instance, literal.text);
-  const isMethod = (own ?? lookupKind) === 'method';
+  const isMethod = (classLookup ?? lookupKind) === 'method';
   writer.site(
     isMethod ? siteKinds.call : siteKinds.read,
     isMethod ? writer.node(ops.overload, member, -1) : member,

@@ -91,13 +91,13 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = hasLambda ? outer : within;
   const [callee] = parts;
   if (callee === undefined) return 0;
-  const { node: meant, place } = calleeOf(c, callee);
+  const { node: calleeNode, place } = calleeOf(c, callee);
   const written = partOf(parts, 'type_arguments');
   const types = written === undefined ? 0 : typeArgumentsOf(c, written);
   const argumentList = partOf(parts, 'value_arguments');
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList).args;
   if (trailingLambda !== undefined) args.push(c.visit(trailingLambda));
-  return writeCall(c, { callee: meant, args, types, place, trailing: trailingLambda !== undefined });
+  return writeCall(c, { callee: calleeNode, args, types, place, trailing: trailingLambda !== undefined });
 }
 
 /** `a.b`, `a?.b`, `A::b`, `A::class`. */

@@ -163,7 +163,7 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const written = partsOf(variable).find(isType);
   const type = written === undefined ? 0 : typeOf(c, written);
   if (isLocal) {
-    const initial = value === undefined ? delegated(c, parts) : c.visit(value);
+    const initial = value === undefined ? delegatedValue(c, parts) : c.visit(value);
     setContext(c, initial, ofType(c, type));
     declareLocal(c, { name, type, value: initial });
     return 0;
@@ -200,7 +200,7 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     writer.set(entity, entityFields.ownScope, frame.scope);
     declareTypeParameters(c, parts);
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
-    const initial = value === undefined ? delegated(c, parts) : c.visit(value);
+    const initial = value === undefined ? delegatedValue(c, parts) : c.visit(value);
     setContext(c, initial, ofType(c, type));
     const content = { type, value: initial };
     for (const part of parts)
@@ -232,7 +232,7 @@ function visitAccessor(c: Collector, node: SyntaxNode, content: { type: number; 
 }
 
 /** `by lazy { a }` has the value of the lambda. */
-function delegated(c: Collector, parts: readonly SyntaxNode[]): number {
+function delegatedValue(c: Collector, parts: readonly SyntaxNode[]): number {
   const delegate = partOf(parts, 'property_delegate');
   const [call] = delegate === undefined ? [] : partsOf(delegate);
   if (call === undefined) return 0;

@@ -4,8 +4,9 @@
  * - A package is the same unit as for Java files of that package.
  * - A call may mean a function, a type that is constructed, or a variable that holds a function.
  * - Objects are classes with the flag `constant`; a companion is a member of its class, and the class mixes it in.
- * - An extension is a function or variable of the file with the flag `extension`; its receiver is the parameter `assignedTo`.
- * - The receiver of a function type is also a parameter in `assignedTo`.
+ * - An extension is a function or variable of the file with the flag `extension`; its field `assignedTo` is
+ *   the entity of a parameter, the receiver.
+ * - The receiver of a function type is such a parameter too.
  * - A lambda without parameters that uses `it` has one parameter, with the flag `optional`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */

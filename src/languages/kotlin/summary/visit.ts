@@ -1,6 +1,6 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
+import { entityFlags, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
@@ -119,7 +119,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   for (let index = spine.length - 1; index >= 0; index--) {
     const { right, sign } = spine[index]!;
     // The right side of `&&` sees the tests of the left side.
-    if (sign === '&&' && tests.length > 0) narrow(c, tests.splice(0));
+    if (sign === '&&' && tests.length > 0) enterNarrowed(c, tests.splice(0));
     const other = right.type === 'is_expression' ? visitTest(c, right, tests) : c.visit(right);
     if (sign === '?:') value = c.writer.either([value, other]);
     else if (comparing.test(sign)) value = primitiveValue(c, 'Boolean');
@@ -129,15 +129,21 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** From here on, tested variables have the types that they were tested for. */
-function narrow(c: Collector, tests: readonly Test[]): void {
+/** Declares the tested variables again in a new scope, with the types of the tests: the code that follows sees these types. */
+function enterNarrowed(c: Collector, tests: readonly Test[]): void {
   if (tests.length === 0) return;
   const { frame } = c;
-  c.frame = { ...frame, kind: 'block', scope: c.writer.scope(frame.scope, 3, -1), parent: frame, names: null };
+  c.frame = {
+    ...frame,
+    kind: 'block',
+    scope: c.writer.scope(frame.scope, scopeKinds.block, -1),
+    parent: frame,
+    names: null,
+  };
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-/** The tests that hold where a condition is true; their sites are written with the condition. */
+/** The tests that hold where a condition is true. Writes no sites, because the condition itself is visited too. */
 function testsOf(c: Collector, node: SyntaxNode, depth = 0): Test[] {
   if (depth > 20) return [];
   if (node.type === 'is_expression') {
@@ -159,7 +165,7 @@ function visitIf(c: Collector, node: SyntaxNode): number {
     if (part.id === condition?.id) continue;
     values.push(
       within(c, { kind: 'block' }, () => {
-        if (values.length === 0) narrow(c, tests);
+        if (values.length === 0) enterNarrowed(c, tests);
         return c.visit(part);
       }),
     );
@@ -205,7 +211,7 @@ function visitEntry(c: Collector, node: SyntaxNode, subject: SyntaxNode | undefi
     if (subject?.type === 'identifier' && type !== 0 && isLocal(c.frame, nameOf(c, subject)))
       tests.push({ name: subject, type });
   }
-  if (parts.length === 2) narrow(c, tests);
+  if (parts.length === 2) enterNarrowed(c, tests);
   return body === undefined ? 0 : c.visit(body);
 }
 

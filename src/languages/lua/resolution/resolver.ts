@@ -14,9 +14,9 @@ export function createLuaResolver({ paths }: ModuleProject): ModuleResolver {
     if (!endings.test(path)) continue;
     const stem = path.replace(endings, '');
     const name = stem.slice(stem.lastIndexOf('/') + 1);
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [{ stem, path }]);
-    else known.push({ stem, path });
+    const sameName = byName.get(name);
+    if (sameName === undefined) byName.set(name, [{ stem, path }]);
+    else sameName.push({ stem, path });
   }
   return {
     configPaths: [],

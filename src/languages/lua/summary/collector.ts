@@ -7,7 +7,7 @@ export { partOf, partsOf, placeOf } from '../../collecting.ts';
 
 /** The declarations of a block. */
 export interface Block {
-  readonly around: Block | null;
+  readonly parent: Block | null;
   readonly names: Set<string>;
   /** Whether the block is part of a function. */
   readonly inFunction: boolean;
@@ -34,7 +34,7 @@ export interface Collector {
 
 /** The block that declares a name; null where it is global. */
 export function declaringBlock(c: Collector, name: string): Block | null {
-  for (let block: Block | null = c.block; block !== null; block = block.around) if (block.names.has(name)) return block;
+  for (let block: Block | null = c.block; block !== null; block = block.parent) if (block.names.has(name)) return block;
   return null;
 }
 
@@ -42,7 +42,7 @@ export function declaringBlock(c: Collector, name: string): Block | null {
 export function withinBlock(c: Collector, work: () => void): void {
   const { scope, block } = c;
   c.scope = c.writer.scope(scope, scopeKinds.block, -1);
-  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false, redeclared: 0 };
+  c.block = { parent: block, names: new Set(), inFunction: block.inFunction, isThis: false, redeclared: 0 };
   work();
   Object.assign(c, { scope, block });
 }

@@ -44,7 +44,7 @@ export function visitCall(c: Collector, call: SyntaxNode): number {
 
 type SpecialCall = (c: Collector, call: SyntaxNode) => number;
 
-function required(c: Collector, specifier: SyntaxNode | null | undefined): number {
+function requiredModule(c: Collector, specifier: SyntaxNode | null | undefined): number {
   const module = stringIn(specifier ?? null);
   if (module === null) {
     if (specifier) c.visit(specifier);
@@ -59,13 +59,13 @@ function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
 }
 
 const specialCalls = new Map<string, SpecialCall>([
-  ['require', (c, call) => required(c, argumentsOf(call)[0])],
+  ['require', (c, call) => requiredModule(c, argumentsOf(call)[0])],
   // The second result of the call: the first one only tells whether it failed.
   [
     'pcall',
     (c, call) => {
       const [first, second] = argumentsOf(call);
-      if (first?.type === 'identifier' && first.text === 'require') return required(c, second);
+      if (first?.type === 'identifier' && first.text === 'require') return requiredModule(c, second);
       visitArguments(c, call);
       return 0;
     },

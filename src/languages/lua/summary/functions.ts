@@ -29,7 +29,7 @@ export function writeFunction(
   const { scope, block, returns } = c;
   const draft = { name, kind: entityKinds.function, flags: entityFlags.implemented | flags, scope };
   const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : -2 }, placeOf(at));
-  c.block = { around: block, names: new Set(), inFunction: true, isThis: false, redeclared: 0 };
+  c.block = { parent: block, names: new Set(), inFunction: true, isThis: false, redeclared: 0 };
   if (self === 'implicit') declareThis(c);
   // Functions inside it that have no `self` of their own see this one's.
   c.scope = writer.scope(scope, self === null ? scopeKinds.arrow : scopeKinds.function, entity);

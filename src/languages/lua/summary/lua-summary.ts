@@ -24,7 +24,7 @@ export function collectLuaSummary({ text, root, definitions }: SummaryTree): Fil
     writer,
     source: text,
     scope: 0,
-    block: { around: null, names: new Set(), inFunction: false, isThis: false, redeclared: 0 },
+    block: { parent: null, names: new Set(), inFunction: false, isThis: false, redeclared: 0 },
     returns: [],
     globals: new Set(),
     depth: 0,

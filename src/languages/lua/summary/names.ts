@@ -9,7 +9,7 @@ export function nameNode(c: Collector, node: SyntaxNode): number {
   return isSelf ? c.writer.node(ops.this, c.scope) : c.writer.name(node.text, c.scope);
 }
 
-/** The name node in `x` or `_G.x` where that is global; null for any other node. */
+/** The name node of a global variable, written `x` or `_G.x`; null for any other node. */
 export function globalNamed(c: Collector, node: SyntaxNode): SyntaxNode | null {
   const table = node.type === 'dot_index_expression' ? node.childForFieldName('table') : null;
   const name = node.type === 'identifier' ? node : table?.text === '_G' ? node.childForFieldName('field') : null;
@@ -48,7 +48,7 @@ interface MemberNode {
   at: SyntaxNode;
 }
 
-/** Null where the key is computed; nothing has been visited then. */
+/** The member that a dot or a literal key names. Null where the key is computed; in that case nothing has been visited. */
 export function visitMember(c: Collector, node: SyntaxNode): MemberNode | null {
   const table = node.childForFieldName('table');
   const at = node.childForFieldName(node.type === 'method_index_expression' ? 'method' : 'field');

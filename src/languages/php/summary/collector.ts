@@ -49,22 +49,22 @@ export function isRelative(name: string): boolean {
   return name === 'self' || name === 'static' || name === 'parent';
 }
 
-function joined(namespace: string, name: string): string {
+function inNamespace(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}\\${name}`;
 }
 
-/** The full name of a written name. */
+/** The full name that a name in the source means, by the namespace and the `use` clauses. */
 export function fullName(c: Collector, written: string, kind: keyof Aliases): string {
   if (written.startsWith('\\')) return written.slice(1);
   const lower = written.toLowerCase();
-  if (lower.startsWith('namespace\\')) return joined(c.namespace, written.slice('namespace\\'.length));
+  if (lower.startsWith('namespace\\')) return inNamespace(c.namespace, written.slice('namespace\\'.length));
   const slash = written.indexOf('\\');
-  if (slash === -1) return c.aliases[kind].get(written) ?? joined(c.namespace, written);
+  if (slash === -1) return c.aliases[kind].get(written) ?? inNamespace(c.namespace, written);
   const first = c.aliases.classes.get(written.slice(0, slash));
-  return first === undefined ? joined(c.namespace, written) : first + written.slice(slash);
+  return first === undefined ? inNamespace(c.namespace, written) : first + written.slice(slash);
 }
 
-/** The last name of a qualified one: the place of its site. */
+/** The last name of a qualified name. The site of the qualified name is at this node. */
 export function lastNameNode(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'qualified_name' && node.type !== 'relative_name') return node;
   const children = node.namedChildren as SyntaxNode[];

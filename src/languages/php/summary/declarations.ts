@@ -217,11 +217,12 @@ interface FunctionParts {
   locals: Map<string, number>;
 }
 
-function inFunction(c: Collector, { node, entity, kind, locals: known }: FunctionParts): void {
+/** Visits the parameters, types and body of a function in a new scope. */
+function inFunction(c: Collector, { node, entity, kind, locals: captured }: FunctionParts): void {
   const { writer } = c;
   const { scope, locals, returns } = c;
   c.scope = writer.scope(scope, kind, entity);
-  c.locals = known;
+  c.locals = captured;
   writer.set(entity, entityFields.ownScope, c.scope);
   const comment = documentation(c, node);
   const declared = typeOf(c, node.childForFieldName('return_type'));
@@ -283,13 +284,13 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
   const draft = { name: '', kind: entityKinds.function, flags: entityFlags.implemented, ...placeOf(node) };
   const entity = writer.entity({ ...draft, scope: c.scope, parent: -2 });
   const used = partOf(node, 'anonymous_function_use_clause');
-  const known = new Map(node.type === 'arrow_function' ? c.locals : []);
+  const captured = new Map(node.type === 'arrow_function' ? c.locals : []);
   for (const part of used === null ? [] : partsOf(used)) {
     const variable = part.type === 'by_ref' ? (partsOf(part)[0] ?? part) : part;
     const name = variableName(variable);
     const value = name === null ? undefined : c.locals.get(textOf(c, name));
-    if (name !== null && value !== undefined) known.set(textOf(c, name), value);
+    if (name !== null && value !== undefined) captured.set(textOf(c, name), value);
   }
-  inFunction(c, { node, entity, kind: scopeKinds.arrow, locals: known });
+  inFunction(c, { node, entity, kind: scopeKinds.arrow, locals: captured });
   return writer.entityNode(entity);
 }

@@ -28,10 +28,10 @@ export function visitVariable(c: Collector, node: SyntaxNode): number {
 export function visitConstant(c: Collector, node: SyntaxNode): number {
   const text = textOf(c, node);
   if (/^(?:true|false|null)$/i.test(text)) return 0;
-  return named(c, node, { full: fullName(c, text, 'constants'), site: siteKinds.read });
+  return writeName(c, node, { full: fullName(c, text, 'constants'), site: siteKinds.read });
 }
 
-function named(c: Collector, node: SyntaxNode, { full, site }: { full: string; site: number }): number {
+function writeName(c: Collector, node: SyntaxNode, { full, site }: { full: string; site: number }): number {
   const result = c.writer.name(full, c.scope);
   c.writer.site(site, result, placeOf(lastNameNode(node)), c.scope);
   return result;
@@ -56,7 +56,7 @@ export function visitArguments(c: Collector, node: SyntaxNode | null): number {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const callee = node.childForFieldName('function');
   const full = callee !== null && isName(callee) ? fullName(c, textOf(c, callee), 'functions') : '';
-  const on = callee === null ? 0 : full === '' ? c.visit(callee) : named(c, callee, { full, site: siteKinds.call });
+  const on = callee === null ? 0 : full === '' ? c.visit(callee) : writeName(c, callee, { full, site: siteKinds.call });
   // The value of the variable is called.
   if (on !== 0 && callee?.type === 'variable_name') c.writer.site(siteKinds.call, on, placeOf(callee), c.scope);
   const args = visitArguments(c, node.childForFieldName('arguments'));
@@ -101,7 +101,7 @@ function scopeOf(c: Collector, node: SyntaxNode | null): number {
   const text = textOf(c, node).toLowerCase();
   if (isRelative(text)) return c.writer.node(text === 'parent' ? ops.super : ops.this, c.scope);
   if (!isName(node)) return c.visit(node);
-  return named(c, node, { full: fullName(c, textOf(c, node), 'classes'), site: siteKinds.type });
+  return writeName(c, node, { full: fullName(c, textOf(c, node), 'classes'), site: siteKinds.type });
 }
 
 /** `A::f()`. */

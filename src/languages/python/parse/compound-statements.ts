@@ -144,14 +144,14 @@ function exceptClause(s: Scanner): PythonNode {
   const parts: PythonNode[] = [];
   if (!s.at(tokens.colon)) {
     const value = parseExpression(s);
-    parts.push(s.at(tokens.as) ? named(s, value) : value);
+    parts.push(s.at(tokens.as) ? asPattern(s, value) : value);
   }
   parts.push(block(s));
   return nodeUntilBlockEnd(s, codes.except_clause, mark, parts);
 }
 
 /** `value as target`. */
-function named(s: Scanner, value: PythonNode): PythonNode {
+function asPattern(s: Scanner, value: PythonNode): PythonNode {
   // The grammar would attach the name to the last operand of the conditional, or to the lambda's body.
   if (value.code === codes.conditional_expression || value.code === codes.lambda) giveUp();
   s.expect(tokens.as);
@@ -197,14 +197,14 @@ function itemsIn(s: Scanner, { startIndex, endIndex, row, column, namedChildren 
 
 function withItem(s: Scanner): PythonNode {
   const value = s.at(tokens.openParen) ? parenthesised(s) : parseExpression(s);
-  const item = s.at(tokens.as) ? named(s, value) : value;
+  const item = s.at(tokens.as) ? asPattern(s, value) : value;
   return nodeFrom(s, codes.with_item, item, [item]);
 }
 
 /** An item that begins with a parenthesis; inside, values may be named by `as`. */
 function parenthesised(s: Scanner): PythonNode {
   const place = s.place();
-  const value = parseParentheses(s, named);
+  const value = parseParentheses(s, asPattern);
   if (s.at(tokens.colon) || s.at(tokens.as) || s.at(tokens.comma)) return value;
   s.returnTo(place);
   return parseExpression(s);

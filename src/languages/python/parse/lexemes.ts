@@ -89,7 +89,7 @@ for (const character of '()[]{},;~') alone[character.charCodeAt(0)] = single[cha
 const equals = 61;
 
 /** A token and its length (at most 3) in one number, to save an object per token. */
-function found(token: number, length: number): number {
+function packed(token: number, length: number): number {
   return (token << 2) | length;
 }
 
@@ -103,11 +103,11 @@ export function punctuation(text: string, at: number): number {
   if (token === 0) giveUp();
   switch (code) {
     case equals:
-      return second === equals ? found(tokens.compare, 2) : found(token, 1);
+      return second === equals ? packed(tokens.compare, 2) : packed(token, 1);
     case 58:
-      return second === equals ? found(tokens.walrus, 2) : found(token, 1);
+      return second === equals ? packed(tokens.walrus, 2) : packed(token, 1);
     case 45:
-      if (second === 62) return found(tokens.gives, 2);
+      if (second === 62) return packed(tokens.gives, 2);
       break;
     case 60:
     case 62:
@@ -119,12 +119,12 @@ export function punctuation(text: string, at: number): number {
       if (second === code) return operation(text, at, { token: tokens.multiply, length: 2 });
       break;
   }
-  return second === equals ? found(tokens.operate, 2) : found(token, 1);
+  return second === equals ? packed(tokens.operate, 2) : packed(token, 1);
 }
 
 function exclamation(second: number): number {
-  if (second === equals) return found(tokens.compare, 2);
-  return second >= 97 && second <= 122 ? found(tokens.conversion, 2) : giveUp();
+  if (second === equals) return packed(tokens.compare, 2);
+  return second >= 97 && second <= 122 ? packed(tokens.conversion, 2) : giveUp();
 }
 
 /** `<`, `<=`, `<<`, `<<=` and those with `>`; `<>` is left to the grammar. */
@@ -133,10 +133,10 @@ function comparison(text: string, at: number): number {
   const second = text.charCodeAt(at + 1);
   if (second === code) return operation(text, at, { token: tokens.shift, length: 2 });
   if (code === 60 && second === 62) giveUp();
-  return found(tokens.compare, second === equals ? 2 : 1);
+  return packed(tokens.compare, second === equals ? 2 : 1);
 }
 
 /** An operator, or its augmented assignment. */
 function operation(text: string, at: number, { token, length }: { token: number; length: number }): number {
-  return text.charCodeAt(at + length) === equals ? found(tokens.operate, length + 1) : found(token, length);
+  return text.charCodeAt(at + length) === equals ? packed(tokens.operate, length + 1) : packed(token, length);
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the file of a Python module by the names of the project's files: without an interpreter or installed packages.
+ * Finds the file of a Python module by the paths of the project's files. It needs no interpreter and no installed packages.
  * Invariant: results depend only on the project's paths and the files of `configPaths`; each result is computed once.
  */
 import { builtinModules } from '../builtin-modules.ts';
@@ -47,12 +47,14 @@ export function createPythonResolver(project: PythonProject): PythonResolver {
       let answer = answers.get(specifier);
       if (answer === undefined) {
         answer = specifier.startsWith('.')
-          ? relative(tree, folder, specifier)
-          : imported(tree, folder, specifier, true);
+          ? relativeModule(tree, folder, specifier)
+          : absoluteModule(tree, folder, specifier, true);
         answers.set(specifier, answer);
       }
       // A script with the same name as the module that it imports.
-      return answer === fromPath && !specifier.startsWith('.') ? imported(tree, folder, specifier, false) : answer;
+      return answer === fromPath && !specifier.startsWith('.')
+        ? absoluteModule(tree, folder, specifier, false)
+        : answer;
     },
   };
 }
@@ -93,7 +95,7 @@ function readTree(project: PythonProject, configPaths: readonly string[]): Tree 
   }
   const existing = [...roots]
     .filter(([folder]) => folders.has(folder))
-    .map(([folder, around]) => ({ folder, project: around }));
+    .map(([folder, project]) => ({ folder, project }));
   existing.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
   return { files, homes, roots: existing };
 }
@@ -133,7 +135,7 @@ function fileAt({ files }: Tree, path: string): string | null {
   return null;
 }
 
-function relative(tree: Tree, from: string, specifier: string): string | null {
+function relativeModule(tree: Tree, from: string, specifier: string): string | null {
   let dots = 0;
   while (specifier[dots] === '.') dots++;
   let folder = from;
@@ -144,8 +146,8 @@ function relative(tree: Tree, from: string, specifier: string): string | null {
   return fileAt(tree, join(folder, specifier.slice(dots).replaceAll('.', '/')));
 }
 
-/** @param mayBeSibling whether a file in the same folder may be meant */
-function imported(tree: Tree, from: string, specifier: string, mayBeSibling: boolean): string | null {
+/** @param mayBeSibling whether the specifier may mean a file in the folder of the importing file */
+function absoluteModule(tree: Tree, from: string, specifier: string, mayBeSibling: boolean): string | null {
   const path = specifier.replaceAll('.', '/');
   const top = specifier.split('.', 1)[0]!;
   if (path === '' || specifier.includes('..')) return null;
@@ -171,7 +173,7 @@ function homeOf({ files }: Tree, from: string): string | null {
   return folder;
 }
 
-/** Searches the roots of the innermost project around the importing file, then those of other projects. */
+/** Searches the roots of the innermost project that contains the importing file, then the roots of other projects. */
 function atRoots(tree: Tree, from: string, path: string): string | null {
   let best: string | null = null;
   let bestDepth = -2;
@@ -186,8 +188,8 @@ function atRoots(tree: Tree, from: string, path: string): string | null {
   return best;
 }
 
-function isWithin(folder: string, around: string): boolean {
-  return around === '' || folder === around || folder.startsWith(`${around}/`);
+function isWithin(folder: string, parent: string): boolean {
+  return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
 }
 
 interface Query {

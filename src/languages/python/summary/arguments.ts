@@ -5,7 +5,7 @@ import { nameText, type Collector } from './collector.ts';
 import { visitParts } from './literals.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** Further arguments of a call are dropped. */
+/** Arguments of a call beyond this number are dropped. */
 export const maxArguments = 16;
 
 /** Returns the nodes of the positional arguments; those of keyword arguments are added to `keywords`. */

@@ -85,14 +85,14 @@ function callOf(c: Collector, callee: number, argumentList: SyntaxNode, types = 
   return call;
 }
 
-/** Whether the callee looks like a class. */
+/** Whether the callee may be a class: an entity, or a name that begins with a capital letter. */
 function mayConstruct({ writer }: Collector, callee: number): boolean {
   const op = writer.opOf(callee);
   if (op !== ops.name && op !== ops.member) return op === ops.entity;
   return /^_*\p{Lu}/u.test(writer.text(writer.operand(callee, op === ops.name ? 0 : 1)));
 }
 
-/** Keyword arguments may name fields of a class without a constructor of its own. */
+/** Writes a site for each keyword argument, which may name a field of a class that declares no constructor. */
 function fieldSites(c: Collector, callee: number, argumentList: SyntaxNode): void {
   const { writer } = c;
   for (const argument of partsOf(argumentList)) {

@@ -66,7 +66,7 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
 const genericBases = new Set(['Generic', 'Protocol']);
 
 interface Bases {
-  /** Heritage pairs; a base with type arguments is a call with these. */
+  /** Pairs of a heritage code and a base. A base with type arguments is a call with these type arguments. */
   pairs: number[];
   isEnum: boolean;
   typeVariables: readonly number[];

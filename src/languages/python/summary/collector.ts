@@ -50,7 +50,7 @@ export interface Collector {
   readonly starsInBranches: Set<number>;
   /** Module specifiers of imports as written, by entity. */
   readonly importedFrom: Map<number, string>;
-  /** Local variables get sites too. */
+  /** Whether local variables get sites too. */
   readonly everySite: boolean;
   /** `a.b` where the file is the `__init__` of that package; null for other modules. */
   readonly packagePath: string | null;

@@ -5,7 +5,7 @@ export interface Binding {
   frame: Frame;
   /** Functions, classes and imports with that name, in order. */
   declared: number[];
-  /** The last of them that is not in a branch, if it is a function or class; -1 for none. */
+  /** The last entity of `declared` that is not in a branch, if it is a function or class; -1 for none. */
   unconditional: number;
   /** Entity of the variable, parameter or attribute; -1 for none. */
   variable: number;
@@ -14,10 +14,10 @@ export interface Binding {
   /** In a class: the offset from which the body sees the name. */
   from: number;
   values: number[];
-  /** It also gets unknown values. */
+  /** Whether the name is also bound to values that are unknown. */
   hasUnknownValues: boolean;
   isParameter: boolean;
-  /** `self` or `cls`: the node that it stands for; 0 for any other name. */
+  /** For `self` and `cls`: the node that uses of the name are written as; 0 for any other name. */
   receiver: number;
 }
 

@@ -124,12 +124,12 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
   writer.set(entity, entityFields.value, value);
 }
 
-/** Nobody awaits the function's result. */
+/** Removes the flag `async`: callers of the function get its value without `await`. */
 function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
-/** `-> Iterator[X]` of a context manager: X. */
+/** Replaces the result type `Iterator[X]` of a context manager by X. */
 function enterYielded(c: Collector, entity: number): void {
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
@@ -263,19 +263,19 @@ function readParameter(c: Collector, node: SyntaxNode): Parameter | null {
 /** Returns the node of the lambda's entity. */
 export function visitLambda(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const own = writer.scope(c.scope, scopeKinds.arrow, -1);
+  const functionScope = writer.scope(c.scope, scopeKinds.arrow, -1);
   const entity = writer.entity({
     name: '',
     kind: entityKinds.function,
     flags: entityFlags.implemented,
     ...placeOf(node),
-    scope: own,
+    scope: functionScope,
     parent: -1,
-    ownScope: own,
+    ownScope: functionScope,
   });
-  writer.setScopeOwner(own, entity);
+  writer.setScopeOwner(functionScope, entity);
   const outer = { frame: c.frame, scope: c.scope };
-  const frame = newFrame({ kind: 'function', scope: own, parent: c.frame, entity });
+  const frame = newFrame({ kind: 'function', scope: functionScope, parent: c.frame, entity });
   // A lambda is no method, so its first parameter is no receiver.
   const parts = partsOf(node);
   const parameters = parts[0];

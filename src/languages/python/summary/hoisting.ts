@@ -105,8 +105,8 @@ function hoistStatement(h: Hoist, node: SyntaxNode): void {
   }
 }
 
-function namesOf(h: Hoist, node: SyntaxNode, known: Set<string> | null): Set<string> {
-  const names = known ?? new Set<string>();
+function namesOf(h: Hoist, node: SyntaxNode, declared: Set<string> | null): Set<string> {
+  const names = declared ?? new Set<string>();
   for (const child of partsOf(node)) names.add(nameText(h.c, child));
   return names;
 }

@@ -19,7 +19,7 @@ interface KnownName {
   binding: Binding | null;
 }
 
-/** The same for a name whose binding is known. */
+/** A use of a name whose binding has been resolved. Has the same sites as `visitName`. */
 export function useName(c: Collector, node: SyntaxNode, site: number, { name, binding }: KnownName): number {
   if (binding === null && builtinNames.has(name)) return 0;
   if (binding !== null && binding.receiver !== 0) {
@@ -111,7 +111,7 @@ export function classOf(c: Collector, instance: number): number {
   return owner ? c.writer.entityNode(owner.entity) : 0;
 }
 
-/** An expression that is called, used as a decorator, or raised; `site` is the kind of the last name's site. */
+/** An expression that is called, used as a decorator, or raised. `site` is the kind of the site at its last name. */
 export function visitCallee(c: Collector, node: SyntaxNode, site: number): number {
   switch (codeOf(node)) {
     case codes.identifier:

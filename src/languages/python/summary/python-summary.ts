@@ -2,19 +2,19 @@
  * Makes the file summary of a Python file, in one walk over its syntax tree. The names that each scope binds are collected
  * beforehand.
  * How Python maps to the summary, where that is not obvious:
- * - A method's first parameter is `this` of its scope, or the class itself for a class method: uses of it are these nodes,
- *   without sites.
+ * - A method's first parameter is `this` of its scope, or the class itself for a class method. Uses of the parameter are
+ *   written as such nodes, without sites.
  * - A name of a class's body that is used in the same body is a `member` of the class's entity, because members are not found by
  *   scope.
- * - Every call is a `call`: the callee decides whether it constructs. Constructors keep their name, `__init__`.
+ * - Every call is a `call`; the callee decides whether the call constructs an object. Constructors keep their name, `__init__`.
  * - The flag `static` says how the first parameter is bound; members can be reached through the class and through its instances.
  * - `d['k']` is an item of `d`, or the member `'k'`, whose name includes the quotes; dictionaries with such keys are objects with
  *   such properties.
- * - `with f() as x`: x is the value of f(); the value and type of a function decorated as a context manager are those of what it
- *   yields.
- * - The value of a generator is an array of what it yields.
- * - A type variable is a type parameter of the file. The type variables that annotations or bases name, or imported names that
- *   look like some, are type parameters of the function or class.
+ * - `with f() as x`: x is the value of f(); the value and type of a function decorated as a context manager are the value
+ *   and type that the function yields.
+ * - The value of a generator is an array of the values that it yields.
+ * - A type variable is a type parameter of the file. The type variables that annotations or bases name are type parameters of
+ *   the function or class, and so are imported names that look like type variables.
  * - A variable or attribute that is narrowed in a part of a block is a narrowed variable of a scope there, or a node that stands
  *   for the path.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.

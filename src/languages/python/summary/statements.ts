@@ -28,9 +28,9 @@ export function visitBlock(c: Collector, node: SyntaxNode): void {
   let count = 0;
   for (const statement of partsOf(node)) {
     const bound = bindings?.get(statement.startIndex);
-    const known = bound?.binding.values.length ?? 0;
+    const valueCount = bound?.binding.values.length ?? 0;
     c.visit(statement);
-    if (bound !== undefined) enterBound(c, bound, { from: statement.endIndex, count: known });
+    if (bound !== undefined) enterBound(c, bound, { from: statement.endIndex, count: valueCount });
     if (count >= maxTests) continue;
     const tests = testsAfter(c, statement);
     if (tests.length === 0) continue;

@@ -217,20 +217,27 @@ function callableType(c: Collector, names: readonly TypeName[], args: readonly T
   const parameters = parameterTypes?.is === 'list' ? parameterTypes.parts.map((part) => typeOfSyntax(c, part)) : [];
   if (parameterTypes !== undefined && parameterTypes.is !== 'list') typeOfSyntax(c, parameterTypes);
   const type = result === undefined ? 0 : typeOfSyntax(c, result);
-  const own = writer.scope(c.scope, scopeKinds.arrow, -1);
+  const functionScope = writer.scope(c.scope, scopeKinds.arrow, -1);
   const place = names.at(-1)!.place ?? { line: 0, column: 0 };
   const entity = writer.entity({
     name: '',
     kind: entityKinds.function,
     ...place,
-    scope: own,
+    scope: functionScope,
     parent: -1,
     type,
-    ownScope: own,
+    ownScope: functionScope,
   });
-  writer.setScopeOwner(own, entity);
+  writer.setScopeOwner(functionScope, entity);
   const list = parameters.map((parameter) =>
-    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: own, parent: entity, type: parameter }),
+    writer.entity({
+      name: '',
+      kind: entityKinds.parameter,
+      ...place,
+      scope: functionScope,
+      parent: entity,
+      type: parameter,
+    }),
   );
   writer.set(entity, entityFields.listA, writer.list(list));
   return writer.node(ops.shape, entity);

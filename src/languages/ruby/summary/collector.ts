@@ -12,8 +12,8 @@ export interface BlockGroup {
   values: Map<string, number>;
   /** Whether the block groups tests (`describe`) and is no test itself. */
   hasTests: boolean;
-  /** Null for the file. */
-  around: BlockGroup | null;
+  /** The surrounding block; null for the file. */
+  parent: BlockGroup | null;
 }
 
 export interface Collector {
@@ -23,7 +23,7 @@ export interface Collector {
   scope: number;
   /** The class or module whose body surrounds the current place; -1 for none. */
   owner: number;
-  /** Inside `class << self`, or after `module_function`: methods are the class's own. */
+  /** Whether `def` declares methods of the class object: inside `class << self`, or after `module_function`. */
   isStatic: boolean;
   /** Name of the surrounding method; '' for none. */
   method: string;
@@ -31,13 +31,13 @@ export interface Collector {
   isOfClass: boolean;
   /** The parameter of the surrounding method `included`: a class that mixes in the module; '' for none. */
   includer: string;
-  /** Inside a block that runs in each class that mixes in the module. */
+  /** Whether the walk is inside a block that runs in each class that mixes in the module. */
   isForIncluders: boolean;
   /** Entity of this file's `mainObject` class; -1 while there is none. */
   main: number;
   /** Entity of this file's class for RSpec tests; -1 while there is none. */
   examples: number;
-  /** Inside the block of `RSpec.configure`. */
+  /** Whether the walk is inside the block of `RSpec.configure`. */
   isConfiguring: boolean;
   /** Number of surrounding blocks outside of classes, in which methods belong to a test. */
   blocks: number;
@@ -52,7 +52,7 @@ export interface Collector {
   visit(node: SyntaxNode): number;
 }
 
-/** The node of `self`; in the body of a class that is the class itself. */
+/** The node of `self`; in the body of a class, `self` is the class itself. */
 export function selfNode({ writer, scope, owner }: Collector): number {
   const isBody = owner !== -1 && writer.scopeKind(scope) === scopeKinds.class;
   return isBody ? writer.entityNode(owner) : writer.node(ops.this, scope);

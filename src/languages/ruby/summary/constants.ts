@@ -14,12 +14,12 @@ export function visitConstant(c: Collector, node: SyntaxNode, site: number = sit
       return 0;
     }
     if (scope !== null) visitConstant(c, scope);
-    return named(c, { path, at: name, site });
+    return writeName(c, { path, at: name, site });
   }
-  return node.type === 'constant' ? named(c, { path: textOf(c, node), at: node, site }) : c.visit(node);
+  return node.type === 'constant' ? writeName(c, { path: textOf(c, node), at: node, site }) : c.visit(node);
 }
 
-function named(c: Collector, { path, at, site }: { path: string; at: SyntaxNode; site: number }): number {
+function writeName(c: Collector, { path, at, site }: { path: string; at: SyntaxNode; site: number }): number {
   const result = c.writer.name(path, c.scope);
   c.writer.site(site, result, placeOf(at), c.scope);
   return result;

@@ -34,8 +34,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   }
   const place = placeOf(written.childForFieldName('name') ?? written);
   if (names.length > 0) {
-    const around = written.childForFieldName('scope');
-    if (around !== null) visitConstant(c, around);
+    const qualifier = written.childForFieldName('scope');
+    if (qualifier !== null) visitConstant(c, qualifier);
     const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: -2 };
     c.scope = writer.scope(c.scope, scopeKinds.namespace, writer.entity(draft));
   }
@@ -171,12 +171,12 @@ function declareModuleFunction(c: Collector, node: SyntaxNode): void {
 
 /** `alias new old`. */
 export function declareAlias(c: Collector, name: SyntaxNode, old: SyntaxNode): void {
-  const [made, meant] = [symbolOf(c, name), symbolOf(c, old)];
-  if (made === null || meant === null || c.owner === -1) return;
+  const [made, aliased] = [symbolOf(c, name), symbolOf(c, old)];
+  if (made === null || aliased === null || c.owner === -1) return;
   const { writer, scope, owner } = c;
   const self = c.isStatic ? writer.entityNode(owner) : writer.node(ops.this, scope);
-  const value = writer.member(self, methodName(meant.name));
+  const value = writer.member(self, methodName(aliased.name));
   const flags = entityFlags.implemented | (c.isStatic ? entityFlags.static : 0);
   writer.entity({ ...made, kind: entityKinds.property, flags, scope, parent: owner, value });
-  writer.site(siteKinds.read, value, meant, scope);
+  writer.site(siteKinds.read, value, aliased, scope);
 }

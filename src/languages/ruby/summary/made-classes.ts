@@ -24,7 +24,7 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
   const maker = makers.get(`${textOf(c, receiver)}.${textOf(c, method)}`);
   if (maker === undefined) return null;
   const made = visitConstant(c, receiver);
-  const { writer, scope, owner, isStatic, locals, method: around, isOfClass } = c;
+  const { writer, scope, owner, isStatic, locals, method: outerMethod, isOfClass } = c;
   const draft = { kind: entityKinds.class, scope, flags: entityFlags.implemented };
   const entity =
     constant === null
@@ -50,7 +50,7 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
   }
   const block = node.childForFieldName('block');
   inBody(c, { body: block?.childForFieldName('body') ?? null, entity, locals: new Map(locals) });
-  Object.assign(c, { scope, owner, isStatic, locals, method: around, isOfClass });
+  Object.assign(c, { scope, owner, isStatic, locals, method: outerMethod, isOfClass });
   return writer.entityNode(entity);
 }
 

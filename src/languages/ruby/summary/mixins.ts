@@ -23,7 +23,7 @@ export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[
   const relation = mixers.get(name);
   if (relation === undefined) return false;
   if (c.owner === -1) {
-    if (relation !== heritage.mixesIn || c.method !== '' || c.group.around !== null) return false;
+    if (relation !== heritage.mixesIn || c.method !== '' || c.group.parent !== null) return false;
     mix(c, { relation, args, into: mainOf(c, args) });
     return true;
   }

@@ -44,9 +44,9 @@ export function declareAssociation(c: Collector, name: string, list: readonly Sy
   if (named === null) return;
   const { writer, scope, owner } = c;
   const path = writtenClass(c, list) ?? classNamed(isSingle ? named.name : singular(named.name));
-  const meant = isScope ? writer.entityNode(owner) : writer.name(path, scope);
+  const model = isScope ? writer.entityNode(owner) : writer.name(path, scope);
   const flags = entityFlags.implemented | entityFlags.getter | (isScope ? entityFlags.static : 0);
-  const value = isSingle ? writer.node(ops.instance, meant) : writer.node(ops.call, writer.member(meant, 'all'), 0, 0);
+  const value = isSingle ? writer.node(ops.instance, model) : writer.node(ops.call, writer.member(model, 'all'), 0, 0);
   writer.entity({ ...named, kind: entityKinds.property, flags, scope, parent: owner, value });
 }
 

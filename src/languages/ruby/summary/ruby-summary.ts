@@ -1,13 +1,14 @@
 /**
  * Makes the file summary of a Ruby file, in one walk over its syntax tree.
  * How Ruby maps to the summary, where that is not obvious:
- * - Classes and modules are `global` classes; all declarations with the same path are one, in whatever files. `A::B` in the name
- *   of a declaration means a namespace scope around it. Constants are looked up by the paths of the surrounding scopes, then at
+ * - Classes and modules are `global` classes; declarations with the same path, in any files, are one class. A declaration that is
+ *   named `A::B` is in a namespace scope for `A`. Constants are looked up by the paths of the surrounding scopes, then at
  *   the top level.
- * - A class mixes in (`mixesIn`) what it includes or prepends; it `implements` what it is extended by: the methods become the
- *   class's own.
+ * - A class mixes in (`mixesIn`) what it includes or prepends; it `implements` the modules that it extends itself with
+ *   (`extend`): their methods become methods of the class object.
  * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self` or of the file's top level.
- * - A module `gives` its `ClassMethods`, `class_methods` and what its `included` hook extends classes by.
+ * - The heritage relation `gives` names what a module adds to the class objects of the classes that include it: its `ClassMethods`,
+ *   its `class_methods`, and the modules that its `included` hook extends the classes with.
  * - Instance variables of classes are properties, with the `@` in the name; the methods of `attr_*` are properties that read
  *   them.
  * - Values of variables are tracked during the walk: a variable has its last assigned value, or one value for each branch. Block
@@ -43,7 +44,7 @@ export function collectRubySummary({ text, root, definitions }: SummaryTree): Fi
     examples: -1,
     isConfiguring: false,
     blocks: 0,
-    group: { values: new Map(), hasTests: true, around: null },
+    group: { values: new Map(), hasTests: true, parent: null },
     blockValue: 0,
     locals: new Map(),
     returns: null,

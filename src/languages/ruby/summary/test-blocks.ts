@@ -24,8 +24,8 @@ export function visitTestBlock(
   block: SyntaxNode,
   { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
-  const around = c.group;
-  const group: BlockGroup = { values: new Map(around.values), hasTests: groups.has(name), around };
+  const parent = c.group;
+  const group: BlockGroup = { values: new Map(parent.values), hasTests: groups.has(name), parent };
   const [first] = list;
   if (group.hasTests && (first?.type === 'constant' || first?.type === 'scope_resolution')) {
     group.values.set(described, args[0]!);
@@ -38,12 +38,12 @@ export function visitTestBlock(
   else c.blocks++;
   if (group.hasTests) c.scope = c.writer.scope(scope, scopeKinds.block, -1);
   c.visit(block);
-  Object.assign(c, { scope, blocks, isConfiguring, group: around });
+  Object.assign(c, { scope, blocks, isConfiguring, group: parent });
   if (!namers.has(name)) return;
   const named = first === undefined ? 'subject' : /^:(\w+[?!]?)$/.exec(textOf(c, first))?.[1];
   if (named === undefined) return;
-  around.values.set(`let ${named}`, c.blockValue);
-  if (name.startsWith('subject')) around.values.set('let subject', c.blockValue);
+  parent.values.set(`let ${named}`, c.blockValue);
+  if (name.startsWith('subject')) parent.values.set('let subject', c.blockValue);
 }
 
 /** The value of a name of `let` or `subject`; undefined for other names. */
@@ -59,7 +59,7 @@ export function testVariable({ owner, group }: Collector, name: string): number 
 /** Sets the value in the current block. In surrounding blocks, up to one with tests, the new value is added to the old one. */
 export function setTestVariable(c: Collector, name: string, value: number): void {
   let group: BlockGroup | null = c.group;
-  for (; group !== null; group = group.hasTests ? null : group.around) {
+  for (; group !== null; group = group.hasTests ? null : group.parent) {
     const before = group === c.group ? 0 : (group.values.get(name) ?? 0);
     group.values.set(name, c.writer.either([before, value]));
   }

@@ -12,7 +12,7 @@ interface Package {
   roots: readonly string[];
   /** Root file of the package's library; null for none. */
   library: string | null;
-  /** Dependencies that are renamed: folders of the libraries by the name that this package uses. */
+  /** Renamed dependencies: the folder of each library, by the name that this package uses for the library. */
   renamed: ReadonlyMap<string, string>;
 }
 
@@ -40,13 +40,13 @@ const sourceFolders: ReadonlySet<string> = new Set(['src', 'tests', 'examples', 
 export function createRustResolver(project: ModuleProject): ModuleResolver {
   const configPaths = project.paths.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path));
   const tree = readTree(project, configPaths);
-  const known = new Map<string, Map<string, string | null>>();
+  const cache = new Map<string, Map<string, string | null>>();
   const positions = new Map<string, Position>();
   return {
     configPaths,
     resolve(from, specifier) {
-      let answers = known.get(from);
-      if (answers === undefined) known.set(from, (answers = new Map<string, string | null>()));
+      let answers = cache.get(from);
+      if (answers === undefined) cache.set(from, (answers = new Map<string, string | null>()));
       let answer = answers.get(specifier);
       if (answer !== undefined) return answer;
       let position = positions.get(from);
@@ -143,11 +143,11 @@ function packageOf({ packages }: Tree, from: string): Package | undefined {
 }
 
 function positionOf(tree: Tree, from: string): Position {
-  const own = packageOf(tree, from);
-  const named = rootAround(own, from);
-  const base = named === null ? baseOf(tree, own, from) : parentOf(named);
-  const inside = from.slice(base === '' ? 0 : base.length + 1).replace(/\.rs$/, '');
-  const modules = inside.split('/');
+  const ownPackage = packageOf(tree, from);
+  const named = enclosingRoot(ownPackage, from);
+  const base = named === null ? baseOf(tree, ownPackage, from) : parentOf(named);
+  const path = from.slice(base === '' ? 0 : base.length + 1).replace(/\.rs$/, '');
+  const modules = path.split('/');
   const last = modules.at(-1);
   if (last === 'mod') modules.pop();
   if (named !== null && named !== from) return { base, root: named, modules };
@@ -157,7 +157,10 @@ function positionOf(tree: Tree, from: string): Position {
       modules.length === 1 &&
       (last === 'lib' || last === 'main' || (!/(?:^|\/)src$/.test(base) && !tree.files.has(join(base, 'main.rs')))));
   if (isRoot) return { base, root: from, modules: [] };
-  const library = own !== undefined && own.library !== null && parentOf(own.library) === base ? own.library : null;
+  const library =
+    ownPackage !== undefined && ownPackage.library !== null && parentOf(ownPackage.library) === base
+      ? ownPackage.library
+      : null;
   const root = [library, join(base, 'lib.rs'), join(base, 'main.rs')].find(
     (file) => file !== null && tree.files.has(file),
   );
@@ -165,9 +168,9 @@ function positionOf(tree: Tree, from: string): Position {
 }
 
 /** The nearest of the package's root files whose folder contains the file. */
-function rootAround(own: Package | undefined, from: string): string | null {
+function enclosingRoot(ownPackage: Package | undefined, from: string): string | null {
   let best: string | null = null;
-  for (const root of own?.roots ?? []) {
+  for (const root of ownPackage?.roots ?? []) {
     if (root === from) return root;
     const folder = parentOf(root);
     if (folder !== '' && !from.startsWith(`${folder}/`)) continue;
@@ -177,8 +180,8 @@ function rootAround(own: Package | undefined, from: string): string | null {
 }
 
 /** The folder of a crate's root file. */
-function baseOf(tree: Tree, own: Package | undefined, from: string): string {
-  const folder = own?.folder ?? '';
+function baseOf(tree: Tree, ownPackage: Package | undefined, from: string): string {
+  const folder = ownPackage?.folder ?? '';
   const [first, second, third] = from.slice(folder === '' ? 0 : folder.length + 1).split('/');
   const top = first !== undefined && sourceFolders.has(first) ? join(folder, first) : folder;
   if (second === undefined) return folder;
@@ -218,8 +221,8 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
   while (path[supers] === 'super') supers++;
   if (supers > 0) {
     if (supers > position.modules.length) return null;
-    const around = position.modules.slice(0, position.modules.length - supers);
-    return fileOf(tree, position, [...around, ...path.slice(supers)]);
+    const ancestors = position.modules.slice(0, position.modules.length - supers);
+    return fileOf(tree, position, [...ancestors, ...path.slice(supers)]);
   }
   if (first === 'self') return rest.length === 0 ? from : fileOf(tree, position, [...position.modules, ...rest]);
   const sibling = fileOf(tree, position, [...position.modules, ...path]);
@@ -231,8 +234,8 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
 }
 
 function libraryOf(tree: Tree, from: string, name: string): string | null {
-  const own = packageOf(tree, from);
-  const folder = own?.renamed.get(name);
+  const ownPackage = packageOf(tree, from);
+  const folder = ownPackage?.renamed.get(name);
   const byPath = folder === undefined ? undefined : tree.packages.find((one) => one.folder === folder)?.library;
   return byPath ?? tree.libraries.get(name) ?? null;
 }

@@ -23,7 +23,7 @@ export interface Alternative {
   name: string;
   /** Offset in the text. */
   at: number;
-  /** Names of modules that it may be, or come from. */
+  /** The modules that the name may mean, or that may declare it. */
   modules: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface Collector {
   readonly roots: Set<string>;
   /** Names of the file's top-level inline modules and enums. */
   readonly inline: ReadonlySet<string>;
-  /** Files that attributes name for top-level modules, by module name: relative paths. */
+  /** Relative paths of the files that attributes give to top-level modules, by module name. */
   readonly moduleFiles: Map<string, readonly string[]>;
   /** Top-level modules that only some builds have. */
   readonly optionalModules: ReadonlySet<string>;
@@ -65,7 +65,7 @@ export interface Collector {
   /** Type nodes of enums whose variants are imported here (`use Command::*`). */
   openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;
-  /** Local variables get sites too. */
+  /** Whether local variables get sites too. */
   readonly everySite: boolean;
   /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
@@ -95,7 +95,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** Runs `work` in a new block, which ends with it. */
+/** Runs `work` in a new block. */
 export function inBlock<T>(c: Collector, work: () => T): T {
   const { block, scope, itemScope, openedEnums } = c;
   c.block = { parent: block, names: null };

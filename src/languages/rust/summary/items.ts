@@ -296,8 +296,8 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const name = segments?.at(-1)?.name ?? '';
     const own = segments?.length === 1 ? c.types.get(`${outer} ${name}`) : undefined;
     const list = partOf(node, codes.typeParameters);
-    const known = own === undefined ? new Map<string, OwnParameter>() : parametersOf(c, typeNode, own);
-    declareTypeParameters(c, list, partOf(node, codes.whereClause), known);
+    const ownParameters = own === undefined ? new Map<string, OwnParameter>() : parametersOf(c, typeNode, own);
+    declareTypeParameters(c, list, partOf(node, codes.whereClause), ownParameters);
     const selfType = typeOf(c, typeNode);
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
     const stub = selfType === 0 ? '' : stubName(c, typeNode, { selfType, name });

@@ -3,18 +3,18 @@
  * collected beforehand.
  * How Rust maps to the summary, where that is not obvious:
  * - A file is a module. Inline modules are namespaces, whose scopes see the surrounding names. A file exports their names as
- *   `m::name`, and variants as `Enum::Variant`. The unit is the crate, derived from the path; it only serves to find the impls of
- *   a type.
+ *   `m::name`, and variants as `Enum::Variant`. The unit is the crate, derived from the path; the linker uses the unit
+ *   only to find the impls of a type.
  * - A struct, union or enum is a class, a trait an interface. Members of an impl belong to its type, or to a stub where another
  *   module declares the type. The type implements the impl's trait, so default methods are found.
  * - Fields and methods have separate names: a member node with a dot before the name (`.name`) means a field.
  * - No member is static: `T::f` is a member of T's values. A variant is a property of its enum's type.
- * - References, pointers, `impl` and `dyn` are the same as the type behind them. The values inside `Option` and `Result` are
+ * - References, pointers, `impl` and `dyn` are the same as the type that they refer to. The values inside `Option` and `Result` are
  *   awaited values, which `?` and `Some(x)` unwrap. `.await` changes nothing.
  * - Local variables are looked up during the walk, because each `let` hides earlier ones.
  * - Macros are opaque, except for arguments that look like items or expressions (`item-macros.ts`, `argument-macros.ts`).
- * - A module name with several files for different builds is several imports. The file with these alternatives declares them for
- *   the whole program (`module-files.ts`).
+ * - Where builds choose between several files for one module name, each file is an import. The file that declares the module also
+ *   declares these alternatives for the whole program (`module-files.ts`).
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

@@ -135,13 +135,13 @@ export interface OwnParameter {
 /**
  * Type parameters of an item, declared in the current scope and block; bounds in `where` clauses are included. Returns their
  * entities.
- * @param known for an impl: the parameters that are the type's own; bounds of the impl are recorded for these
+ * @param ownParameters for an impl: the parameters that belong to the type, by name; the bounds of the impl are recorded for them
  */
 export function declareTypeParameters(
   c: Collector,
   list: SyntaxNode | undefined,
   where: SyntaxNode | undefined,
-  known: ReadonlyMap<string, OwnParameter> = new Map(),
+  ownParameters: ReadonlyMap<string, OwnParameter> = new Map(),
 ): number[] {
   const { writer, scope } = c;
   const entities = new Map<string, number>();
@@ -152,7 +152,7 @@ export function declareTypeParameters(
     const [nameNode, ...rest] = partsOf(part);
     const name = nameNode === undefined ? '' : nameText(c, nameNode);
     if (nameNode === undefined || name === '') continue;
-    const own = known.get(name);
+    const own = ownParameters.get(name);
     if (own === undefined) {
       const entity = writer.entity({ name, kind: entityKinds.typeParameter, ...placeOf(nameNode), scope });
       entities.set(name, entity);
@@ -181,16 +181,16 @@ export function declareTypeParameters(
 }
 
 function addBound({ bounds, source }: Collector, entity: number, bound: SyntaxNode, type: number): void {
-  let known = bounds.get(entity);
-  if (known === undefined) bounds.set(entity, (known = new Map<string, number>()));
+  let byText = bounds.get(entity);
+  if (byText === undefined) bounds.set(entity, (byText = new Map<string, number>()));
   const text = source.slice(bound.startIndex, bound.endIndex);
-  if (!known.has(text)) known.set(text, type);
+  if (!byText.has(text)) byText.set(text, type);
 }
 
 /** Writes the bounds of the type parameters: those of the item itself and of its impls. */
 export function writeBounds({ writer, bounds }: Collector): void {
-  for (const [entity, known] of bounds) {
-    const types = [...known.values()];
+  for (const [entity, byText] of bounds) {
+    const types = [...byText.values()];
     const type = types.length < 2 ? (types[0] ?? 0) : writer.node(ops.union, writer.list(types));
     writer.set(entity, entityFields.type, type);
   }

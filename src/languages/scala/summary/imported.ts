@@ -66,9 +66,9 @@ function importFromValue(c: Collector, [first, ...others]: readonly SyntaxNode[]
   for (const part of others) value = useMember(c, value, { name: part });
   if (name !== null) value = useMember(c, value, { name, site: siteKinds.import });
   if (name === null) declareName(c.frame, openedValue);
-  const own = alias ?? name ?? first;
-  const text = name === null ? openedValue : nameOf(c, own);
+  const target = alias ?? name ?? first;
+  const text = name === null ? openedValue : nameOf(c, target);
   const flags = name === null ? 0 : entityFlags.alias;
-  const entity = writer.entity({ name: text, kind: entityKinds.variable, ...placeOf(own), scope, value, flags });
+  const entity = writer.entity({ name: text, kind: entityKinds.variable, ...placeOf(target), scope, value, flags });
   writer.set(entity, entityFields.listB, writer.string(nameOf(c, first)));
 }

@@ -1,4 +1,4 @@
-/** `_.a`: functions whose parameters are written as `_`. The function is the smallest complete expression around them. */
+/** `_.a`: functions whose parameters are written as `_`. The function is the smallest complete expression that contains them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields } from '../../../model/file-summary.ts';
 import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-summary.ts';
@@ -10,7 +10,7 @@ interface Placeholders {
   parameters: Map<number, number>;
 }
 
-const known = new WeakMap<Collector, Placeholders>();
+const placeholders = new WeakMap<Collector, Placeholders>();
 
 /** How many levels above its `_` an expression is searched. */
 const maxLevels = 100;
@@ -22,7 +22,7 @@ const outer = new Set(
 );
 
 /** Node types in which a lone `_` makes the outer expression the function. */
-const around = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
+const transparent = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
 
 function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
   let at = placeholder;
@@ -31,14 +31,14 @@ function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
     const { parent } = at;
     if (parent === null) return null;
     if (outer.has(parent.type)) isAlone = false;
-    else if (!isAlone || !around.has(parent.type)) break;
+    else if (!isAlone || !transparent.has(parent.type)) break;
     at = parent;
   }
   return isAlone ? null : at;
 }
 
 function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
-  let found = known.get(c);
+  let found = placeholders.get(c);
   if (found === undefined) {
     let root = node;
     for (let { parent } = root; parent !== null; { parent } = root) root = parent;
@@ -50,12 +50,12 @@ function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
       if (others === undefined) byFunction.set(owner.id, [placeholder]);
       else others.push(placeholder);
     }
-    known.set(c, (found = { byFunction, parameters: new Map() }));
+    placeholders.set(c, (found = { byFunction, parameters: new Map() }));
   }
   return found;
 }
 
-/** Wraps `visit` for expressions that may be such a function. */
+/** Wraps `visit` for node types that may be a function with `_` as its parameter. */
 export function withPlaceholders(visit: Visit): Visit {
   return (c, node) => {
     if (!c.source.includes('_')) return visit(c, node);
@@ -74,8 +74,8 @@ export function withPlaceholders(visit: Visit): Visit {
   };
 }
 
-/** The parameter that `_` stands for; 0 outside of such a function. */
+/** The parameter that `_` means; 0 where no function has the `_` as its parameter. */
 export function visitPlaceholder(c: Collector, node: SyntaxNode): number {
-  const parameter = known.get(c)?.parameters.get(node.id);
+  const parameter = placeholders.get(c)?.parameters.get(node.id);
   return parameter === undefined ? 0 : c.writer.entityNode(parameter);
 }

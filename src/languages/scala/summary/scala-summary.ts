@@ -5,8 +5,9 @@
  *   packages are visible too.
  * - Traits are interfaces; objects are classes with the flag `constant`. A companion object is mixed into the class with its
  *   name, and has no name of its own.
- * - Of several parameter lists, only the first belongs to the function; a call with the others has an unknown result.
- * - A function without a parameter list is called wherever it is named.
+ * - Only the first parameter list of a function counts as its parameters. A call with the arguments of a further list has an
+ *   unknown result.
+ * - A function without a parameter list is called by its name alone.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
@@ -30,6 +31,6 @@ export function collectScalaSummary(
       unit += `${unit === '' ? '' : '.'}${source.slice(name.startIndex, name.endIndex).replace(/\s+/g, '')}`;
     }
     c.writer.unit = `java:${unit === '' ? path.slice(0, Math.max(0, path.lastIndexOf('/'))) : unit}`;
-    for (const around of opened) c.writer.export('*', exportForms.opens, c.writer.module(around), 0);
+    for (const parent of opened) c.writer.export('*', exportForms.opens, c.writer.module(parent), 0);
   });
 }

@@ -29,7 +29,7 @@ export interface Collector {
 
 export interface Closure {
   entity: number;
-  /** Entities, in order. */
+  /** The entities of the parameters, in order. */
   parameters: number[];
   /** Whether the closure declares its parameters, so `$0` is not available. */
   isNamed: boolean;
@@ -49,7 +49,7 @@ export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
   return partsOf(node).find((child) => child.type === type) ?? null;
 }
 
-/** Runs `work` in a new block, which ends with it. */
+/** Runs `work` in a new block. */
 export function inBlock(c: Collector, work: () => void): void {
   const { locals, scope } = c;
   c.locals = new Map(locals ?? []);

@@ -9,7 +9,7 @@
  * - Closures are functions without a name, function types are shapes. The context of a closure is the parameter that it is passed
  *   to, identified by its label or by being a trailing closure (`uncounted`).
  * - Optionals are the same as their values; arrays, sets and the values of dictionaries are lists.
- * - A name in a type's body may be a member; local variables are looked up during the walk. Initialisers are named `constructor`.
+ * - A name without a receiver in a type's body may be a member; local variables are looked up during the walk. Initialisers are named `constructor`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

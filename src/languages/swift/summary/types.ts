@@ -46,7 +46,7 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
       .map((part) => typeOf(c, part, site, depth + 1));
   switch (node.type) {
     case 'type_identifier':
-      return written(c, [node], { args: 0, site });
+      return pathType(c, [node], { args: 0, site });
     case 'user_type':
       return userType(c, node, { site, depth });
     case 'type_annotation':
@@ -121,15 +121,15 @@ function userType(c: Collector, node: SyntaxNode, { site, depth }: { site: numbe
     if (lists.has(name) && first !== 0) return c.writer.node(ops.arrayOf, first);
     if (name === 'Dictionary' && args[1] !== undefined && args[1] !== 0) return c.writer.node(ops.arrayOf, args[1]);
   }
-  return written(c, names, { args: c.writer.list(args), site });
+  return pathType(c, names, { args: c.writer.list(args), site });
 }
 
-function written(c: Collector, names: readonly SyntaxNode[], { args, site }: { args: number; site: number }): number {
+function pathType(c: Collector, names: readonly SyntaxNode[], { args, site }: { args: number; site: number }): number {
   const { writer } = c;
   const texts = names.map((name) => textOf(c, name));
   const [first = ''] = texts;
   // A member of the surrounding type is found by its name without a prefix.
-  if (first === 'Self' && texts.length > 1) return written(c, names.slice(1), { args, site });
+  if (first === 'Self' && texts.length > 1) return pathType(c, names.slice(1), { args, site });
   if (texts.length === 1) {
     if (first === 'Self') return writer.node(ops.thisType, c.scope);
     const code = numbers.test(first) ? primitives.number : own.get(first);

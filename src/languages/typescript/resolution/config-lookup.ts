@@ -66,8 +66,8 @@ export function createConfigLookup(
 
 /**
  * The config that contains the file, searched in the nearest folder that has any: the main one, then the ones it references, then
- * the others. Configs of parent folders are not asked, because they often contain everything, though the nearest one leaves the
- * file out on purpose.
+ * the others. Configs of parent folders are not searched: they often contain all files, also those that the nearest config
+ * excludes on purpose.
  */
 function containingConfig(
   path: string,

@@ -1,4 +1,4 @@
-/** TypeScript's and JavaScript's module resolution, as the contract of languages requires it. */
+/** The module resolution of TypeScript and JavaScript as a `ModuleResolver`. */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { createModuleResolver } from './module-resolver.ts';
 

@@ -261,7 +261,7 @@ function byConvention(resolution: Resolution, folder: string, specifier: string,
   const sources = slash === -1 && alias !== '$lib' ? undefined : aliases.get(alias);
   if (sources === undefined) return null;
   const rest = slash === -1 ? '' : specifier.slice(slash + 1);
-  const root = resolution.packages.around(folder)?.folder ?? '';
+  const root = resolution.packages.enclosing(folder)?.folder ?? '';
   const found = new Set<string>();
   for (const source of sources) {
     const base = joinPath(root, source);

@@ -27,7 +27,7 @@ const OUTPUT: ReadonlySet<string> = new Set([
   'typings',
   'umd',
 ]);
-/** Usual names of folders inside them, one for each form of the output. */
+/** Usual names of folders inside of output folders, one for each form of the output. */
 const FORM: ReadonlySet<string> = new Set([...OUTPUT, 'browser', 'dev', 'development', 'node', 'prod', 'production']);
 const OUTPUT_PREFIXES = ['dist-', 'dist_', 'lib-', 'build-', 'out-', 'es20', 'fesm'];
 /** Suffixes that bundlers put between a name and its extension (`index.esm.js`). */

@@ -75,7 +75,7 @@ function folderEntry(entries: Entries, folder: string, form: ImportForm): string
 }
 
 function sourceEntry(entries: Entries, path: string, absent: boolean): string | null {
-  const folder = entries.packages.around(folderOf(path))?.folder ?? '';
+  const folder = entries.packages.enclosing(folderOf(path))?.folder ?? '';
   return sourceOfOutput(entries.tree, path, builtAt(entries, folder), absent);
 }
 
@@ -211,7 +211,7 @@ function within(folder: string, path: string): string {
 function builtPackages({ packages, configs }: Project): Map<string, BuiltPackage> {
   const built = new Map<string, BuiltPackage & { configs: CompilerConfig[] }>();
   for (const config of configs) {
-    const folder = packages.around(config.folder)?.folder ?? '';
+    const folder = packages.enclosing(config.folder)?.folder ?? '';
     const entry = built.get(folder);
     if (entry === undefined) built.set(folder, { folder, configs: [config] });
     else entry.configs.push(config);

@@ -9,7 +9,7 @@ export interface PackageLookup {
   /** The package whose root is the folder. */
   at(folder: string): PackageManifest | null;
   /** The package that contains the folder. */
-  around(folder: string): PackageManifest | null;
+  enclosing(folder: string): PackageManifest | null;
   /**
    * The package with this name that a file in the folder means: the one that the file's own package links under that name,
    * otherwise the nearest one with the name.
@@ -57,20 +57,20 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
     else list.push(entry);
   }
   const enclosingMemo = new Map<string, PackageManifest | null>();
-  const around = (folder: string): PackageManifest | null => {
+  const enclosing = (folder: string): PackageManifest | null => {
     let found = enclosingMemo.get(folder);
     if (found === undefined) {
       const parent = parentOf(folder);
-      found = byFolder.get(folder) ?? (parent === null ? null : around(parent));
+      found = byFolder.get(folder) ?? (parent === null ? null : enclosing(parent));
       enclosingMemo.set(folder, found);
     }
     return found;
   };
   return {
     at: (folder) => byFolder.get(folder) ?? null,
-    around,
+    enclosing,
     named(name, folder) {
-      const link = around(folder)?.links.get(name);
+      const link = enclosing(folder)?.links.get(name);
       const linked = link === undefined ? undefined : byFolder.get(link);
       if (linked !== undefined) return linked;
       let best: PackageManifest | null = null;

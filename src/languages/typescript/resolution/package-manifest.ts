@@ -1,6 +1,6 @@
 /**
  * Reads from package.json where a package's modules are.
- * Invariant: targets are as written and not looked up yet; the same text gives the same order.
+ * Invariant: targets are as written in package.json, and may not exist; equal texts give equal orders.
  */
 import { joinPath } from './project-tree.ts';
 import { fillStar, matchStar, starPatterns } from './star-patterns.ts';

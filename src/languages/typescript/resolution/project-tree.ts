@@ -1,5 +1,5 @@
 /**
- * The project's files as module resolution sees them: paths relative to the root, '/'-separated; the root itself is ''.
+ * The project's files, as module resolution looks them up: paths relative to the root, '/'-separated; the root itself is ''.
  * Invariant: no path that is built here leaves the root.
  */
 import { platformFile } from '../../../model/platform-file.ts';
