@@ -12,7 +12,7 @@ export const scopeKinds = {
   file: 0,
   /** Has its own `this`. */
   function: 1,
-  /** An arrow function or lambda: `this` is that of the scope around it. */
+  /** An arrow function or lambda: `this` is that of the enclosing scope. */
   arrow: 2,
   block: 3,
   /** A class body. In Python the functions inside it do not see its names. */

@@ -5,7 +5,7 @@
  * Invariants: no member asks which language a file has; a missing member means the default that its comment names; a member never throws on any
  * file summary, and gets values through the questions of `questions/questions.ts`, so that answers do not depend on their order.
  */
-import type { Argument, Arguments, ExtensionsAround } from '../questions/arguments.ts';
+import type { Argument, Arguments, ImplicitReceiverExtensions } from '../questions/arguments.ts';
 import type { ContainerWords } from '../questions/container-names.ts';
 import type { Inference, ScopedName } from '../questions/questions.ts';
 import type { Callable, Environment, Member, Override, Typed, Value } from '../questions/values.ts';
@@ -42,7 +42,7 @@ interface ValueRules {
   /** The value of `value.name`. Default: that of the member. */
   attribute?(i: Inference, value: Value | null, name: string): Value | null;
   /** The value of a member of a value's contents, where the value itself has no member of that name. */
-  memberBehind?(i: Inference, value: Value | null, name: string): Value | null;
+  containedMemberValue?(i: Inference, value: Value | null, name: string): Value | null;
   /** The value of an extension that a `member` node names without calling it. */
   extensionNamed?(i: Inference, file: ProgramFile, node: number): Value | null;
   /** The value of a name or member where it is named, from the value that it means. Default: that value. */
@@ -117,8 +117,12 @@ interface OverloadRules {
   namedExtensions?(i: Inference, file: ProgramFile, node: number): readonly Member[];
   /** The arguments of an extension that is called on `receiver`. Default: the call's arguments. */
   extensionArguments?(args: Arguments, receiver: number): Arguments;
-  /** Extensions of a name that are called without a receiver: those that match a receiver around the call, and those that may. */
-  extensionsAround?(i: Inference, file: ProgramFile, named: { name: number; scope: number }): ExtensionsAround;
+  /** Extensions of a name that are called without a receiver: those that match an implicit receiver of the call, and those that may. */
+  implicitReceiverExtensions?(
+    i: Inference,
+    file: ProgramFile,
+    named: { name: number; scope: number },
+  ): ImplicitReceiverExtensions;
   /** The functions that a name means with these arguments, from those found around the call. Default: all of these. */
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
   /** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */

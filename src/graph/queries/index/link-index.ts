@@ -257,7 +257,7 @@ export class LinkIndex {
     return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
   }
 
-  /** The symbols around unresolved sites, in the order of the sites. */
+  /** The symbols that contain unresolved sites, in the order of the sites. */
   async containersOf(unresolved: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
     const symbols = await this.symbolsOf(unresolved.map(({ file }) => file));
     return unresolved.map(({ file, site }) => {
@@ -357,7 +357,7 @@ export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
 
 const topLevel: readonly [number] = [0];
 
-/** The keys of the symbols around a place; at the top of the file (container -1) those that it is a part of. At least one. */
+/** The keys of the symbols that contain a place; at the top of the file (container -1) those whose declaration it is a part of, else that of the file (0). */
 export function keysOf(
   symbols: FileSymbols,
   { container, line }: { container: number; line: number },
@@ -367,7 +367,7 @@ export function keysOf(
   return parts.length === 0 ? topLevel : parts;
 }
 
-/** Which definitions count as which of the symbols. */
+/** By index of a definition: the key of the symbol that it counts as. @param inside whether definitions inside the symbols count too */
 function containersOf(
   symbols: FileSymbols | undefined,
   refs: readonly SymbolRef[],
