@@ -130,7 +130,7 @@ function isWrittenName(name: string): boolean {
 
 /** Whether the presence of a member has no effect except by its name. */
 function isFoundByName(file: ProgramFile, member: number): boolean {
-  return dialectOf(file).isFoundByPlace?.(file, member) !== true;
+  return dialectOf(file).isFoundByPosition?.(file, member) !== true;
 }
 
 /**

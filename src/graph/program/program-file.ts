@@ -139,16 +139,16 @@ export class ProgramFile {
 
   /** A rule's memo for this file. It lasts until `dropDerived`. */
   memo<T>(slot: Slot<T>): T {
-    const known = this.#memos[slot.place];
+    const known = this.#memos[slot.index];
     return known === undefined ? this.#remember(slot) : (known as T);
   }
 
   #remember<T>(slot: Slot<T>): T {
     const memos = this.#memos;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.
-    while (memos.length <= slot.place) memos.push(undefined);
+    while (memos.length <= slot.index) memos.push(undefined);
     const made = slot.make(this.summary);
-    memos[slot.place] = made;
+    memos[slot.index] = made;
     return made;
   }
 

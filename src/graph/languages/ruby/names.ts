@@ -173,7 +173,7 @@ function isInTestBlock(file: ProgramFile, from: number): boolean {
   return false;
 }
 
-/** A member of a test class: test blocks run for an instance, the blocks around them for the class. */
+/** A member of a test class: test blocks run for an instance, the enclosing blocks for the class. */
 function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const declaration of classesOfTestBlocks(i, file)) {
     for (const kind of ['instance', 'static'] as const) {

@@ -173,15 +173,15 @@ export class LinkIndex {
     return places;
   }
 
-  /** All links from some symbols. `inside`: also from definitions inside them. */
+  /** All links from some symbols. `withInner`: also from definitions inside them. */
   async outOf(
     sources: readonly SymbolRef[],
-    { accepts, inside }: { accepts: (kind: LinkKind) => boolean; inside: boolean },
+    { accepts, withInner }: { accepts: (kind: LinkKind) => boolean; withInner: boolean },
   ): Promise<LinkedPlace[]> {
     const wanted = Map.groupBy(sources, ({ file }) => file);
     const symbols = await this.symbolsOf(wanted.keys());
     const owners = new Map<number, Map<number, number>>();
-    for (const [file, refs] of wanted) owners.set(file, containersOf(symbols.get(file), refs, inside));
+    for (const [file, refs] of wanted) owners.set(file, containersOf(symbols.get(file), refs, withInner));
     const refs = new RefMap<SymbolRef>();
     for (const ref of sources) refs.set(ref, ref);
     const isWanted = (file: number, key: number): boolean => refs.hasAt(file, key);
@@ -367,17 +367,17 @@ export function keysOf(
   return parts.length === 0 ? topLevel : parts;
 }
 
-/** By index of a definition: the key of the symbol that it counts as. @param inside whether definitions inside the symbols count too */
+/** By index of a definition: the key of the symbol that it counts as. @param withInner whether definitions inside the symbols count too */
 function containersOf(
   symbols: FileSymbols | undefined,
   refs: readonly SymbolRef[],
-  inside: boolean,
+  withInner: boolean,
 ): Map<number, number> {
   const containers = new Map<number, number>();
   const wanted = new Set(refs.map(({ key }) => key));
   if (wanted.has(0)) containers.set(-1, 0);
   for (const [index, key] of symbols?.keys.entries() ?? []) if (wanted.has(key)) containers.set(index, key);
-  if (!inside || symbols === undefined) return containers;
+  if (!withInner || symbols === undefined) return containers;
   const names = new Map<string, number>();
   for (const key of wanted) {
     const definition = symbols.main(key);
