@@ -17,10 +17,10 @@ import {
 /** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
 export const assignmentWidth = 5;
 
-/** Alternatives kept for one value: more of them carry no information. */
+/** The most alternatives of one value: more of them carry no information. */
 export const maxAlternatives = 4;
 
-/** Elements kept for one list. */
+/** The most elements of one list. */
 const maxElements = 8;
 
 /** What resolving assignments reads and adds: the tables of a `SummaryWriter`. */
@@ -46,7 +46,7 @@ interface WrittenSummary {
   either(alternatives: readonly number[]): number;
 }
 
-/** Where an assignment to a member adds that member: to an entity of this file (-1: none), or to the instances of it. */
+/** To what an assignment to a member adds that member: to an entity of this file (-1: to none), or to the instances of that entity. */
 interface Owner {
   entity: number;
   byInstances: boolean;
@@ -105,14 +105,14 @@ class AssignmentResolver {
 
   /** @param whole position of the export of the whole module; -1 for none */
   resolve(whole: number): void {
-    if (whole !== -1) this.#placeExports(this.#exportedOwner(whole));
-    this.#placeFunctions();
+    if (whole !== -1) this.#moveExportsTo(this.#exportedOwner(whole));
+    this.#setFunctionOwners();
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
       const op = this.#writer.opOf(this.#target(at));
       if (op === ops.name) this.#toName(at);
       else if (op === ops.member) {
         this.#toMember(at);
-        if (this.#isGivenToAll(at)) this.#declareForAll(at);
+        if (this.#makesGlobal(at)) this.#declareGlobal(at);
       }
     }
     this.#toElements();
@@ -141,7 +141,7 @@ class AssignmentResolver {
     }
   }
 
-  /** `null` is dropped beside other values, known or unknown. */
+  /** Sets the value of an entity to one of several. `null` is left out where there are other values, known or unknown. */
   #setValues(entity: number, values: readonly number[]): void {
     const others = values.filter((value) => !this.#isNothing(value));
     const isNull = !this.#unknown.has(entity) && others.every((value) => value === 0);
@@ -220,7 +220,7 @@ class AssignmentResolver {
   }
 
   /** `globalThis.help = help` makes a name of this file's top level visible to the whole program. */
-  #isGivenToAll(at: number): boolean {
+  #makesGlobal(at: number): boolean {
     const writer = this.#writer;
     const [target, value] = [this.#target(at), this.#value(at)];
     if (writer.opOf(value) !== ops.name || writer.operand(target, 1) !== writer.operand(value, 0)) return false;
@@ -234,8 +234,8 @@ class AssignmentResolver {
     return writer.get(given, entityFields.kind) !== entityKinds.parameter;
   }
 
-  /** In a scope of its own, so that inside this file the name still means the file's own entity. */
-  #declareForAll(at: number): void {
+  /** Declares a global variable for the assignment: in a scope of its own, so that inside this file the name still means the entity of the file. */
+  #declareGlobal(at: number): void {
     const own = this.#writer.scope(this.#scope(at), scopeKinds.block, -1);
     const name = this.#writer.operand(this.#target(at), 1);
     const entity = this.#declareAssigned(at, entityKinds.variable, name, own);
@@ -243,7 +243,7 @@ class AssignmentResolver {
     this.#writer.set(entity, entityFields.value, this.#value(at));
   }
 
-  /** Runs after all variables and members are declared. */
+  /** Adds the values that are assigned to elements (`a[k] = v`) to the lists, maps or objects that hold them. All variables and members must be declared. */
   #toElements(): void {
     const elements = new Map<number, number[]>();
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
@@ -294,7 +294,7 @@ class AssignmentResolver {
   }
 
   /** Names added to the value that is the whole module (`module.exports.a = …`) become members of that value. */
-  #placeExports(owner: number): void {
+  #moveExportsTo(owner: number): void {
     if (owner === -1) return;
     const writer = this.#writer;
     for (let at = 0; at < this.#exports.length; at += exportWidth) {
@@ -320,7 +320,7 @@ class AssignmentResolver {
   }
 
   /** A function assigned to a member gets the owner of that member. An object assigned as `prototype` gives its members to the class. */
-  #placeFunctions(): void {
+  #setFunctionOwners(): void {
     const writer = this.#writer;
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
       const [target, value] = [this.#target(at), this.#value(at)];

@@ -65,7 +65,7 @@ export interface DanglingUse {
   line: number;
   column: number;
   kind: LinkKind;
-  /** The definition around the place; null at the top of a file. */
+  /** The innermost definition that contains the place; null at the top of a file. */
   caller: string | null;
 }
 

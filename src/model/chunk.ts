@@ -23,11 +23,11 @@ export interface ChunkSpan {
   key: number;
 }
 
-/** The definitions in and around a chunk. */
+/** The definitions in a chunk, and the one that contains it. */
 export interface ChunkOutline {
   /** Qualified names of the definitions that are named in it, in order, each once. */
   symbols: string[];
-  /** Qualified name of the definition around it; null at the top of the file. */
+  /** Qualified name of the innermost definition that contains it; null at the top of the file. */
   container: string | null;
 }
 
@@ -81,18 +81,18 @@ export type OutlinedDefinition = Pick<Definition, 'name' | 'container' | 'line' 
  */
 export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly OutlinedDefinition[]): ChunkOutline[] {
   const byLine = definitions.toSorted((a, b) => a.line - b.line);
-  const around: OutlinedDefinition[] = [];
+  const enclosing: OutlinedDefinition[] = [];
   let named = 0;
   let opened = 0;
   return spans.map(({ startLine, endLine }) => {
     while (opened < definitions.length && definitions[opened]!.startLine < startLine)
-      around.push(definitions[opened++]!);
-    while (around.length > 0 && around.at(-1)!.endLine < startLine) around.pop();
+      enclosing.push(definitions[opened++]!);
+    while (enclosing.length > 0 && enclosing.at(-1)!.endLine < startLine) enclosing.pop();
     const inside: OutlinedDefinition[] = [];
     for (; named < byLine.length && byLine[named]!.line <= endLine; named++) inside.push(byLine[named]!);
     return {
       symbols: [...new Set(inside.map(qualifiedName))],
-      container: containerOf(inside, around),
+      container: containerOf(inside, enclosing),
     };
   });
 }
@@ -107,23 +107,23 @@ export function chunkOutlineAt(
   const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
   const inside: OutlinedDefinition[] = [];
   // The last definition that begins before the chunk and ends in or after it is the innermost.
-  let around: OutlinedDefinition | undefined;
+  let innermost: OutlinedDefinition | undefined;
   for (const one of definitions) {
     if (one.line > after && one.line <= endLine) inside.push(one);
-    if (one.startLine < startLine && one.endLine >= startLine) around = one;
+    if (one.startLine < startLine && one.endLine >= startLine) innermost = one;
   }
   inside.sort((a, b) => a.line - b.line);
   return {
     symbols: [...new Set(inside.map(qualifiedName))],
-    container: containerOf(inside, around === undefined ? [] : [around]),
+    container: containerOf(inside, innermost === undefined ? [] : [innermost]),
   };
 }
 
-/** The container that the outermost definitions in the chunk share; without any, the innermost definition around it. */
-function containerOf(inside: readonly OutlinedDefinition[], around: readonly OutlinedDefinition[]): string | null {
+/** The container that the outermost definitions in the chunk share; without any, the innermost definition that contains it. */
+function containerOf(inside: readonly OutlinedDefinition[], enclosing: readonly OutlinedDefinition[]): string | null {
   const [first] = inside;
   if (first === undefined) {
-    const innermost = around.at(-1);
+    const innermost = enclosing.at(-1);
     return innermost === undefined ? null : qualifiedName(innermost);
   }
   let common = first.container;

@@ -47,7 +47,7 @@ export interface Definition {
   name: string;
   kind: DefinitionKind;
   /**
-   * Dotted names of the definitions around it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level.
+   * Dotted names of the definitions that contain it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level.
    * A part that begins with `~` is not a name: it distinguishes what several functions declare under one name (`duplicateContainer`).
    */
   container: string | null;

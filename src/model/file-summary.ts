@@ -12,7 +12,7 @@ export const scopeKinds = {
   file: 0,
   /** Has its own `this`. */
   function: 1,
-  /** An arrow function or lambda: `this` is that of the scope around it. */
+  /** An arrow function or lambda: `this` is that of the enclosing scope. */
   arrow: 2,
   block: 3,
   /** A class body. In Python the functions inside it do not see its names. */
@@ -282,7 +282,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
 /** Operands by op; a `list` starts with the number of its items, which are nodes or strings. */
 export const operands: Readonly<Record<number, readonly Operand[]>> = operandsByOp;
 
-/** `any`: declared as `any`, so that nothing else determines its type. */
+/** Codes of primitive types. `any`: declared as `any`, so that nothing else determines the type. */
 export const primitives = {
   other: 0,
   string: 1,
@@ -369,7 +369,7 @@ export interface FileSummary {
   expected: Int32Array;
   /** Specifiers of modules as written; `require` ones start with `\0`. */
   modules: string[];
-  /** The file is a script: its top level belongs to the whole program. */
+  /** Whether the file is a script, whose top level belongs to the whole program. */
   global: boolean;
   /**
    * Which files share its top level, in languages that have units larger than files: files of one unit see each other's names without an import

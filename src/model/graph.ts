@@ -84,7 +84,7 @@ export interface Unresolved {
   /** How many places, and in how many files. */
   sites: number;
   files: number;
-  /** Some of them. `caller` is the definition around the place; `name` the name at the place (for callees, where it is not the target's own). */
+  /** Some of them. `caller` is the innermost definition that contains the place; `name` the name at the place (for callees, where it is not the target's own). */
   samples: { path: string; line: number; column: number; caller: string | null; kind: LinkKind; name?: string }[];
 }
 
@@ -201,7 +201,7 @@ export interface SymbolSearchAnswer {
   state: GraphState;
 }
 
-/** A chunk around a use, as it is on disk. */
+/** The chunk that contains a use, as it is on disk. */
 export interface UsageChunk {
   id: string;
   path: string;
@@ -227,14 +227,14 @@ export interface UsageAnswer {
   uses: {
     path: string;
     isTest: boolean;
-    /** Lines of the statement or definition around it that is shown. */
+    /** Lines of the statement or definition that is shown with it. */
     startLine: number;
     endLine: number;
     line: number;
     column: number;
     kind: LinkKind;
     resolution: LinkResolution;
-    /** The definition around it (`Class.method`); null at the top of a file. */
+    /** The definition that contains it (`Class.method`); null at the top of a file. */
     caller: string | null;
     /** The line of the place, trimmed. */
     text: string;

@@ -33,7 +33,7 @@ export interface Link {
   /** 1-based, columns in UTF-16 units. */
   line: number;
   column: number;
-  /** Index into its file's definitions of the innermost one around it; -1 at the top of the file. */
+  /** Index into its file's definitions of the innermost one that contains it; -1 at the top of the file. */
   container: number;
 }
 
@@ -91,13 +91,13 @@ export function symbolKey(qualified: string): number {
 /** `symbolKey` of the qualified names of definitions, without building those strings. Neighbours mostly share a `container`. */
 export function symbolKeys(definitions: readonly { container: string | null; name: string }[]): number[] {
   let container: string | null = null;
-  let around = noPath;
+  let containerHash = noPath;
   return definitions.map((definition) => {
     if (definition.container !== container) {
       container = definition.container;
-      around = container === null ? noPath : pathHash('.', pathHash(container, noPath));
+      containerHash = container === null ? noPath : pathHash('.', pathHash(container, noPath));
     }
-    return pathKey(pathHash(definition.name, around));
+    return pathKey(pathHash(definition.name, containerHash));
   });
 }
 

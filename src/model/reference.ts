@@ -12,6 +12,6 @@ export interface Reference {
   /** Place of the name. */
   line: number;
   column: number;
-  /** Index into the file's definitions of the innermost one around it; -1 at top level. */
+  /** Index into the file's definitions of the innermost one that contains it; -1 at top level. */
   container: number;
 }

@@ -39,9 +39,9 @@ export interface HybridSearchResult {
 }
 
 export interface ExploreRequest extends Pick<HybridQuery, 'query' | 'language' | 'pathPrefix'> {
-  /** Most files. */
+  /** At most this many files. */
   files: number;
-  /** Most pieces that are shown with their lines. */
+  /** At most this many pieces are shown with their lines. */
   chosen: number;
   /** Keys of pieces that the caller has already: they are left out. */
   seen: ReadonlySet<string>;
@@ -81,11 +81,11 @@ export interface ExplorePiece {
   role: PieceRole;
   /** The file's likelihood to answer, 0 to 1, times the piece's share of the file's score. */
   score: number;
-  /** The question names the piece's file. */
+  /** Whether the question names the piece's file. */
   isMentioned: boolean;
-  /** The piece is near to the question in meaning. */
+  /** Whether the piece is near to the question in meaning. */
   isNear: boolean;
-  /** Shown with its lines; other pieces are only named. */
+  /** Whether the piece is shown with its lines; other pieces are only named. */
   isChosen: boolean;
   /** Linked symbols; null if they were not looked up, or the piece defines nothing. */
   around: Surroundings | null;

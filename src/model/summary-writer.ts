@@ -22,8 +22,8 @@ interface Place {
   column: number;
 }
 
-/** The fields of a new entity; missing ones mean none. */
-interface Unplaced {
+/** The fields of a new entity without its place; a missing field means none. */
+interface UnplacedEntity {
   name: string;
   kind: number;
   scope: number;
@@ -34,9 +34,9 @@ interface Unplaced {
   ownScope?: number;
 }
 
-export type EntityDraft = Unplaced & Place;
+export type EntityDraft = UnplacedEntity & Place;
 
-/** Tables that another walker wrote in its own memory, with the numbering of a file summary. They are views, valid until it writes again. */
+/** Tables that another walker wrote in its own memory, with the numbering of a file summary. The arrays are views of that memory, valid until the walker writes again. */
 interface WrittenTables {
   strings: string[];
   modules: readonly string[];
@@ -49,7 +49,7 @@ interface WrittenTables {
   assignments: Int32Array;
 }
 
-/** Lists that no writer of this thread uses now. They are reused, because most files need no more space than others did. */
+/** Lists that no writer of this thread uses now. The next writer takes them, because most files need no more space than others did. */
 const spare: Ints[] = [];
 
 /** Longer lists are not reused. */
@@ -86,9 +86,9 @@ export class SummaryWriter {
   /** Assignments, whose targets may turn out to be declared variables, class members or exports. */
   readonly #assignments = takeInts();
   global = false;
-  /** An assignment to an undeclared name declares a variable of the file (JavaScript). */
+  /** Whether an assignment to an undeclared name declares a variable of the file (JavaScript). */
   declaresByAssigning = false;
-  /** An assignment to a member of a member declares it too (Lua). */
+  /** Whether an assignment to a member of a member (`a.b.c = v`) declares that member (Lua). */
   nestsMembers = false;
   /** Names of the global object, whose members are global variables (JavaScript). */
   globalObjects: ReadonlySet<string> = new Set();
@@ -172,8 +172,8 @@ export class SummaryWriter {
   }
 
   entity(draft: EntityDraft): number;
-  entity(draft: Unplaced, place: Readonly<Place>): number;
-  entity(draft: Unplaced & Partial<Place>, place: Readonly<Partial<Place>> = draft): number {
+  entity(draft: UnplacedEntity, place: Readonly<Place>): number;
+  entity(draft: UnplacedEntity & Partial<Place>, place: Readonly<Partial<Place>> = draft): number {
     const entity = this.declare(draft.name, draft.kind, place as Place, draft.scope);
     const at = entity * entityWidth;
     const { values } = this.#entities;
@@ -257,7 +257,7 @@ export class SummaryWriter {
     return this.node(ops.member, object, this.string(name));
   }
 
-  /** A node for one of the alternatives; nodes without a value (0) are left out. */
+  /** A node whose value is one of the alternatives; nodes without a value (0) are left out. */
   either(alternatives: readonly number[]): number {
     const known = alternatives.filter((node) => node !== 0).slice(0, maxAlternatives);
     if (known.length <= 1) return known[0] ?? 0;
@@ -277,7 +277,7 @@ export class SummaryWriter {
     return this.node(ops.entity, entity);
   }
 
-  /** Runs `work` and drops the sites that it writes (for a type that stands in two places). */
+  /** Runs `work` and drops the sites that `work` writes: a type that is written into two entities has its sites once. */
   withoutSites<T>(work: () => T): T {
     const { length } = this.#sites;
     const result = work();
@@ -324,7 +324,7 @@ export class SummaryWriter {
   finish(definitions: readonly Place[]): FileSummary {
     resolveAssignments(this, this.#assignments, this.#exports);
     release(this.#assignments);
-    if (definitions.length > 0) this.#nameDefinitions(definitions);
+    if (definitions.length > 0) this.#linkDefinitions(definitions);
     return {
       strings: this.#texts,
       nodes: finished(this.#nodes),
@@ -339,7 +339,8 @@ export class SummaryWriter {
     };
   }
 
-  #nameDefinitions(definitions: readonly Place[]): void {
+  /** Gives each entity the index of the definition at its place. */
+  #linkDefinitions(definitions: readonly Place[]): void {
     const { values, length } = this.#entities;
     const places = new Map<number, number>();
     // Most entities are on lines without a definition and need no look-up.
@@ -359,6 +360,7 @@ export class SummaryWriter {
     }
   }
 
+  /** The definition one column after an entity's place, behind the backquote. */
   #quotedAt(places: ReadonlyMap<number, number>, at: number): number | undefined {
     const { values } = this.#entities;
     const isNamed =

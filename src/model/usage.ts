@@ -35,13 +35,13 @@ export interface QueryUsage {
   lastMs: number;
 }
 
-/** How many characters of a query are kept. */
+/** Longer queries are cut to this many characters. */
 export const longestQuery = 200;
-/** How many queries are kept. */
+/** At most this many queries are stored. */
 export const mostQueries = 1000;
-/** How many days counts and queries are kept. */
+/** Counts and queries of more than this many days ago are removed. */
 export const keptDays = 90;
-/** How many points of the index's growth are kept. */
+/** At most this many points of the index's growth are stored. */
 export const mostGrowthPoints = 1000;
 
 export interface ToolUsage {
@@ -84,7 +84,7 @@ export interface UsageReport {
   tools: ToolUsage[];
   /** Days with data, oldest first. */
   byDay: DayUsage[];
-  /** Asked in these days, most calls first; `calls` and `found` count since the query was first stored. */
+  /** Queries of these days, those with the most calls first; `calls` and `found` count since the query was first stored. */
   popular: QueryUsage[];
   /** Queries that never found anything. */
   foundNothing: QueryUsage[];

@@ -101,7 +101,7 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
  * @param link brings the links up to date with the index
  */
 export async function applyAnswers(store: Store, answers: CompilerAnswers, link: () => Promise<void>): Promise<void> {
-  const holds = stillAnswered(answers.state, await filesNow(store));
+  const valid = stillAnswered(answers.state, await filesNow(store));
   const kept = new Map((await ownAnswers(store, answers.asked)).map((one) => [one.path, one]));
   const given = new Set(answers.links.map(({ path }) => path));
   const isNew = ({ path, hash, data }: PreciseLinks): boolean => {
@@ -109,21 +109,21 @@ export async function applyAnswers(store: Store, answers: CompilerAnswers, link:
     return known === undefined || known.hash !== hash || Buffer.compare(known.data, data) !== 0;
   };
   await store.writePreciseLinks({
-    files: answers.links.filter((one) => holds.has(one.path) && isNew(one)),
+    files: answers.links.filter((one) => valid.has(one.path) && isNew(one)),
     removed: answers.asked
-      .filter((path) => holds.has(path) && !given.has(path) && kept.has(path))
+      .filter((path) => valid.has(path) && !given.has(path) && kept.has(path))
       .map((path) => ({ path, source: compilerSource })),
   });
   await link();
   const now = await filesNow(store);
-  await store.setMeta('compilerAsked', answeredState(now, holds));
+  await store.setMeta('compilerAsked', answeredState(now, valid));
 }
 
 async function ownAnswers(store: Store, paths: readonly string[]): Promise<PreciseLinks[]> {
   return (await store.preciseLinks(paths)).filter(({ source }) => source === compilerSource);
 }
 
-/** The sites that the first tier left unresolved: those that still are, and those that the compiler answered before. */
+/** The sites that the first tier left unresolved: those that still are, and those that the compiler has resolved since. */
 async function unresolvedPlaces(
   store: Store,
   now: FilesNow,
@@ -155,7 +155,7 @@ class AskingRound {
   readonly #unresolved: ReadonlyMap<string, readonly UnresolvedPlace[]>;
   readonly #memory: (sourceBytes: number) => number | null;
   readonly #questions: FileQuestions;
-  readonly #left: Set<string>;
+  readonly #unasked: Set<string>;
   #compiler: TypescriptCompiler | null = null;
   readonly links: PreciseLinks[] = [];
   readonly asked: string[] = [];
@@ -172,7 +172,7 @@ class AskingRound {
     this.#now = now;
     this.#unresolved = unresolved;
     this.#memory = options.memory ?? memoryFor;
-    this.#left = new Set(unresolved.keys());
+    this.#unasked = new Set(unresolved.keys());
     const { store, root, read } = options;
     const textOf = (path: string): { id: number; text: string } | null => {
       const file = now.files.get(path);
@@ -193,7 +193,7 @@ class AskingRound {
     const listed = await this.#withCompiler(limits, (compiler) => this.#list(compiler, configs));
     if (typeof listed === 'string') return;
     const until = Date.now() + roundMs;
-    for (const [config, files] of assignFiles(this.#left, listed)) {
+    for (const [config, files] of assignFiles(this.#unasked, listed)) {
       if (Date.now() > until) {
         this.report.notes.push('the compiler took too long: the rest is asked in a later run');
         break;
@@ -202,11 +202,11 @@ class AskingRound {
       const bytes = all.reduce((sum, path) => sum + (this.#now.files.get(path)?.size ?? 0), 0);
       const limits = { sourceBytes: bytes, timeMs: programMs };
       const outcome = await this.#withCompiler(limits, (compiler) => this.#askAll(compiler, config, files));
-      // It would fail on these files again, at the same cost: they wait for a change.
-      if (outcome === 'gone') for (const path of files) if (this.#left.delete(path)) this.asked.push(path);
+      // The compiler would fail on these files again, at the same cost. They count as asked until they change.
+      if (outcome === 'gone') for (const path of files) if (this.#unasked.delete(path)) this.asked.push(path);
     }
     // Files in no configuration cannot be answered.
-    if (this.report.notes.length === 0) this.asked.push(...this.#left);
+    if (this.report.notes.length === 0) this.asked.push(...this.#unasked);
   }
 
   async #list(compiler: TypescriptCompiler, configs: readonly string[]): Promise<ConfigFiles[]> {
@@ -224,14 +224,14 @@ class AskingRound {
     const here = new Set(files);
     for (const file of program ?? []) {
       const path = this.#questions.relative(file);
-      if (path !== null && this.#left.has(path)) here.add(path);
+      if (path !== null && this.#unasked.has(path)) here.add(path);
     }
     for (const path of here) {
-      if (!this.#left.delete(path)) continue;
+      if (!this.#unasked.delete(path)) continue;
       this.asked.push(path);
       if (program !== null)
         this.#keep(path, await this.#questions.ask(compiler, path, this.#unresolved.get(path) ?? []));
-      this.#options.onProgress?.(this.#unresolved.size - this.#left.size, this.#unresolved.size);
+      this.#options.onProgress?.(this.#unresolved.size - this.#unasked.size, this.#unresolved.size);
     }
   }
 

@@ -24,7 +24,7 @@ import { residentBytes } from './memory.ts';
 export interface CompilerLimits {
   /** How much memory the child may use (bytes). It gets this as a soft limit, and is ended when it uses more. */
   memoryBytes: number;
-  /** From the start (ms); `allow` sets another end. */
+  /** After this time from the start (ms) the child is ended; `allow` sets another time. */
   timeMs: number;
   signal?: AbortSignal;
 }
@@ -85,13 +85,14 @@ export class TypescriptCompiler {
   readonly #gone: Promise<never>;
   #end: (error: CompilerGone) => void = () => {};
   #stopWatching: () => void = () => {};
-  #boundMemory: () => void = () => {};
+  #checkMemory: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #api: API | null = null;
   #snapshot: Snapshot | null = null;
   #project: Project | null = null;
-  /** Files whose trees are cached; below, the places that were looked up in them. */
+  /** Files whose trees are cached. */
   readonly #trees = new Set<string>();
+  /** The places that were looked up in these trees. */
   readonly #places = new Map<string, Declaration>();
   readonly #aliases = new Map<number, Symbol | null>();
 
@@ -116,8 +117,8 @@ export class TypescriptCompiler {
    * @throws CompilerGone
    */
   static async start(program: string, folder: string, limits: CompilerLimits): Promise<TypescriptCompiler> {
-    const { child, place, pipe } = startChild(program, folder, limits);
-    const compiler = new TypescriptCompiler(child, place, limits);
+    const { child, socketFolder, pipe } = startChild(program, folder, limits);
+    const compiler = new TypescriptCompiler(child, socketFolder, limits);
     try {
       await compiler.#connect(pipe);
       return compiler;
@@ -133,7 +134,7 @@ export class TypescriptCompiler {
     const startTimer = setTimeout(() => this.#end(new CompilerGone('time', 'the compiler did not start')), startMs);
     try {
       await this.#race(listening);
-      this.#api = await this.#race(letIn(new Connection({ pipe })));
+      this.#api = await this.#race(connected(new Connection({ pipe })));
     } finally {
       clearTimeout(startTimer);
       // Also closes a server that starts to listen only now.
@@ -147,11 +148,11 @@ export class TypescriptCompiler {
     const child = this.#child;
     const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
     this.allow(timeMs);
-    this.#boundMemory = (): void => {
+    this.#checkMemory = (): void => {
       const used = child.pid === undefined ? 0 : residentBytes(child.pid);
-      if (used > memoryBytes) this.#end(new CompilerGone('memory', `held ${used} bytes`));
+      if (used > memoryBytes) this.#end(new CompilerGone('memory', `used ${used} bytes`));
     };
-    const memory = setInterval(this.#boundMemory, watchMs);
+    const memory = setInterval(this.#checkMemory, watchMs);
     memory.unref();
     this.#stopWatching = (): void => {
       clearTimeout(this.#timer);
@@ -217,7 +218,7 @@ export class TypescriptCompiler {
     this.#api!.clearSourceFileCache();
     if (this.#project === null) return null;
     // The memory that loading took between two checks is noticed here.
-    this.#boundMemory();
+    this.#checkMemory();
     const names = await this.#ask(this.#project.program.getSourceFileNames());
     return names === null ? null : new Set(names);
   }
@@ -302,23 +303,23 @@ function startChild(
   program: string,
   folder: string,
   { memoryBytes }: CompilerLimits,
-): { child: ChildProcess; place: string; pipe: string } {
-  let place: string | null = null;
+): { child: ChildProcess; socketFolder: string; pipe: string } {
+  let socketFolder: string | null = null;
   try {
-    place = mkdtempSync(join(tmpdir(), 'code-scout-'));
+    socketFolder = mkdtempSync(join(tmpdir(), 'code-scout-'));
     const pipe =
       process.platform === 'win32'
         ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`
-        : join(place, socketName);
+        : join(socketFolder, socketName);
     const child = spawn(program, ['--api', '--async', '--cwd', folder], {
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
       // A soft limit: the child collects garbage more often before it is reached.
       env: { GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)) },
     });
-    return { child, place, pipe };
+    return { child, socketFolder, pipe };
   } catch (error) {
-    if (place !== null) removeFolder(place);
+    if (socketFolder !== null) removeFolder(socketFolder);
     throw toGone(error);
   }
 }
@@ -348,7 +349,7 @@ async function listenFor({ stdin, stdout }: ChildProcess, pipe: string): Promise
 }
 
 /** The connection, once the compiler has answered on it. Where it is lost, the end of the child gives the reason. */
-async function letIn(api: API): Promise<API> {
+async function connected(api: API): Promise<API> {
   try {
     // Any request connects; this one has no lasting effect.
     await api.parseConfigFile('/');

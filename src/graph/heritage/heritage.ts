@@ -105,7 +105,7 @@ function newAncestors(
   return found;
 }
 
-/** `none` itself where no question was asked. */
+/** The bases that a type names for a relation. Where it names none, the result is the constant `none`. */
 function findAncestors(i: Inference, { file, entity, environment }: Typed, relation: number): readonly Typed[] {
   const pairs = file.get(entity, entityFields.listA);
   const count = file.count(pairs);
@@ -123,7 +123,7 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
   return result ?? none;
 }
 
-/** Whether finding the heritage of a class or interface takes questions. */
+/** Whether a class or interface names a base for a relation, so that finding it takes questions. */
 export function namesHeritage({ file, entity }: Target, relation: number): boolean {
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
@@ -171,7 +171,7 @@ function heritageValue(i: Inference, file: ProgramFile, node: number, environmen
   return nodeValue(i, file, node);
 }
 
-/** Type arguments by the type parameters that they are for. */
+/** An environment that binds the type parameters of a declaration to type arguments, by position. */
 export function bindParameters(
   i: Inference,
   target: Target,

@@ -69,12 +69,12 @@ export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | nul
   const names = namesThatDiffer(before, now);
   for (let size = -1; size !== names.size;) {
     size = names.size;
-    for (const { file } of [before, now]) keepFound(file, names);
+    for (const { file } of [before, now]) removeUnfindable(file, names);
   }
   if (names.size + before.reported.size + now.reported.size === 0) return null;
   const asked = new Set<string>();
-  const isRest = hashWithout(before, names, asked) === hashWithout(now, names, asked);
-  return isRest && asked.isDisjointFrom(names) ? names : null;
+  const isRestEqual = hashWithout(before, names, asked) === hashWithout(now, names, asked);
+  return isRestEqual && asked.isDisjointFrom(names) ? names : null;
 }
 
 /** @param asked gets the names that the rest depends on */
@@ -100,7 +100,7 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
 }
 
 /** Removes names for which a search for mentions would miss affected files. */
-function keepFound(file: ProgramFile, names: Set<string>): void {
+function removeUnfindable(file: ProgramFile, names: Set<string>): void {
   // A file with a value of a type that is extended here depends on this file, but need not depend on a file that names the type.
   for (let entity = 0; entity < file.entityCount; entity++)
     if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
@@ -130,7 +130,7 @@ function isWrittenName(name: string): boolean {
 
 /** Whether the presence of a member has no effect except by its name. */
 function isFoundByName(file: ProgramFile, member: number): boolean {
-  return dialectOf(file).isFoundByPlace?.(file, member) !== true;
+  return dialectOf(file).isFoundByPosition?.(file, member) !== true;
 }
 
 /**
@@ -144,12 +144,16 @@ function modulesChosenBy({ globals }: LinkHeader): readonly string[] {
 interface MentionSources {
   project: LinkedProject;
   loader: SummaryLoader;
-  known: MentionedTexts | undefined;
+  /** What earlier runs know of the texts of files; undefined where nothing is kept. */
+  mentions: MentionedTexts | undefined;
 }
 
-/** The files that depend on these, directly or through others, and mention a name which these changed. */
+/**
+ * The files that depend on the changed files, directly or through others, and mention a name that changed.
+ * @param changed the changed names of each changed file, by place
+ */
 export function mentioningFiles(
-  { project, loader, known }: MentionSources,
+  { project, loader, mentions }: MentionSources,
   changed: ReadonlyMap<number, ReadonlySet<string>>,
 ): AffectedFiles {
   const found: AffectedFiles = { places: [], visible: [] };
@@ -160,7 +164,7 @@ export function mentioningFiles(
     names.add(name);
     owners.add(name, place);
   };
-  for (const [place, own] of changed) for (const name of own) seek(name, place);
+  for (const [place, changedHere] of changed) for (const name of changedHere) seek(name, place);
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
   const dependents = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
@@ -170,7 +174,8 @@ export function mentioningFiles(
     const { row } = project.files[place]!;
     for (const name of row === null ? none : modulesChosenBy(row.header)) seek(name, place);
   }
-  const places = known === undefined ? dependents : filesThatMayMention({ project, loader, known }, dependents, names);
+  const places =
+    mentions === undefined ? dependents : filesThatMayMention({ project, loader, mentions }, dependents, names);
   for (const place of places) {
     const bytes = loader.packed(place);
     const mentioned = bytes === null ? none : owners.news(mentionedIn(bytes, names), place);
@@ -190,14 +195,14 @@ const none: ReadonlySet<string> = new Set();
 
 /** Leaves out files that are known to mention none of the names; texts that are read for this are remembered for the next time. */
 function filesThatMayMention(
-  { project: { files }, loader, known }: { project: LinkedProject; loader: SummaryLoader; known: MentionedTexts },
+  { project: { files }, loader, mentions }: { project: LinkedProject; loader: SummaryLoader; mentions: MentionedTexts },
   places: readonly number[],
   names: ReadonlySet<string>,
 ): number[] {
-  if (known.files > 2 * files.length) known.keep(new Set(files.map(({ fileId }) => fileId)));
+  if (mentions.files > 2 * files.length) mentions.keep(new Set(files.map(({ fileId }) => fileId)));
   for (const place of places) {
     const { fileId } = files[place]!;
-    if (!known.knows(fileId)) known.add(fileId, loader.packed(place));
+    if (!mentions.knows(fileId)) mentions.add(fileId, loader.packed(place));
   }
-  return places.filter((place) => known.mayMention(files[place]!.fileId, names));
+  return places.filter((place) => mentions.mayMention(files[place]!.fileId, names));
 }

@@ -16,6 +16,7 @@ export function readersOf(reads: Iterable<readonly [number, readonly number[]]>)
   return readers;
 }
 
+/** The files that depend on the seeds, directly or through others. A seed is among them only where it depends on a seed. */
 export function dependentsOf(seeds: Iterable<number>, readers: Readers): Set<number> {
   const found = new Set<number>();
   const queue = [...seeds];

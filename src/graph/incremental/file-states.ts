@@ -78,8 +78,8 @@ export class FileStates {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
 
-  setInterface(place: number, shape: string): void {
-    this.#interfaces.set(place, shape);
+  setInterface(place: number, text: string): void {
+    this.#interfaces.set(place, text);
   }
 
   /** Leaves the interface uncomputed: only the next edit needs it. */
@@ -116,8 +116,8 @@ export class FileStates {
 
   /** @param places where there may be lines, or were; returns those whose lines have changed */
   setImplicit(places: Iterable<number>, lines: ReadonlyMap<number, string>): number[] {
-    const moved = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
-    for (const place of moved) this.#implicit.set(place, lines.get(place) ?? '');
-    return moved;
+    const changed = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
+    for (const place of changed) this.#implicit.set(place, lines.get(place) ?? '');
+    return changed;
   }
 }

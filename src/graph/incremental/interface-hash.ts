@@ -25,7 +25,7 @@ const none: ReadonlySet<string> = new Set();
 
 /**
  * @param keys of the file's definitions; called when its summary is loaded
- * @param names gathered on the way
+ * @param names collected while the interface is written; null: not collected
  * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, except where something else depends on them
  */
 export function interfaceHash(
@@ -77,7 +77,7 @@ function writeInterface(
   digest.text(file.summary.unit);
   digest.number(file.summary.global ? 1 : 0);
   writeExports(writing);
-  for (const text of dialectOf(file).seenBesides?.(file) ?? []) digest.text(text);
+  for (const text of dialectOf(file).otherInterfaceTexts?.(file) ?? []) digest.text(text);
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (isLeftOut(writing, entity)) continue;
     if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension))
@@ -87,8 +87,8 @@ function writeInterface(
   return digest;
 }
 
-/** Entities times numbers of a summary up to which hashing each declaration separately costs little. */
-const mostNumbers = 160_000_000;
+/** Each declaration is hashed separately only where the entities of a file times the numbers of its summary are at most this many. */
+const maxSeparateWork = 160_000_000;
 
 /** What others see of a name in a file. */
 export interface DeclaredName {
@@ -103,8 +103,8 @@ export interface DeclaredName {
  */
 export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<string, DeclaredName> {
   const found = new Map<string, DeclaredName>();
-  if (file.entityCount * (file.summary.nodes.length + file.entityCount) > mostNumbers) return found;
-  const at = (name: string): DeclaredName => {
+  if (file.entityCount * (file.summary.nodes.length + file.entityCount) > maxSeparateWork) return found;
+  const entryOf = (name: string): DeclaredName => {
     let known = found.get(name);
     if (known === undefined) found.set(name, (known = { digest: '', asked: new Set() }));
     return known;
@@ -114,10 +114,10 @@ export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<s
     const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(place, place + exportWidth);
     const isOwn = form === exportForms.own;
     const of = isOwn ? (a === -1 ? '' : file.name(a)) : form === exportForms.local ? file.text(a) : (modules[a] ?? '');
-    at(file.text(name)).digest += ` ${form}${of} ${isOwn ? '' : file.text(b)}`;
+    entryOf(file.text(name)).digest += ` ${form}${of} ${isOwn ? '' : file.text(b)}`;
   }
   const add = (entity: number): void => {
-    const known = at(file.name(entity));
+    const known = entryOf(file.name(entity));
     known.digest += ` ${writeDeclaration(file, entity, { keys, asked: known.asked }).toString()}`;
   };
   for (let entity = 0; entity < file.entityCount; entity++)

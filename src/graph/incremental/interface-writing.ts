@@ -31,7 +31,8 @@ export const marks = {
   assignedTo: -6,
   member: -7,
   inner: -8,
-  again: -9,
+  /** Before the order number of a string or node that was already written. */
+  repeated: -9,
   end: -10,
   /** Plus the scope's kind. */
   scope: -30,
@@ -48,9 +49,9 @@ export interface Writing {
   nodeCount: number;
   strings: Int32Array;
   stringCount: number;
-  /** Collected where they are asked for. */
+  /** The names in the interface, which are collected while it is written; null where nobody asks for them. */
   names: InterfaceNames | null;
-  /** Names that are left out: those declared for the program, in modules those at the top, and members of types. */
+  /** Names whose declarations are left out: those for the whole program, those at the top of a module, and members of types. */
   without: ReadonlySet<string>;
   /** What is written: everything; of types only their methods and what these depend on; or one declaration without its members. */
   what: 'all' | 'methods' | 'declaration';
@@ -75,7 +76,7 @@ const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.typeLiteral,
 ]);
 
-/** Writes entities in the order in which they were met, with those that are met meanwhile. */
+/** Writes the entities of the queue in order. Those that are met while one is written join the queue, and are written too. */
 export function writeQueue(writing: Writing, keys: readonly number[]): void {
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
 }
@@ -112,7 +113,7 @@ function writeText(writing: Writing, string: number): void {
   const { digest, strings } = writing;
   const known = strings[string]!;
   if (known > 0) {
-    digest.number(marks.again);
+    digest.number(marks.repeated);
     digest.number(known);
     return;
   }
@@ -153,7 +154,7 @@ export function writeExports(writing: Writing): void {
 
 export function writeEntityNumber(writing: Writing, mark: number, entity: number): void {
   writing.digest.number(mark);
-  writing.digest.number(seen(writing, entity));
+  writing.digest.number(orderNumber(writing, entity));
 }
 
 /** @param list of entities */
@@ -164,7 +165,7 @@ function writeEntityNumbers(writing: Writing, mark: number, list: number): void 
 }
 
 /** An entity's number in the order in which entities are met. */
-function seen({ entities, queue }: Writing, entity: number): number {
+function orderNumber({ entities, queue }: Writing, entity: number): number {
   if (entities[entity] === 0) entities[entity] = queue.push(entity);
   return entities[entity]!;
 }
@@ -245,7 +246,7 @@ function writeKey(writing: Writing, entity: number): void {
 /** The arguments that calls in this file pass to parameters without a type. */
 function writeCalls(writing: Writing, entity: number): void {
   const { file } = writing;
-  if (!hasOpenParameter(file, file.get(entity, entityFields.listA))) return;
+  if (!hasUntypedParameter(file, file.get(entity, entityFields.listA))) return;
   const isConstructor = file.name(entity) === 'constructor' || file.name(entity) === '__init__';
   const parent = file.get(entity, entityFields.parent);
   const name = file.get(isConstructor && parent >= 0 ? parent : entity, entityFields.name);
@@ -254,13 +255,13 @@ function writeCalls(writing: Writing, entity: number): void {
 }
 
 /** Whether one of a list of parameters has no type. */
-function hasOpenParameter(file: ProgramFile, list: number): boolean {
+function hasUntypedParameter(file: ProgramFile, list: number): boolean {
   const count = file.count(list);
   for (let at = 0; at < count; at++) if (file.get(file.item(list, at), entityFields.type) === 0) return true;
   return false;
 }
 
-/** The type or function around a place: names and `this` depend on nothing else of their position. */
+/** The innermost type or function that contains a place: what names and `this` mean depends on nothing else of their position. */
 function writeScope(writing: Writing, from: number): void {
   const { file } = writing;
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
@@ -280,7 +281,7 @@ function writeNode(writing: Writing, node: number): void {
   }
   const known = nodes[node]!;
   if (known > 0) {
-    digest.number(marks.again);
+    digest.number(marks.repeated);
     digest.number(known);
     return;
   }
@@ -319,7 +320,7 @@ function writeItems(writing: Writing, list: number): void {
   writing.digest.number(marks.end);
 }
 
-/** The meaning of a name here. One that the file does not declare is looked up by files that import modules whole or declare globals. */
+/** The entities that a name means in a scope. The name itself is written too: where the file does not declare it, other files decide what it means. */
 function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;
   if (name === -1) return;

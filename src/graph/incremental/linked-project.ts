@@ -1,5 +1,6 @@
 /**
- * What linking knows of a project: its files compared with those that have links, and which of them declare what and depend on which.
+ * What linking knows of a project: its files, compared with the rows of those that have links; the names that files declare; and which files
+ * depend on which.
  * It is cached from run to run of one thread, so that the cost of an edit depends on what it changes and not on the size of the project.
  * A file is linked when its language has a collector (then it has a summary), or references that can be linked by name.
  * Invariants: files are in the order of their paths; between two runs this state equals the index.
@@ -33,7 +34,7 @@ export class LinkedProject {
   /** Rows of units, by path. */
   readonly #units: Map<string, LinkedFile>;
   #documents: DocumentTable;
-  /** By row of the documents; -1 for a file that is not linked. */
+  /** Places of files, by row of the documents; -1 for a file that is not linked. */
   readonly #placeOfRow: Int32Array;
   /** A digest of the paths of data files: a new one may be configuration that no resolver has asked for. */
   readonly dataFiles: string;
@@ -49,7 +50,7 @@ export class LinkedProject {
     this.#documents = documents;
     this.#placeOfRow = new Int32Array(documents.count).fill(-1);
     this.#units = new Map([...linked].filter(([path]) => path.startsWith('//')));
-    const gone = new Map(linked);
+    const removed = new Map(linked);
     const digest = new Digest();
     for (let at = 0; at < documents.count; at++) {
       const [path, language] = [documents.paths[at]!, documents.languages[at]!];
@@ -58,14 +59,14 @@ export class LinkedProject {
       if (nature !== 'code') continue;
       this.#placeOfRow[at] = this.#files.length;
       this.#files.push({ path, language, fileId: documents.ids[at]!, row: linked.get(path) ?? null });
-      gone.delete(path);
+      removed.delete(path);
     }
     this.dataFiles = digest.toString();
     this.#changed = this.#files.flatMap(({ row, fileId }, place) => (row?.fileId === fileId ? [] : [place]));
-    this.#removed = [...gone.values()].filter(({ path }) => !this.#units.has(path));
+    this.#removed = [...removed.values()].filter(({ path }) => !this.#units.has(path));
   }
 
-  /** Takes in what was written since; false where files were added or removed, so that all has to be compared again. */
+  /** Takes in the files that were written since the last run. False where files were added, removed or got another language: then a new `LinkedProject` is needed. */
   advance(documents: DocumentTable): boolean {
     const before = this.#documents;
     if (documents.count !== before.count) return false;
@@ -143,11 +144,12 @@ export class LinkedProject {
     headerOf: (place: number) => LinkHeader,
     rulesOf: (language: string) => LanguageRules,
   ): Promise<ReadonlyMap<string, number>> {
-    const known = this.#names;
-    const fits = this.#changed.every(
-      (place) => known?.replace(place, this.#files[place]!.row?.header ?? noHeader, headerOf(place)) === true,
+    const previous = this.#names;
+    const isUpdated = this.#changed.every(
+      (place) => previous?.replace(place, this.#files[place]!.row?.header ?? noHeader, headerOf(place)) === true,
     );
-    if (known !== null && fits) return new Map();
+    // Where no file changed its unit, the names of the last run are brought up to date, and all ids stay.
+    if (previous !== null && isUpdated) return new Map();
     this.#readers = null;
     const files = this.#files.map(({ path, language }, place) => ({ path, language, header: headerOf(place) }));
     const names = (this.#names = new ProgramNames(files, rulesOf));
@@ -186,7 +188,7 @@ export class LinkedProject {
     for (const row of written) {
       const place = this.#placeOfId.get(row.id);
       const file = place === undefined ? undefined : this.#files[place];
-      // A change of unit is not a change of reads: the readers are collected again.
+      // A unit reads its files: where a file changes its unit, the readers are collected again.
       if (file?.row?.header.unit !== row.header.unit) this.#readers = null;
       if (file === undefined) this.#units.set(row.path, row);
       else {

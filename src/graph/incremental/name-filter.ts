@@ -9,7 +9,7 @@ import { pathMarks, unpackSummaryStrings } from '../../store/packed/packed-summa
 const mostHashes = 8_000_000;
 
 export class MentionedTexts {
-  /** Sorted, by file id. */
+  /** By file id: the sorted hashes of its texts. */
   readonly #hashes = new Map<number, Uint32Array>();
   #size = 0;
 
@@ -38,7 +38,7 @@ export class MentionedTexts {
     return false;
   }
 
-  /** Forgets all other files. */
+  /** Drops the hashes of all files but these. */
   keep(fileIds: ReadonlySet<number>): void {
     for (const [fileId, { length }] of this.#hashes) {
       if (fileIds.has(fileId)) continue;

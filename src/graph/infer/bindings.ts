@@ -17,14 +17,18 @@ import {
 } from '../questions/values.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
+/** A type that is matched with an argument. */
 interface Binding {
   file: ProgramFile;
+  /** The node of the type. */
   type: number;
+  /** The type parameters that can be bound. */
   declared: readonly number[];
+  /** Their values, as far as they are bound. */
   bound: Map<number, Value>;
 }
 
-/** The same with another type. Written out, because spreading with another `type` makes V8 treat the field as changing. */
+/** A binding with another type. Written out, because a spread that replaces `type` makes V8 treat the field as changing. */
 function withType({ file, declared, bound }: Binding, type: number): Binding {
   return { file, type, declared, bound };
 }
@@ -112,11 +116,12 @@ function bindCall(
   }
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
-  const receivers = dialectOf(file).boundParameters?.(callable) ?? 0;
+  const boundCount = dialectOf(file).boundParameters?.(callable) ?? 0;
   const parameters = file.list(file.get(entity, entityFields.listA));
-  for (let place = 0; place < parameters.length; place++) {
-    const parameter = parameters[place]!;
-    const position = place - receivers;
+  for (let index = 0; index < parameters.length; index++) {
+    const parameter = parameters[index]!;
+    // Below zero: a parameter before the arguments, bound to the receiver.
+    const position = index - boundCount;
     const argument = argumentAt(call.file, args, { position, name: file.name(parameter) });
     const declaredType = file.get(parameter, entityFields.type);
     // An argument for a rest parameter, spread or not, is an element of its list.
@@ -221,7 +226,7 @@ function resultArgument(i: Inference, { file, type }: Binding, count: number): n
   return declared.findIndex((parameter) => target.file.get(parameter, entityFields.name) === name);
 }
 
-/** `{ new (…): T }` takes a class. */
+/** A parameter of type `{ new (…): T }` takes a class: binds T to the instances of that class. */
 function bindConstruction(
   i: Inference,
   binding: Binding,

@@ -19,21 +19,22 @@ export function builtinTypeIn(
 }
 
 /** Methods of a list that return an element of it. */
-const giveElement = new Set('find findLast at pop shift next'.split(' '));
+const elementMethods = new Set('find findLast at pop shift next'.split(' '));
 
-/** Methods of a list that return the same list. */
-const giveList = new Set(
+/** Methods of a list that return a list with the same kind of elements. */
+const listMethods = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
   ),
 );
 
 /** Methods that call their first argument with an element. */
-const visitElement = new Set(
+const callbackMethods = new Set(
   'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
 );
 
-const giveString = new Set('join toString'.split(' '));
+/** Methods of a list that return a string. */
+const stringMethods = new Set('join toString'.split(' '));
 
 export interface ScriptCall {
   receiver: number;
@@ -68,7 +69,7 @@ export function scriptResult(i: Inference, file: ProgramFile, node: number): Val
   const call = methodCall(file, node);
   const receiver = call === null ? null : nodeValue(i, file, call.receiver);
   if (call === null || receiver === null) return undefined;
-  if (receiver.kind === 'external') return ofGlobal(i, file, call);
+  if (receiver.kind === 'external') return globalResult(i, file, call);
   if (receiver.kind !== 'union') return isBuiltin(receiver) ? methodResult(i, file, call, receiver) : undefined;
   const part = mergedContainers(receiver.of.filter(isBuiltin));
   if (part === undefined || !isBuiltin(part)) return undefined;
@@ -91,10 +92,10 @@ function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: V
     return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
   }
   if (part.kind === 'list') {
-    if (giveElement.has(call.name)) return part.of;
+    if (elementMethods.has(call.name)) return part.of;
     if (call.name === 'copy') return part;
-    if (giveList.has(call.name)) return givenList(i, file, { call, of: part.of });
-    if (giveString.has(call.name)) return stringValue;
+    if (listMethods.has(call.name)) return listResult(i, file, { call, of: part.of });
+    if (stringMethods.has(call.name)) return stringValue;
     if (call.name === 'map') return { kind: 'list', of: result() };
     if (call.name === 'flatMap') return { kind: 'list', of: elementOf(i, result()) };
     if (call.name === 'entries')
@@ -116,13 +117,15 @@ function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: V
 }
 
 /** `Promise.all([…])`, `Object.values(x)` and the like. */
-function ofGlobal(i: Inference, file: ProgramFile, call: ScriptCall): Value | null | undefined {
+function globalResult(i: Inference, file: ProgramFile, call: ScriptCall): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const owner = file.text(file.operand(call.receiver, 0));
-  return owner === 'Promise' || owner === 'Object' || owner === 'Array' ? ofLibrary(i, file, owner, call) : undefined;
+  return owner === 'Promise' || owner === 'Object' || owner === 'Array'
+    ? staticResult(i, file, owner, call)
+    : undefined;
 }
 
-function ofLibrary(i: Inference, file: ProgramFile, owner: string, call: ScriptCall): Value | null | undefined {
+function staticResult(i: Inference, file: ProgramFile, owner: string, call: ScriptCall): Value | null | undefined {
   const argument = (): Value | null => nodeValue(i, file, argumentAt(file, call, 0));
   const awaited = (value: Value | null): Value | null =>
     eachOf(value, (part) => (part.kind === 'promise' ? part.of : part));
@@ -169,7 +172,7 @@ function ofLibrary(i: Inference, file: ProgramFile, owner: string, call: ScriptC
 }
 
 /** The list that a method of a list returns, in which elements have other positions. */
-function givenList(i: Inference, file: ProgramFile, { call, of }: { call: ScriptCall; of: Value | null }): Value {
+function listResult(i: Inference, file: ProgramFile, { call, of }: { call: ScriptCall; of: Value | null }): Value {
   if (call.name === 'concat' || call.name === 'union') {
     const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
     return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
@@ -206,7 +209,7 @@ function scriptCallback(
   const parts = containers.length > 1 ? [mergedContainers(containers)!] : alternatives(receiver);
   for (const part of parts) {
     if (part.kind === 'list' && position === 0) {
-      if (visitElement.has(method.name))
+      if (callbackMethods.has(method.name))
         return {
           kind: 'callback',
           parameters: [part.of, ...(isOrder(method.name) ? [part.of] : [numberValue, part])],

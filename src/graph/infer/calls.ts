@@ -38,9 +38,9 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   const called = suited(i, callables(i, value), { file, node });
   for (let at = 0; at < called.length; at++) {
     const callable = called[at]!;
-    const back = returnedArgument(i, callable, { file, node });
-    if (back === undefined) results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
-    else results.push(back.isCalled ? resultOfCalling(i, callable.file, back.value) : back.value);
+    const returned = returnedArgument(i, callable, { file, node });
+    if (returned === undefined) results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
+    else results.push(returned.isCalled ? resultOfCalling(i, callable.file, returned.value) : returned.value);
   }
   if (results.length > 1) {
     // Overloads: the first that has a known result.

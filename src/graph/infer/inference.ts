@@ -120,17 +120,18 @@ function indexedValue(i: Inference, file: ProgramFile, node: number): Value | nu
 function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   const contained = file.rules.callsByName ? containerMember(i, file, node) : null;
   if (contained !== null && contained.kind !== 'external') return contained;
-  const on = nodeValue(i, file, file.operand(node, 0));
+  const receiver = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));
-  const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
+  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
   if (ofPackage !== null) return exportedValue(i, ofPackage);
   const dialect = dialectOf(file);
   const extension = dialect.extensionNamed?.(i, file, node) ?? null;
   if (extension !== null) return extension;
   if (contained !== null) return contained;
-  const member = dialect.attribute === undefined ? memberValue(i, on, name) : dialect.attribute(i, on, name);
+  const member =
+    dialect.attribute === undefined ? memberValue(i, receiver, name) : dialect.attribute(i, receiver, name);
   const own = dialect.named === undefined ? member : dialect.named(i, member);
-  return own ?? dialect.memberBehind?.(i, on, name) ?? null;
+  return own ?? dialect.containedMemberValue?.(i, receiver, name) ?? null;
 }
 
 function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): (Value | null)[] {

@@ -5,7 +5,7 @@
  * Invariants: no member asks which language a file has; a missing member means the default that its comment names; a member never throws on any
  * file summary, and gets values through the questions of `questions/questions.ts`, so that answers do not depend on their order.
  */
-import type { Argument, Arguments, ExtensionsAround } from '../questions/arguments.ts';
+import type { Argument, Arguments, ImplicitReceiverExtensions } from '../questions/arguments.ts';
 import type { ContainerWords } from '../questions/container-names.ts';
 import type { Inference, ScopedName } from '../questions/questions.ts';
 import type { Callable, Environment, Member, Override, Typed, Value } from '../questions/values.ts';
@@ -37,12 +37,12 @@ interface ValueRules {
   tupleItem?(i: Inference, object: Value & { kind: 'instance' }, index: number): Value | null;
   /** The element in a loop over a value; undefined for the core's rule. */
   iterated?(i: Inference, value: Value | null): Value | null | undefined;
-  /** The same for one alternative. */
+  /** The element in a loop over one alternative of a value; undefined for the core's rule. */
   iteratedPart?(i: Inference, part: Value): Value | null | undefined;
   /** The value of `value.name`. Default: that of the member. */
   attribute?(i: Inference, value: Value | null, name: string): Value | null;
   /** The value of a member of a value's contents, where the value itself has no member of that name. */
-  memberBehind?(i: Inference, value: Value | null, name: string): Value | null;
+  containedMemberValue?(i: Inference, value: Value | null, name: string): Value | null;
   /** The value of an extension that a `member` node names without calling it. */
   extensionNamed?(i: Inference, file: ProgramFile, node: number): Value | null;
   /** The value of a name or member where it is named, from the value that it means. Default: that value. */
@@ -117,9 +117,13 @@ interface OverloadRules {
   namedExtensions?(i: Inference, file: ProgramFile, node: number): readonly Member[];
   /** The arguments of an extension that is called on `receiver`. Default: the call's arguments. */
   extensionArguments?(args: Arguments, receiver: number): Arguments;
-  /** Extensions of a name that are called without a receiver: those that match a receiver around the call, and those that may. */
-  extensionsAround?(i: Inference, file: ProgramFile, named: { name: number; scope: number }): ExtensionsAround;
-  /** The functions that a name means with these arguments, from those found around the call. Default: all of these. */
+  /** Extensions of a name that are called without a receiver: those that match an implicit receiver of the call, and those that may. */
+  implicitReceiverExtensions?(
+    i: Inference,
+    file: ProgramFile,
+    named: { name: number; scope: number },
+  ): ImplicitReceiverExtensions;
+  /** The functions that a name means with these arguments, from those that are visible at the call. Default: all of these. */
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
   /** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
@@ -141,7 +145,7 @@ interface NameRules {
   fileNamed?(i: Inference, file: ProgramFile, name: number): ProgramFile | null;
   /** The globals that are meant as a value, where several files declare one name. Default: all. */
   globalValues?(asking: ProgramFile, globals: readonly Target[]): readonly Target[];
-  /** The same for a name at a site. Default: the first. */
+  /** The globals that a name at a site means, where several files declare it. Default: the first. */
   globalNamed?(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown';
   /** Whether a name that no file declares may be defined at run time. Default: no. */
   mayBeGlobal?(name: string): boolean;
@@ -177,7 +181,7 @@ interface MemberRules {
   /** Members of a type by a name, as they are declared. Default: those of that name. */
   membersNamed?(file: ProgramFile, type: number, name: string): readonly number[];
   /** Members of what is merged with a function. */
-  insideFunction?(i: Inference, target: Target, name: string): readonly Member[];
+  mergedWithFunction?(i: Inference, target: Target, name: string): readonly Member[];
   /** A property that functions and classes have without declaring it; undefined for any other. */
   functionMember?(part: Value & { kind: 'function' | 'static' }, name: string): Value | null | undefined;
   /** Whether a class also has the members of that name of a base, beside its own. Default: no. */
@@ -185,7 +189,7 @@ interface MemberRules {
   /** The members that `super` means by a name; null where no class is known. Default: those of the bases. */
   superMembers?(i: Inference, self: Value | null, name: string): readonly Member[] | null;
   /** Members of subclasses that assign a member again which a base declares. */
-  assignedBelow?(i: Inference, part: Typed, name: string, members: readonly Member[]): readonly Member[];
+  assignedInSubclasses?(i: Inference, part: Typed, name: string, members: readonly Member[]): readonly Member[];
   /** Subclasses of the enclosing class that have a member: any of them may be `this`. */
   subclassesWith?(i: Inference, self: Value | null, name: string): readonly Value[];
   /** Members of a value's contents, where the value itself has no member of that name. */
@@ -249,7 +253,7 @@ interface LinkRules {
     targets: readonly Target[],
   ): readonly Target[] | 'external' | 'unknown';
   /** The members that a file may call. Default: all. */
-  shownTo?(asking: ProgramFile, members: readonly Target[]): readonly Target[];
+  callableFrom?(asking: ProgramFile, members: readonly Target[]): readonly Target[];
   /** Whether a member that a type of the project does not have is the library's. Default: no. */
   isLibraryMember?(i: Inference, receiver: Value | null, name: string): boolean;
   /** What a name means as a type where the grammar sees a value. */
@@ -285,11 +289,11 @@ interface ChangeRules {
   /** Whether a use of a name may be written in a shorter form. Default: no. */
   isWrittenShorter?(name: string): boolean;
   /** Whether a member can be found by its position among others. Default: no. */
-  isFoundByPlace?(file: ProgramFile, member: number): boolean;
+  isFoundByPosition?(file: ProgramFile, member: number): boolean;
   /** The name in the key of a member, where the key is not a text. */
   computedKey?(name: string): string | null;
   /** Other texts that are part of a file's interface. */
-  seenBesides?(file: ProgramFile): readonly string[];
+  otherInterfaceTexts?(file: ProgramFile): readonly string[];
   /** The name by which a unit can be asked for as a part of a path. */
   unitName?(unit: string): string | null;
 }

@@ -1,5 +1,5 @@
 /**
- * All links of one file, as the index stores them: from the definition around a place to the symbol that is named or run there.
+ * All links of one file, as the index stores them: from the innermost definition that contains a place to the symbol that is named or run at the place.
  * Invariant: depends only on the summaries of the file and of those in `reads`.
  * This room imports `infer/` and what that imports.
  */
@@ -53,7 +53,7 @@ class LinkCollector {
   readonly unresolved = new Map<string, UnresolvedSite[]>();
   readonly #file: ProgramFile;
   readonly #keyOf: KeyOf;
-  /** Where the site is. */
+  /** The place from which the next link leads: `#container` is a definition of the file, or -1. */
   #line = 0;
   #column = 0;
   #container = -1;
@@ -70,7 +70,7 @@ class LinkCollector {
     const line = this.#line;
     const column = this.#column;
     const container = this.#container;
-    // An entry of an export list that names a declaration of the same file.
+    // An export list that names a declaration of the same file exports nothing again.
     const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
     const link: Link = { target: key, kind: written, resolution, line, column, container };
     const known = this.links.get(target.file.index);
@@ -211,7 +211,7 @@ function addSubtype(file: ProgramFile, entity: number, subtypes: Map<number, num
   }
 }
 
-/** The innermost definition around a scope; -1 at the top of the file. */
+/** The innermost definition that contains a scope; -1 at the top of the file. */
 function containerOf(file: ProgramFile, from: number): number {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);

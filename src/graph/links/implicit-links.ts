@@ -2,8 +2,8 @@
  * Implementations that no file declares (Go's interfaces, declarations beside JavaScript), in a form that is stored with the implementing file.
  * Such a relation follows from two files that need not know each other. It is computed for the whole project when one of them changes what it
  * declares, and read from the index otherwise.
- * The form: a line with the hash of what Go's types declare of their methods (`methodsHash`), then one line each: key of the implementation, key
- * of the declaration, path of the declaring file.
+ * The form: a line with the hash of what Go's types declare of their methods (`methodsHash`), then one line for each implementation: its key, the
+ * key of the declaration, and the path of the declaring file.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import type { Link } from '../../model/link.ts';
@@ -12,7 +12,7 @@ import type { Implied } from '../program/targets.ts';
 import type { Program } from '../program/program.ts';
 import type { Target } from '../program/targets.ts';
 
-/** Separates the targets of modules from the implicit links, in `LinkedFile.resolution`. */
+/** In `LinkedFile.resolution`: stands between the targets of modules and the rest. */
 const mark = '\n//\n';
 
 export interface Resolution {
@@ -58,7 +58,7 @@ export function implicitLines(
   return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
 }
 
-/** Adds the links in a file's lines. */
+/** Adds a file's implicit implementations to its links. @param from `implicit`: the lines; `keys`: those of the file's definitions */
 export function addImplicitLinks(
   links: Map<number, Link[]>,
   file: ProgramFile,

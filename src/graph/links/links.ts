@@ -135,7 +135,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
-      // A function that is called where it is written: its calls belong to the code around it.
+      // A function that is called where it is written: its calls belong to the enclosing code.
       if (file.name(a) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [a], spaces.any);
       return exportedTargets(exported) ?? 'external';
@@ -164,7 +164,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
   const dialect = dialectOf(file);
   const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
-  const found = dialect.shownTo?.(file, all) ?? all;
+  const found = dialect.callableFrom?.(file, all) ?? all;
   if (found.length > 0 && file.op(a) === ops.super && dialect.superMembers !== undefined)
     return dialect.superMembers(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
   if (found.length > 0) return file.rules.extendsExternal ? visibleAddedMembers(i, file, found) : found;

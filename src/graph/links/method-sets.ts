@@ -47,13 +47,13 @@ export function implicitImplementations(program: Program): Implementation[] {
   const files = program.files.filter(({ rules }) => rules.implementsImplicitly);
   const [types, contracts, aliases] = declarationsOf(files);
   const search: Search = { i: startInference(program), aliases, sets: new Map() };
-  // With their method sets, because a type is compared with many interfaces.
-  const byMethod = new Map<string, { type: Target; has: MethodSet }[]>();
+  // By the name of a method: the types that have it. Each has its method set beside it, because it is compared with many interfaces.
+  const typesByMethod = new Map<string, { type: Target; has: MethodSet }[]>();
   for (const type of types) {
     const candidate = { type, has: methodSet(search, type) };
     for (const name of candidate.has.keys()) {
-      const same = byMethod.get(name);
-      if (same === undefined) byMethod.set(name, [candidate]);
+      const same = typesByMethod.get(name);
+      if (same === undefined) typesByMethod.set(name, [candidate]);
       else same.push(candidate);
     }
   }
@@ -61,7 +61,7 @@ export function implicitImplementations(program: Program): Implementation[] {
     const wanted = methodSet(search, contract);
     let candidates: readonly { type: Target; has: MethodSet }[] | null = null;
     for (const name of wanted.keys()) {
-      const found = byMethod.get(name) ?? [];
+      const found = typesByMethod.get(name) ?? [];
       if (candidates === null || found.length < candidates.length) candidates = found;
     }
     return (candidates ?? []).flatMap(({ type, has }) => match(has, wanted, { type, contract }));
@@ -186,14 +186,14 @@ function methodOf(search: Search, file: ProgramFile, entity: number): Method {
   return {
     file,
     entity,
-    parameters: parameters.map((parameter) => written(search, file, file.get(parameter, entityFields.type))),
-    results: results.map((type) => written(search, file, type)),
+    parameters: parameters.map((parameter) => typeText(search, file, file.get(parameter, entityFields.type))),
+    results: results.map((type) => typeText(search, file, type)),
     isRest: last !== undefined && file.has(last, entityFlags.rest),
   };
 }
 
-/** The part of a written type that is the same in every package. */
-function written(search: Search, file: ProgramFile, type: number): string {
+/** The part of a written type that is the same in every package; `anything` for a type that cannot be compared. */
+function typeText(search: Search, file: ProgramFile, type: number): string {
   switch (type === 0 ? ops.none : file.op(type)) {
     case ops.named: {
       const path = file.list(file.operand(type, 0));
@@ -203,7 +203,7 @@ function written(search: Search, file: ProgramFile, type: number): string {
       return own.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
     }
     case ops.arrayOf: {
-      const element = written(search, file, file.operand(type, 0));
+      const element = typeText(search, file, file.operand(type, 0));
       return element === anything ? anything : `[]${element}`;
     }
     case ops.primitiveType:

@@ -69,7 +69,7 @@ function ownerOf({ file, entity }: Target): number | string | null {
   return typeName(file, file.get(file.get(entity, entityFields.assignedTo), entityFields.type));
 }
 
-/** Whether the class around a name has external members. */
+/** Whether the class that contains a name has external members. */
 function inheritsFromExternal(i: Inference, file: ProgramFile, name: number): boolean {
   const self = thisValue(i, file, file.operand(name, 1));
   return (self?.kind === 'instance' || self?.kind === 'static') && inheritsExternal(i, self);

@@ -123,7 +123,7 @@ export function definitionAt(definitions: readonly OutlineEntry[], { line, colum
   return definitions.findLastIndex((definition) => definition.line === line && definition.column === column);
 }
 
-/** The smallest definition around a place; -1 at the top of the file. */
+/** The smallest definition that contains a place; -1 at the top of the file. */
 function innermost(definitions: readonly OutlineEntry[], { line, column }: PrecisePlace): number {
   let best = -1;
   for (const [index, one] of definitions.entries()) {

@@ -14,7 +14,7 @@ import type { Value } from '../questions/values.ts';
 /** How a site uses a name, as far as its links depend on that. */
 const uses = { named: 0, called: 1, run: 2 } as const;
 
-/** A value that can be compared without its parts. */
+/** A value that `isSame` can compare: one without other values as its parts, except for its environment. */
 type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
 
 /** Links of a member of `receiver`. */
@@ -35,7 +35,7 @@ const linksOfMembers = new Slot(() => new Memo<MemberLinks[]>());
 const external: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
 const unknown: SiteLinks = { ...external, unlinked: 'unknown' };
 
-/** Receivers memoised for one name: with more, the next one is rarely among them. */
+/** How many receivers are memoised for one name. Where a name has more, the next receiver is rarely among them. */
 const maxReceivers = 16;
 
 /** Whether links to an entity are needed: most names in a function are those of its local variables, which are not definitions. */
@@ -50,7 +50,7 @@ export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted
   const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
-  // In languages where more than this decides what a name means, nothing is shared.
+  // In other languages the place of a site also decides what its name means, so that its links are not shared.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
     if (op === ops.name) return nameLinks(i, file, site, isWanted);
@@ -86,12 +86,12 @@ function isItself(file: ProgramFile, entity: number): boolean {
 }
 
 function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
-  const before = file.operand(node, 0);
-  const receiver = nodeValue(i, file, before);
+  const receiverNode = file.operand(node, 0);
+  const receiver = nodeValue(i, file, receiverNode);
   if (receiver === null) return unknown;
   if (receiver.kind === 'external' && !file.rules.extendsExternal) return external;
-  if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
-  const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
+  if (!isReceiver(receiver) || file.op(receiverNode) === ops.super) return linksOf(i, file, node, kind);
+  const use = useOf(kind) * 2 + (file.op(receiverNode) === ops.this ? 1 : 0);
   const known = file.memo(linksOfMembers).get(file.operand(node, 1));
   const same = known === undefined ? undefined : linksOfSame(known, receiver, use);
   if (same !== undefined) return same;
@@ -115,7 +115,7 @@ function linksOfSame(known: readonly MemberLinks[], receiver: Receiver, use: num
   return undefined;
 }
 
-/** Equal environments are one object. */
+/** Whether two receivers are equal. Equal environments are one object, and are compared as such. */
 function isSame(a: Receiver, b: Receiver): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || a.file !== b.file) return false;

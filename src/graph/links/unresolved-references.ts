@@ -35,7 +35,7 @@ export async function unresolvedByName(store: Store, fileId: number, place: numb
   return unresolvedReferences(unpackReferences(references), definitions, place);
 }
 
-/** A summary that cannot be used gives nothing: such a file is reported as failed. @param packed `packSummary` */
+/** All sites of a summary, as unresolved; none where the summary cannot be used: such a file is reported as failed. @param packed from `packSummary` */
 function unresolvedSites(packed: Uint8Array): Map<string, UnresolvedSite[]> {
   try {
     const { summary } = unpackSummary(packed);
@@ -83,13 +83,13 @@ const called: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macr
 function ownTarget(
   named: readonly OutlineEntry[],
   { kind, receiver }: Reference,
-  around: OutlineEntry | undefined,
+  caller: OutlineEntry | undefined,
 ): number | null {
   if (kind !== 'call' || named.length === 0) return null;
   const fitting = named.filter((one) => {
     if (!called.has(one.kind)) return false;
     if (receiver !== null) return one.container === receiver;
-    return one.container === null || one.container === around?.container;
+    return one.container === null || one.container === caller?.container;
   });
   const symbols = new Set(fitting.map(qualifiedName));
   return symbols.size === 1 ? symbolKey(qualifiedName(fitting[0]!)) : null;

@@ -101,7 +101,7 @@ function functionMembers(i: Inference, value: Value & { kind: 'function' }, want
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
   if (own.length > 0) return membersFrom(file, own, null, null);
-  const inside = dialectOf(file).insideFunction?.(i, value, wanted.name) ?? noMembers;
+  const inside = dialectOf(file).mergedWithFunction?.(i, value, wanted.name) ?? noMembers;
   if (inside.length > 0) return inside;
   const seen = (wanted.seen ??= []);
   if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
@@ -144,7 +144,7 @@ function notStatic(file: ProgramFile, members: readonly number[]): readonly numb
 const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
 const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
-function noteAsked(wanted: Wanted, type: Typed): void {
+function markSearched(wanted: Wanted, type: Typed): void {
   // A list of one has room for one: pushing to an empty list makes room for 17.
   if (wanted.seen === null) wanted.seen = [entityId(type)];
   else wanted.seen.push(entityId(type));
@@ -162,10 +162,10 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   if (own.length > 0) {
     const members = membersFrom(file, own, environment, wanted.self);
     if (dialectOf(file).takesBaseMembers?.(file, entity, wanted.name) !== true) return members;
-    noteAsked(wanted, value);
+    markSearched(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
   }
-  noteAsked(wanted, value);
+  markSearched(wanted, value);
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
@@ -196,22 +196,22 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
   const relations = file.rules.mixesInFirst ? mixedFirst : inheritedFirst;
   for (let at = 0; at < relations.length; at++) {
     const bases = ancestors(i, value, relations[at]!);
-    for (let place = 0; place < bases.length; place++) {
+    for (let base = 0; base < bases.length; base++) {
       // The labels of a call decide which initialiser of an external base is meant.
-      if (wanted.name === 'constructor' && isExternalExtension(bases[place]!)) continue;
-      const found = instanceMembers(i, bases[place]!, wanted);
-      if (found.length > 0) return isExternalType(i, value) ? written(found) : found;
+      if (wanted.name === 'constructor' && isExternalExtension(bases[base]!)) continue;
+      const found = instanceMembers(i, bases[base]!, wanted);
+      if (found.length > 0) return isExternalType(i, value) ? implementedOnly(found) : found;
     }
   }
   return noMembers;
 }
 
 /** An external type has itself what a protocol only requires, so only implemented members count. */
-function written(members: readonly Member[]): readonly Member[] {
+function implementedOnly(members: readonly Member[]): readonly Member[] {
   return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
-/** Members of what is spread into an object literal; the last spread wins. */
+/** Members of the values that are spread into an object literal. The last of these that has the member counts. */
 function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = pairs.length - 1; at > 0; at -= 2) {
@@ -315,8 +315,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   const hasSignatures =
     part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
-  const below = isTyped(part) ? (dialectOf(part.file).assignedBelow?.(i, part, name, members) ?? noMembers) : noMembers;
-  const all = below.length === 0 ? members : [...members, ...below];
+  const inSubclasses = isTyped(part)
+    ? (dialectOf(part.file).assignedInSubclasses?.(i, part, name, members) ?? noMembers)
+    : noMembers;
+  const all = inSubclasses.length === 0 ? members : [...members, ...inSubclasses];
   return all.length === 1 ? valueOfMember(i, all[0]!) : valuesOfMembers(i, all);
 }
 

@@ -11,7 +11,7 @@ import { spaces } from './spaces.ts';
 /** Whether the meaning of a name depends on imports. */
 export function isMeantByImports(file: ProgramFile, entities: readonly number[]): boolean {
   if (file.kind(entities[0]!) === entityKinds.import) return true;
-  // Declared here, and imported from a compiled module where there is one.
+  // One that the file declares itself, and also imports from a compiled module where there is one.
   return entities.length > 1 && file.rules.bindsAtRun && entities.some((one) => isImported(file, one));
 }
 
@@ -68,12 +68,12 @@ export function meantByStars(
   return oneOf(found);
 }
 
-/** The first that belongs to the project, with the others as alternatives. */
+/** The first meaning that belongs to the project, with the other such meanings as alternatives; where none does, the first one. */
 export function oneOf(found: readonly (Exported | null)[]): Exported | null {
   if (found.length === 1) return found[0]!;
   const all = found.filter((one) => one !== null);
-  const ours = distinct(all.filter(({ kind }) => kind !== 'external').flatMap(eachMeant));
-  const [first = all[0] ?? null, ...others] = ours;
+  const ofProject = distinct(all.filter(({ kind }) => kind !== 'external').flatMap(eachMeant));
+  const [first = all[0] ?? null, ...others] = ofProject;
   return others.length === 0 ? first : withOthers(first!, others);
 }
 

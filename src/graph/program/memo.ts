@@ -5,7 +5,7 @@ import type { FileSummary } from '../../model/file-summary.ts';
 export class Slot<T> {
   static #count = 0;
   /** Index among all slots. */
-  readonly place = Slot.#count++;
+  readonly index = Slot.#count++;
   /** Called at first use, and again after the memo was dropped. */
   readonly make: (summary: FileSummary) => T;
 

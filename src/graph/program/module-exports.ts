@@ -1,6 +1,6 @@
 /**
  * Which of many modules may export a name: those of a unit (a Go package, a namespace), or those that a file re-exports whole (`export *`).
- * Without this table each of them is searched for each name. A module is added when a search goes past the known ones. Names are
+ * Without this table each of them is searched for each name. The table is filled as far as searches need it, module by module in their order. Names are
  * stored as hashes, because a string would keep in memory the summary that it was cut from. Two names with one hash cost a search of a
  * module that has no such name.
  */
@@ -25,7 +25,7 @@ export class ModuleExports {
   /** Modules that may give any name: they re-export those of other modules, or of the one value that they export. */
   readonly #wildcards: number[] = [];
   /** How many modules were added so far, in order. */
-  #known = 0;
+  #added = 0;
   /** Whether one of the added modules is external. */
   hasExternal = false;
 
@@ -39,7 +39,7 @@ export class ModuleExports {
   }
 
   #add(): void {
-    const module = this.#known++;
+    const module = this.#added++;
     const file = this.#moduleAt(module);
     if (file === null) {
       this.hasExternal = true;
@@ -63,22 +63,22 @@ export class ModuleExports {
 
   /** The first module from `from` on that may export the name; -1 for none. */
   next(name: string, from: number): number {
-    let known = this.#nextKnown(name, from);
-    while (known === -1 && this.#known < this.#count) {
+    let known = this.#nextAdded(name, from);
+    while (known === -1 && this.#added < this.#count) {
       this.#add();
-      known = this.#nextKnown(name, Math.max(from, this.#known - 1));
+      known = this.#nextAdded(name, Math.max(from, this.#added - 1));
     }
     return known;
   }
 
-  #nextKnown(name: string, from: number): number {
+  #nextAdded(name: string, from: number): number {
     const named = firstFrom(this.#modules.get(hashOf(name)) ?? none, from);
     const wildcard = firstFrom(this.#wildcards, from);
     return named === -1 || wildcard === -1 ? Math.max(named, wildcard) : Math.min(named, wildcard);
   }
 }
 
-/** In a list in ascending order. */
+/** The first number from `from` on in an ascending list; -1 for none. */
 function firstFrom(modules: readonly number[], from: number): number {
   let [low, high] = [0, modules.length];
   while (low < high) {

@@ -23,11 +23,11 @@ export interface ModuleRules extends LanguageRules {
   givesByStar?(program: ProgramModules, module: ProgramFile, name: string): boolean;
   /** Files of a unit or of a type, those in most builds first. Default: unchanged. */
   inOrder?<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[];
-  /** The one declaration that represents several equally near ones. */
+  /** The one declaration that represents several equally near ones; null where none does. */
   expectedOf?<T extends { file: ProgramFile; entities: readonly number[] }>(found: readonly T[]): T | null;
-  /** The one that is meant among declarations that differ only in the build they are for. */
+  /** The declaration that a file means, among declarations that differ only in the build they are for. */
   builtFor?(asking: ProgramFile, found: readonly Exported[]): Exported | null;
-  /** The equally near declarations that other parts of the project see. Default: all. */
+  /** Of several equally near declarations, those that other parts of the project see. Default: all. */
   nearestOfParts?(near: readonly Exported[]): Exported[];
 }
 

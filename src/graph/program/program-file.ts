@@ -37,7 +37,7 @@ export interface SummarySource {
   load: () => FileSummary;
   /** What each module specifier means: an index of a file, or -1. */
   resolve: (file: ProgramFile) => Int32Array;
-  /** Called when the summary is used again; `isNew`: it was just loaded into memory. */
+  /** Called when the summary is used for the first time, or again after its derived results were dropped. `isNew`: it was just read into memory. */
   loaded: (file: ProgramFile, isNew: boolean) => void;
 }
 
@@ -45,7 +45,7 @@ export class ProgramFile {
   readonly path: string;
   readonly language: string;
   readonly rules: LanguageRules;
-  /** Place among the program's files. */
+  /** Its place: its position among the program's files and units. */
   readonly index: number;
   /** Files that were read while something of this one was computed, at any time: all that its answers can depend on. */
   readonly reads = new Set<number>();
@@ -57,7 +57,7 @@ export class ProgramFile {
   /** `nodes` and `entities` of the summary, which are read more often than anything else. */
   #nodes: Int32Array | null = null;
   #entities: Int32Array | null = null;
-  /** The summary while nothing is derived from it. */
+  /** The summary, while it is in memory and nothing is derived from it: `#summary` is null then. */
   #idle: FileSummary | null = null;
   #modules: Int32Array | null = null;
   #scopes: EntityTable | null = null;
@@ -97,7 +97,7 @@ export class ProgramFile {
     return summary;
   }
 
-  /** Adds to `reads`. Mostly the index is that of the previous call. */
+  /** Adds to `reads`. Most calls repeat the index of the call before, so that one is compared first. */
   addRead(index: number): void {
     if (index === this.#lastRead) return;
     this.#lastRead = index;
@@ -139,16 +139,16 @@ export class ProgramFile {
 
   /** A rule's memo for this file. It lasts until `dropDerived`. */
   memo<T>(slot: Slot<T>): T {
-    const known = this.#memos[slot.place];
+    const known = this.#memos[slot.index];
     return known === undefined ? this.#remember(slot) : (known as T);
   }
 
   #remember<T>(slot: Slot<T>): T {
     const memos = this.#memos;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.
-    while (memos.length <= slot.place) memos.push(undefined);
+    while (memos.length <= slot.index) memos.push(undefined);
     const made = slot.make(this.summary);
-    memos[slot.place] = made;
+    memos[slot.index] = made;
     return made;
   }
 
@@ -274,15 +274,15 @@ export class ProgramFile {
 
   /**
    * The declarations that `name` means in a scope: those of the innermost scope that declares it in that space.
-   * @param narrowed whether narrowed ones count
+   * @param narrowed whether entities with `entityFlags.narrowed` count
    */
   lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
     const { scopes } = this.summary;
-    for (let at = table.around(scopes, scope, name); at !== -1;) {
+    for (let at = table.innermostWith(scopes, scope, name); at !== -1;) {
       const meant = this.#inSpace(table.find(at, name), space, narrowed);
       if (meant.length > 0) return meant;
-      at = table.around(scopes, scopes[at * scopeWidth]!, name);
+      at = table.innermostWith(scopes, scopes[at * scopeWidth]!, name);
     }
     return none;
   }
@@ -291,15 +291,15 @@ export class ProgramFile {
   declaredAlone(scope: number, name: number, space: number): number {
     const table = (this.#scopes ??= this.#indexScopes());
     const { scopes } = this.summary;
-    for (let at = table.around(scopes, scope, name); at !== -1;) {
+    for (let at = table.innermostWith(scopes, scope, name); at !== -1;) {
       const entity = table.findAlone(at, name, space);
       if (entity !== -1) return entity < 0 || this.has(entity, entityFlags.narrowed) ? -1 : entity;
-      at = table.around(scopes, scopes[at * scopeWidth]!, name);
+      at = table.innermostWith(scopes, scopes[at * scopeWidth]!, name);
     }
     return -1;
   }
 
-  /** Makes no array where all of them fit, which is the usual case. */
+  /** The entities in a space. Where all of them are, which is usual, no array is made. */
   #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
     let meant: number[] | null = null;
     for (let at = 0; at < found.length; at++) {

@@ -58,11 +58,11 @@ export class ProgramNames {
 
   #add(place: number, { globals, extensions, unit }: LinkHeader): void {
     for (const name of globals) addTo(this.#globals, name, place);
-    const around = extensionUnit(unit);
+    const unitKey = extensionUnit(unit);
     for (const name of extensions) {
       let byUnit = this.#extensions.get(name);
       if (byUnit === undefined) this.#extensions.set(name, (byUnit = new Map<string, number[]>()));
-      addTo(byUnit, around, place);
+      addTo(byUnit, unitKey, place);
     }
   }
 
@@ -70,10 +70,10 @@ export class ProgramNames {
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
     for (const name of before.globals) takeFrom(this.#globals, name, place);
-    const around = extensionUnit(before.unit);
+    const unitKey = extensionUnit(before.unit);
     for (const name of before.extensions) {
       const byUnit = this.#extensions.get(name);
-      if (byUnit !== undefined) takeFrom(byUnit, around, place);
+      if (byUnit !== undefined) takeFrom(byUnit, unitKey, place);
     }
     this.#add(place, now);
     return true;

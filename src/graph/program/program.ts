@@ -25,15 +25,15 @@ import type { LanguageRules } from './language-rules.ts';
 /** Fewer star exports than this are searched one by one, without a table. */
 const fewStars = 8;
 
-/** What imports mean, by entity and space. */
+/** Memo: what imports mean, by entity and space. */
 const knownImports = new Slot(() => new Map<number, Exported | null>());
-/** What names of a module are, by name and space. */
+/** Memo: what the names that a module exports mean, by name and space. */
 const knownExports = new Slot(() => new Map<string, (Exported | null)[]>());
 
 export class Program {
   readonly #sources: ProgramSources;
   readonly #names: ProgramNames;
-  /** By place: the files that were asked for. */
+  /** By place: the files and units that were asked for; the others are not made. */
   readonly #made: (ProgramFile | undefined)[];
   /** By place of a unit, or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
@@ -113,9 +113,9 @@ export class Program {
     return place === undefined ? undefined : this.at(place);
   }
 
-  /** A file or unit by its index. */
-  at(index: number): ProgramFile {
-    return this.#made[index] ?? this.#make(index);
+  /** A file or unit by its place. */
+  at(place: number): ProgramFile {
+    return this.#made[place] ?? this.#make(place);
   }
 
   /** The unit that a file belongs to, as a module. */
@@ -156,7 +156,7 @@ export class Program {
     );
   }
 
-  /** The files that extend it, and those that add a member of that name to a type that may be external. */
+  /** The files that extend a type of that name in a unit, and those that add a member of that name to a type that may be external. */
   extending(file: ProgramFile, unit: string, name: string): readonly ProgramFile[] {
     return this.#names.extensions(unit, name).map((place) => {
       file.reads.add(place);

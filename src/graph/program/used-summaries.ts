@@ -1,4 +1,4 @@
-/** The summaries in memory of a program's files, in the order of their use. */
+/** The summaries of a program's files that are in memory, in the order in which they were first used since their derived results were last dropped. */
 import type { ProgramFile } from './program-file.ts';
 
 export class UsedSummaries {
@@ -32,6 +32,7 @@ export class UsedSummaries {
     for (; this.#bytes > bytes && at < this.#used.length; at++) {
       const file = this.#used[at]!;
       this.#bytes -= file.bytes;
+      // The summary itself is dropped only where all of them together take too much.
       if (this.#retained <= retained) {
         file.dropDerived();
         continue;

@@ -32,7 +32,7 @@ export async function answerNeighbours(
     }
   }
   const nodes = await index.nodes([ref, ...endsOf(steps)]);
-  const around = distances
+  const near = distances
     .values()
     .flatMap(({ at, distance }) => {
       const known = nodes.get(at);
@@ -45,5 +45,5 @@ export async function answerNeighbours(
     in: direction === 'out' ? none : await unresolvedFor(index, found, isUse),
     out: direction === 'in' ? none : await unresolvedInside(index, found),
   };
-  return { center: node, nodes: around, edges: edgesOf(steps, nodes), unresolved, truncation };
+  return { center: node, nodes: near, edges: edgesOf(steps, nodes), unresolved, truncation };
 }

@@ -91,32 +91,32 @@ async function expand(index: LinkIndex, side: Side, forwards: boolean): Promise<
   side.frontier = [...distinctRefs(next)];
 }
 
-async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, most: number): Promise<GraphEdge[][]> {
+async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, maxPaths: number): Promise<GraphEdge[][]> {
   const chains: Step[][][] = [];
   for (const meeting of meetings) {
-    for (const head of chainsTo(out, meeting, most, true))
-      for (const tail of chainsTo(into, meeting, most, false)) chains.push([...head.toReversed(), ...tail]);
-    if (chains.length >= most * 4) break;
+    for (const head of chainsTo(out, meeting, maxPaths, true))
+      for (const tail of chainsTo(into, meeting, maxPaths, false)) chains.push([...head.toReversed(), ...tail]);
+    if (chains.length >= maxPaths * 4) break;
   }
   const nodes = await index.nodes(endsOf(chains.flat(2)));
   const paths = chains.map((chain) => chain.flatMap((steps) => edgesOf(steps, nodes).slice(0, 1)));
   const distinct = new Map(paths.map((path) => [path.map(({ from, to }) => `${from.id}>${to.id}`).join(' '), path]));
   return [...distinct]
     .sort(([a, one], [b, other]) => one.length - other.length || (a < b ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxPaths)
     .map(([, path]) => path);
 }
 
-/** Up to `most` chains from a meeting point back to the side's start, the meeting point's step first. */
-function chainsTo(side: Side, meeting: SymbolRef, most: number, forwards: boolean): Step[][][] {
+/** Up to `maxPaths` chains from a meeting point back to the side's start, the meeting point's step first. */
+function chainsTo(side: Side, meeting: SymbolRef, maxPaths: number, forwards: boolean): Step[][][] {
   const steps = side.steps.get(meeting);
   if (steps === undefined || side.distance.get(meeting) === 0) return [[]];
   const previousOf = ({ from, to }: Step): SymbolRef => (forwards ? from : to);
   const chains: Step[][][] = [];
   for (const group of groupByRef(steps, previousOf).values()) {
-    for (const rest of chainsTo(side, previousOf(group[0]), most, forwards)) {
+    for (const rest of chainsTo(side, previousOf(group[0]), maxPaths, forwards)) {
       chains.push([group, ...rest]);
-      if (chains.length >= most) return chains;
+      if (chains.length >= maxPaths) return chains;
     }
   }
   return chains;

@@ -60,7 +60,7 @@ const sharing = 0.5;
 /** How many places with the name of a removed definition are listed. */
 const maxDangling = 300;
 const maxNames = 300;
-/** With fewer test files the search goes further. */
+/** With fewer test files than this, the search for tests goes on to `testDepth`. */
 const enoughTests = 10;
 
 interface Start {
@@ -72,7 +72,7 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
   const starts = await startsOf(index, request.changed);
   const known = request.changed.map((_, at) => starts.some((start) => start.at === at));
   const refs = await wholeStarts(index, request.changed, starts);
-  // A walk from one symbol returns to it where it uses itself. Here it is a part of a whole, as when there are several.
+  // `walk` reaches a single start again where the start uses itself. Given twice, it is never reached, like each of several starts.
   const start = refs.length === 1 ? [...refs, ...refs] : refs;
   const walkTo = async (maxDepth: number): Promise<WalkResult> =>
     walk(index, { start, direction: 'in', step: () => usersStep, maxDepth });
@@ -111,7 +111,7 @@ async function startsOf(index: LinkIndex, changed: ReachRequest['changed']): Pro
   });
 }
 
-/** A type of which more than one member has changed starts with its members. */
+/** The symbols from which the walk starts. A type that has changed as a whole starts with its members. */
 async function wholeStarts(
   index: LinkIndex,
   changed: ReachRequest['changed'],
@@ -212,7 +212,7 @@ interface UnresolvedName {
   isUnique: boolean;
 }
 
-/** Unresolved places by name, in languages that can name the definition. */
+/** Unresolved places by name, in files of languages that can use the definition. */
 async function unresolvedNames(
   index: LinkIndex,
   named: readonly { name: string; language: string }[],

@@ -39,18 +39,19 @@ const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
 /** The callers of symbols, also through what these override. */
-export const callersStep: TakeStep = (index, frontier, fresh) => stepInto(index, frontier, isCallLike, fresh);
+export const callersStep: TakeStep = (index, frontier, isUnreached) =>
+  stepInto(index, frontier, isCallLike, isUnreached);
 
 /** The users of symbols. */
-export const usersStep: TakeStep = (index, frontier, fresh) => stepInto(index, frontier, isUse, fresh);
+export const usersStep: TakeStep = (index, frontier, isUnreached) => stepInto(index, frontier, isUse, isUnreached);
 
 async function stepInto(
   index: LinkIndex,
   frontier: readonly SymbolRef[],
   accepts: (kind: LinkKind) => boolean,
-  fresh: SymbolFilter | undefined,
+  isUnreached: SymbolFilter | undefined,
 ): Promise<readonly Step[]> {
-  const steps = (await index.into(frontier, accepts, fresh)).map(direct);
+  const steps = (await index.into(frontier, accepts, isUnreached)).map(direct);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter(
     (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayOverride(index, ref),
@@ -67,8 +68,8 @@ async function stepInto(
     // Other definitions for the same declaration depend on the declaration, not on this definition.
     const isDependency = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
     const places = [
-      ...(await index.into(stated, isDependency, fresh)),
-      ...(await index.into(inherited, isCallLike, fresh)),
+      ...(await index.into(stated, isDependency, isUnreached)),
+      ...(await index.into(inherited, isCallLike, isUnreached)),
     ];
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
@@ -77,7 +78,7 @@ async function stepInto(
     const declared = declarations.get(ref);
     return declared?.kind === 'class' ? [{ ref, qualified: qualifiedName(declared) }] : [];
   });
-  steps.push(...(await constructing(index, classes, steps, fresh)));
+  steps.push(...(await constructing(index, classes, steps, isUnreached)));
   const named = frontier.flatMap((ref) => {
     const name = declarations.get(ref)?.name;
     return name === undefined ? [] : [{ ref, name }];
@@ -95,7 +96,7 @@ async function constructing(
   index: LinkIndex,
   classes: readonly FoundClass[],
   known: readonly Step[],
-  fresh: SymbolFilter | undefined,
+  isUnreached: SymbolFilter | undefined,
 ): Promise<readonly Step[]> {
   if (classes.length === 0) return [];
   const owners = new RefMap<SymbolRef>();
@@ -109,7 +110,7 @@ async function constructing(
   }
   const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
   const naming = new Set(known.map(at));
-  const places = (await index.into(keys, isCallLike, fresh)).filter((place) => !naming.has(at(place)));
+  const places = (await index.into(keys, isCallLike, isUnreached)).filter((place) => !naming.has(at(place)));
   const callers = await index.declarations(places.map(({ from }) => from));
   return places.flatMap(({ from, to, site }) =>
     constructors.includes(callers.get(from)?.name ?? '') ? [] : [{ from, to: owners.get(to)!, site, via: to }],
@@ -145,20 +146,20 @@ async function basesOf(
   return found;
 }
 
-/** What the symbols call, with the overrides of it. */
-export function calleesStep(inside: boolean): TakeStep {
-  return (index, frontier) => stepOut(index, frontier, { accepts: isCallLike, inside });
+/** What the symbols call, and the members that override it. @param withInner whether calls in definitions inside the symbols count too */
+export function calleesStep(withInner: boolean): TakeStep {
+  return (index, frontier) => stepOut(index, frontier, { accepts: isCallLike, withInner });
 }
 
-/** What the symbols use. */
-export function usedStep(inside: boolean): TakeStep {
-  return (index, frontier) => stepOut(index, frontier, { accepts: isUse, inside });
+/** What the symbols use. @param withInner as in `calleesStep` */
+export function usedStep(withInner: boolean): TakeStep {
+  return (index, frontier) => stepOut(index, frontier, { accepts: isUse, withInner });
 }
 
 async function stepOut(
   index: LinkIndex,
   frontier: readonly SymbolRef[],
-  wanted: { accepts: (kind: LinkKind) => boolean; inside: boolean },
+  wanted: { accepts: (kind: LinkKind) => boolean; withInner: boolean },
 ): Promise<readonly Step[]> {
   const places = withoutConstructed(await index.outOf(frontier, wanted));
   const steps = places.map(direct);

@@ -15,8 +15,8 @@ export function inTestModule(path: string, definition: OutlineEntry, definitions
   const names = qualifiedName(definition).split('.');
   return names.some((name, at) => {
     if (!testModule.test(name)) return false;
-    const around = names.slice(0, at + 1).join('.');
-    return definitions.some((one) => one.kind === 'module' && !one.exported && qualifiedName(one) === around);
+    const outer = names.slice(0, at + 1).join('.');
+    return definitions.some((one) => one.kind === 'module' && !one.exported && qualifiedName(one) === outer);
   });
 }
 

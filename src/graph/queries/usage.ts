@@ -10,11 +10,11 @@ import { isUse, usersStep } from './steps.ts';
 
 /** How many lines of a definition are shown. */
 const maxLines = 60;
-/** A symbol with more definitions has to be narrowed. */
+/** A query that means more definitions than this is refused: the caller has to narrow it. */
 const maxDefinitions = 10;
 const maxTextLength = 200;
 
-/** In this order: calls show best how something is used. */
+/** The order of the uses in an answer. Calls come first: they show best how a symbol is used. */
 const kindOrder: readonly LinkKind[] = [
   'call',
   'construct',
@@ -60,7 +60,7 @@ export async function answerUsage(
       const from = nodes.get(place.from);
       return from === undefined ? [] : [{ place, from }];
     })
-    .sort((a, b) => inOrder(a, b));
+    .sort(compareUses);
   const usesByKind: Partial<Record<LinkKind, number>> = {};
   for (const { place } of ordered) usesByKind[place.site.kind] = (usesByKind[place.site.kind] ?? 0) + 1;
   const [first] = symbols;
@@ -79,7 +79,7 @@ interface Use {
   from: SymbolNode;
 }
 
-function inOrder(a: Use, b: Use): number {
+function compareUses(a: Use, b: Use): number {
   return (
     Number(a.from.isTest) - Number(b.from.isTest) ||
     kindOrder.indexOf(a.place.site.kind) - kindOrder.indexOf(b.place.site.kind) ||

@@ -12,7 +12,7 @@ import { clockMs } from '../../util/clock.ts';
 export const maxNodes = 2_000;
 /** The most time for one walk (ms). */
 export const maxWalkMs = 500;
-/** Up to this many steps are compared one by one. */
+/** For more steps than this, edges are found by a table, not by comparing each. */
 const fewSteps = 8;
 /** How many symbols are looked up at once. */
 const frontierAtOnce = 256;
@@ -42,15 +42,15 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
   let frontier = [...start];
   for (let distance = 1; distance <= maxDepth && frontier.length > 0; distance++) {
     const found = new RefMap<{ ref: SymbolRef; steps: Step[] }>();
-    const isFresh = (file: number, key: number): boolean =>
+    const isUnreached = (file: number, key: number): boolean =>
       !seen.hasAt(file, key) && (distance === 1 || !starts.hasAt(file, key));
     for (let at = 0; at < frontier.length; at += frontierAtOnce) {
-      if (clockMs() > deadline) return cut(reached, 'time', frontier.length - at + found.size);
-      for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce), isFresh)) {
+      if (clockMs() > deadline) return resultOf(reached, 'time', frontier.length - at + found.size);
+      for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce), isUnreached)) {
         const ref = direction === 'in' ? one.from : one.to;
         const known = found.get(ref);
         if (known !== undefined) known.steps.push(one);
-        else if (isFresh(ref.file, ref.key)) found.set(ref, { ref, steps: [one] });
+        else if (isUnreached(ref.file, ref.key)) found.set(ref, { ref, steps: [one] });
       }
     }
     const next = found.values().toSorted((a, b) => b.steps.length - a.steps.length);
@@ -59,13 +59,13 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
       seen.set(ref, true);
       reached.push({ ref, distance, steps });
     }
-    if (next.length > room) return cut(reached, 'nodes', next.length - room);
+    if (next.length > room) return resultOf(reached, 'nodes', next.length - room);
     frontier = next.map(({ ref }) => ref).filter((ref) => !starts.has(ref));
   }
-  return cut(reached, null, 0);
+  return resultOf(reached, null, 0);
 }
 
-function cut(reached: WalkResult['reached'], reason: Truncation['reason'], frontier: number): WalkResult {
+function resultOf(reached: WalkResult['reached'], reason: Truncation['reason'], frontier: number): WalkResult {
   return { reached, truncation: { reason, frontier } };
 }
 

@@ -11,11 +11,11 @@ export interface Arguments {
   receiver?: number;
 }
 
-/** Extensions that are called by name alone, on a receiver around the call. */
-export interface ExtensionsAround {
-  /** Extensions that are known to match a receiver around the call. */
+/** Extensions that are called by name alone: their receiver is an implicit one, that of an enclosing class or function. */
+export interface ImplicitReceiverExtensions {
+  /** Extensions that are known to match an implicit receiver of the call. */
   suiting: Member[];
-  /** Extensions that may be meant where there is no function of that name: in a lambda whose receiver is not known. */
+  /** Extensions that may match, for a call in a lambda whose receiver is not known. They are meant where no function has the name. */
   others: Member[];
 }
 

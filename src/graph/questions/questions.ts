@@ -40,7 +40,7 @@ export interface Inference {
   readonly program: Program;
   readonly environments: Environments;
   readonly solvers: Solvers;
-  /** Whether anonymous functions count as what a call runs. Otherwise the calls inside them belong to the code around them. */
+  /** Whether anonymous functions count as what a call runs. Otherwise the calls inside them belong to the enclosing code. */
   everyFunction: boolean;
   /** The file for which something is being computed. */
   at: ProgramFile | null;

@@ -5,11 +5,11 @@ import { entityKinds } from '../../model/file-summary.ts';
 
 /**
  * What is known of a question: its answer, or a number, which is faster to recognise than an object of another class. A number is the depth of a
- * question in progress or, below zero, the complement of a provisional answer's place in `Inference.provisional`.
+ * question in progress or, below zero, the complement of a provisional answer's index in `Inference.provisional`.
  */
 export type Answer = Value | null | number;
 
-/** Answers by a number: a `Memo`, or a map where few questions are asked. */
+/** Answers by the number of a node or entity: a `Memo`, or a map where few questions are asked. */
 export interface Known {
   get(key: number): Answer | undefined;
   set(key: number, answer: Answer): unknown;
@@ -48,14 +48,14 @@ export interface Environment {
   readonly types: Map<ProgramFile, Known>;
 }
 
-/** Deeper ones are dropped: a type that wraps itself has no end. */
+/** Environments that are nested more deeply are dropped: a type that wraps itself would have no end. */
 const maxNesting = 4;
 
 /** Owns the environments of one program. */
 export class Environments {
   readonly #known = new Map<string, Environment>();
 
-  /** Null where no parameter is bound. */
+  /** The environment with these bindings. Where nothing is bound, the outer one; null where it would be nested too deeply. */
   of(file: ProgramFile, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
@@ -145,7 +145,7 @@ export type Value =
   | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }
   | { kind: 'union'; of: Value[] };
 
-/** How many alternatives are kept: more carry no information. */
+/** The most alternatives of a union: more carry no information. */
 const maxAlternatives = 12;
 
 export function union(values: readonly (Value | null)[]): Value | null {
@@ -223,7 +223,7 @@ function projectTypesIn(argument: Value | null): Value | null {
   });
 }
 
-/** A member of an external value. */
+/** The value of a member of an external value. */
 export function outOf(part: Value & { kind: 'external' }): Value {
   const { given } = part;
   return given === undefined || part.mayBe === given ? part : { kind: 'external', given, mayBe: given };

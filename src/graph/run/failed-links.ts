@@ -7,8 +7,8 @@ import type { LinkReport } from './link-run-options.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 
 async function failedFiles(store: Store): Promise<string[]> {
-  const kept = await store.getMeta('linksFailed');
-  return kept === null ? [] : (JSON.parse(kept) as string[]);
+  const stored = await store.getMeta('linksFailed');
+  return stored === null ? [] : (JSON.parse(stored) as string[]);
 }
 
 /** Stores the files that failed in a run, and those of earlier runs that it did not link again. */
@@ -26,7 +26,7 @@ export async function storeFailed(
   await store.setMeta('linksFailed', all.length === 0 ? null : JSON.stringify(all));
 }
 
-/** The note about them in the status; null where there are none. */
+/** The note about failed files in the status; null where there are none. */
 export async function failedLinksNote(store: Store): Promise<string | null> {
   const [first, ...more] = await failedFiles(store);
   if (first === undefined) return null;

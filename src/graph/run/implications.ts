@@ -1,6 +1,6 @@
 /**
- * Implicit implementations (`implicit-links.ts`) in one run: which of them have to be computed again, and which files get others then.
- * Invariant: nothing is computed where the changes cannot affect it.
+ * Implicit implementations (`implicit-links.ts`) in one run: decides which kinds of them have to be computed again, computes these, and finds
+ * the files whose implementations changed. A kind that no change can affect is not computed.
  */
 import { dialectNamed, dialects } from '../languages/registry.ts';
 import type { FileStates } from '../incremental/file-states.ts';
@@ -13,7 +13,7 @@ import { implicitImplementations } from '../links/method-sets.ts';
 import type { Program } from '../program/program.ts';
 import type { Inference } from '../questions/questions.ts';
 
-/** The run, which provides the program and limits the memory. */
+/** What this needs of the run: the program, and the limits of memory and failure. */
 interface Run {
   readonly project: LinkedProject;
   readonly states: FileStates;
@@ -22,9 +22,10 @@ interface Run {
   /** The keys of a file's definitions. */
   keys(place: number): readonly number[];
   keyOf(target: Target): number | null;
-  guarded<T>(place: number, work: () => T, otherwise: () => T): T;
+  /** The result of `work`; that of `fallback`, with the file recorded as failed, where `work` throws because of a defect. */
+  guarded<T>(place: number, work: () => T, fallback: () => T): T;
   /** Keeps memory within its limit; no question may be in progress. */
-  bound(): void;
+  limitMemory(): void;
 }
 
 /** Which kinds of implementations a change affects. */
@@ -42,8 +43,8 @@ function implementsImplicitly({ language }: { language: string }): boolean {
 /** The languages' rules for pairs of files: declarations and their sources, or variants. */
 const filePairs = [...new Set(dialects.flatMap(({ filePairs: rules }) => rules ?? []))];
 
-/** Whether a file may have declarations beside it (`x.d.ts` of `x.js`), or be one of several for different platforms. */
-function hasVariants({ language }: { language: string }): boolean {
+/** Whether a file may be in a pair: with its declarations (`x.d.ts` of `x.js`), or with a variant for another platform. */
+function mayBePaired({ language }: { language: string }): boolean {
   return dialectNamed(language).filePairs !== undefined;
 }
 
@@ -54,74 +55,83 @@ export class Implications {
     this.#run = run;
   }
 
-  /** @param moved files whose modules or names mean something else now */
-  affected(moved: readonly number[], before: PreviousInterfaces): Affected {
+  /**
+   * Which kinds the changes of this run affect.
+   * @param reinterpreted places of files whose modules or names mean something else now
+   */
+  affected(reinterpreted: readonly number[], before: PreviousInterfaces): Affected {
     const { files, changed, removed } = this.#run.project;
     const declarations =
-      [...changed, ...moved].some((place) => hasVariants(files[place]!)) || removed.some(hasVariants);
-    return { methods: this.#hasOtherMethods(moved, before), declarations };
+      [...changed, ...reinterpreted].some((place) => mayBePaired(files[place]!)) || removed.some(mayBePaired);
+    return { methods: this.#recordMethodChanges(reinterpreted, before), declarations };
   }
 
-  #hasOtherMethods(moved: readonly number[], before: PreviousInterfaces): boolean {
-    const { project, states, bound } = this.#run;
+  /** Records the methods of the changed files. Returns true where any changed, or may mean something else. */
+  #recordMethodChanges(reinterpreted: readonly number[], before: PreviousInterfaces): boolean {
+    const { project, states, limitMemory } = this.#run;
     const { files, changed, removed } = project;
-    let isOther =
-      moved.some((place) => implementsImplicitly(files[place]!)) || removed.some((row) => before.methods(row) !== '');
+    let isChanged =
+      reinterpreted.some((place) => implementsImplicitly(files[place]!)) ||
+      removed.some((row) => before.methods(row) !== '');
     for (const place of changed) {
       const { fileId, row } = files[place]!;
       if (row !== null && before.of(row).content === fileId) continue;
-      this.#nameMethods(place);
-      bound();
-      isOther ||= states.methods(place) !== (row === null ? '' : before.methods(row));
+      this.#recordMethods(place);
+      limitMemory();
+      isChanged ||= states.methods(place) !== (row === null ? '' : before.methods(row));
     }
-    return isOther;
+    return isChanged;
   }
 
-  #nameMethods(place: number): void {
+  /** Records the `methodsHash` of a file; where it cannot be computed, a text that differs for each content. */
+  #recordMethods(place: number): void {
     const { project, states, guarded, program, keys } = this.#run;
     const { fileId } = project.files[place]!;
-    const named = (): string =>
+    const hash = (): string =>
       implementsImplicitly(project.files[place]!) && states.hasSummary(place)
         ? methodsHash(program().at(place), () => keys(place))
         : '';
     states.setMethods(
       place,
-      guarded(place, named, () => `failed ${fileId}`),
+      guarded(place, hash, () => `failed ${fileId}`),
     );
   }
 
-  /** Computes the affected implementations again; returns the files for which they changed. */
-  again({ methods, declarations }: Affected): number[] {
-    return [...(methods ? this.#implementAgain() : []), ...(declarations ? this.#declareAgain() : [])];
+  /** Computes the affected kinds again; returns the places of the files whose implementations changed. */
+  recompute({ methods, declarations }: Affected): number[] {
+    return [...(methods ? this.#recomputeMethods() : []), ...(declarations ? this.#recomputeDeclarations() : [])];
   }
 
-  #implementAgain(): number[] {
+  #recomputeMethods(): number[] {
     const { project, program } = this.#run;
     const places = project.files.flatMap((file, place) => (implementsImplicitly(file) ? [place] : []));
     if (places.length === 0) return [];
-    return this.#implyAgain(places, () => implicitImplementations(program()).flatMap(({ methods }) => methods));
+    return this.#record(places, () => implicitImplementations(program()).flatMap(({ methods }) => methods));
   }
 
-  #declareAgain(): number[] {
+  #recomputeDeclarations(): number[] {
     const { project, states, inference } = this.#run;
     const pairs = filePairs.map((rules) => ({ rules, found: rules.pairsOf(project.files) }));
     const before = project.files.flatMap((file, place) =>
-      hasVariants(file) && states.implicit(place) !== '' ? [place] : [],
+      mayBePaired(file) && states.implicit(place) !== '' ? [place] : [],
     );
     if (before.length === 0 && pairs.every(({ found }) => found.length === 0)) return [];
-    return this.#implyAgain(before, () => pairs.flatMap(({ rules, found }) => rules.implied(inference(), found)));
+    return this.#record(before, () => pairs.flatMap(({ rules, found }) => rules.implied(inference(), found)));
   }
 
-  /** @param before places of files that may have had lines */
-  #implyAgain(before: readonly number[], implied: () => Implied[]): number[] {
-    const { states, keyOf, guarded, bound } = this.#run;
+  /**
+   * Records the implementations as lines of the files that have them; returns the places of the files whose lines changed.
+   * @param before places of files that may have had lines before
+   */
+  #record(before: readonly number[], implied: () => Implied[]): number[] {
+    const { states, keyOf, guarded, limitMemory } = this.#run;
     const lines = guarded(
       before[0] ?? 0,
       () => implicitLines(implied(), keyOf),
       () => new Map<number, string>(),
     );
-    const moved = states.setImplicit(new Set([...before, ...lines.keys()]), lines);
-    bound();
-    return moved;
+    const changed = states.setImplicit(new Set([...before, ...lines.keys()]), lines);
+    limitMemory();
+    return changed;
   }
 }

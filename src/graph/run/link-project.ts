@@ -1,7 +1,7 @@
 /**
- * Brings the links of the index up to date with its files: links what was written since, and whatever depends on what changed.
- * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves a mark, and the next one
- * links everything again; memory is limited by `maxSummaryBytes` and `maxRetainedBytes` of `LinkRun`, not by the size of the project.
+ * Brings the links of the index up to date with its files: links the files that were written since the last run, and the files that depend on changed ones.
+ * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves `linkingVersion`
+ * empty, and the next one links everything again; memory is limited by `maxSummaryBytes` and `maxRetainedBytes` of `LinkRun`, not by the size of the project.
  * This room imports all of the linker but `queries/`, and gives a program its languages.
  */
 import type { Language, LanguageEntry } from '../../languages/language.ts';
@@ -38,21 +38,21 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const cached = (await session?.take(store)) ?? null;
   const project = await projectNow(documents, { store, languages, cached: sound ? cached : null, sound });
   const configs = await store.getMeta('linkedConfigs');
-  const isOther = project !== cached?.project;
+  const isNewProject = project !== cached?.project;
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
-    await session?.keep(store, { project, modules: isOther ? null : (cached?.modules ?? null) });
-    // A short cut for the next run. It is left out where the index cannot be written.
+    await session?.keep(store, { project, modules: isNewProject ? null : (cached?.modules ?? null) });
+    // Lets the next run end early (`isUpToDate`). An index that cannot be written works without it.
     if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
     return nothing;
   }
   options.onWork?.();
-  // Most runs find nothing to link.
+  // Loaded only here, because most runs find nothing to link.
   const { LinkRun } = await import('./link-run.ts');
   const loaded = await languagesOf(documents, languages);
   await store.setMeta('linkingVersion', null);
-  const known = isOther || configsChanged ? null : (cached?.modules ?? null);
-  const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
+  const cachedModules = isNewProject || configsChanged ? null : (cached?.modules ?? null);
+  const modules = cachedModules ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
   const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
     session === undefined ? options : { ...options, mentions: session.mentions },
@@ -62,16 +62,16 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   );
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
-  const asked = [...new Set([...before, ...modules.configPaths])].sort();
+  const configPaths = [...new Set([...before, ...modules.configPaths])].sort();
   await storeFailed(store, project, report);
-  await store.setMeta('linkedConfigs', configsOf(asked, documents, project));
+  await store.setMeta('linkedConfigs', configsOf(configPaths, documents, project));
   await store.setMeta('linkingVersion', version);
   project.takeWritten(run.written.rows());
   await session?.keep(store, { project, modules });
   return report;
 }
 
-/** Every write changes it. */
+/** A number that each write to the index changes. */
 async function generationOf(store: Store): Promise<string> {
   return String((await store.vectors.state()).generation);
 }
@@ -110,7 +110,7 @@ async function projectNow(
   return new LinkedProject(documents, rows, languages);
 }
 
-/** Configuration files with the content that was read, and a digest of the files that could become configuration. */
+/** A text that changes when one of the configuration files does (by the id of its content), or when a data file is added or removed, which may be configuration. */
 function configsOf(paths: readonly string[], documents: DocumentTable, { dataFiles }: LinkedProject): string {
   const id = (path: string): number => {
     const row = lowerBound(documents.paths, path);
@@ -119,6 +119,7 @@ function configsOf(paths: readonly string[], documents: DocumentTable, { dataFil
   return JSON.stringify([dataFiles, ...paths.map((path) => [path, id(path)])]);
 }
 
+/** The paths of the configuration files in the text of `configsOf`. */
 function pathsOf(configs: string): string[] {
   const [, ...paths] = JSON.parse(configs) as [string, ...[string, number][]];
   return paths.map(([path]) => path);

@@ -1,5 +1,6 @@
 /**
- * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
+ * One run of linking: makes the program of the project's files, finds the files that have to be linked again, and writes their links in
+ * batches.
  * Invariants: memory is limited by `maxSummaryBytes` and `maxRetainedBytes`; a defect in one file costs only that file's links.
  */
 import { AppError } from '../../model/error.ts';
@@ -30,14 +31,14 @@ import type { Target } from '../program/targets.ts';
 import { WrittenRows } from './written-rows.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
-/** Summaries in use (bytes); derived results take about twice as much. */
+/** Summaries that may have derived results (bytes of the summaries); the results take about twice as much. */
 const maxSummaryBytes = 48 * 1024 * 1024;
-/** Summaries in memory (bytes): those of five million lines. Reading one again takes longer than most questions about it. */
+/** Summaries in memory, with derived results or without (bytes): enough for five million lines. Reading one again takes longer than most questions about it. */
 const maxRetainedBytes = 256 * 1024 * 1024;
-/** The share of it that stays when the oldest summaries are dropped. */
+/** When `maxSummaryBytes` is exceeded, derived results are dropped until this share of it is left. */
 const retainedShare = 0.6;
-/** How often summaries are dropped before the inference of generic types is dropped too. */
-const shrinksAnInference = 12;
+/** After this many such reductions, all derived results and the `Inference` itself are dropped. */
+const shrinksPerInference = 12;
 /** How many files' links are written at once. */
 const batchFiles = 256;
 
@@ -52,11 +53,11 @@ export class LinkRun {
   #inference: Inference = startInference(this.#program);
   #shrinks = 0;
   readonly #failed: string[] = [];
-  /** How many reads of each file were written. */
+  /** By place: how many reads the last row of a file has that was written in this run. */
   readonly #readsWritten = new Map<number, number>();
   readonly written = new WrittenRows();
-  /** By place: names by which dependents find the changes, for files where others see no other change. */
-  readonly #changed = new Map<number, ReadonlySet<string>>();
+  /** By place: the names that changed in a file whose interface is otherwise unchanged (`changedNames`). */
+  readonly #changedNames = new Map<number, ReadonlySet<string>>();
   readonly #implications: Implications;
 
   constructor(options: LinkRunOptions, project: LinkedProject, modules: ProjectModules, precise: PreciseSources) {
@@ -73,9 +74,9 @@ export class LinkRun {
       inference: () => this.#inference,
       keys: (place) => this.#loader.keys(place),
       keyOf: (target) => this.#keyOf(target),
-      guarded: (...asked) => this.#guarded(...asked),
-      bound: () => {
-        this.#bound();
+      guarded: (place, work, fallback) => this.#guarded(place, work, fallback),
+      limitMemory: () => {
+        this.#limitMemory();
       },
     });
   }
@@ -83,34 +84,34 @@ export class LinkRun {
   async run(configsChanged: boolean): Promise<LinkReport> {
     const { files, changed, pathsChanged } = this.#project;
     await this.#readFronts(changed);
-    const moved = pathsChanged || configsChanged ? this.#resolveAgain(new Set(changed)) : [];
-    await this.#open();
-    // In a new index everything is linked anyway.
+    const reinterpreted = pathsChanged || configsChanged ? this.#resolveModules(new Set(changed)) : [];
+    await this.#openProgram();
+    // All files are linked, as in a new index: no interface has to be compared.
     if (changed.length === files.length) {
       for (const place of changed) {
         this.#states.deferInterface(place);
         this.#states.deferMethods(place);
       }
-      this.#implications.again({ methods: true, declarations: true });
+      this.#implications.recompute({ methods: true, declarations: true });
       await this.#linkAll(changed, new Set(changed));
       return { linked: changed.length, dependents: 0, failed: this.#failed, places: changed };
     }
-    const known = { project: this.#project, loader: this.#loader };
+    const sources = { project: this.#project, loader: this.#loader };
     const affected = affectedByNames({
-      ...known,
+      ...sources,
       headerOf: (place) => this.#states.header(place),
       modulesOf: (place) => this.#states.modules(place),
     });
-    moved.push(...affected.visible);
+    reinterpreted.push(...affected.visible);
     const before = await PreviousInterfaces.read(this.#options.store, this.#project);
-    const seeds = this.#seeds(moved, before);
-    const affectedImplications = this.#implications.affected(moved, before);
-    const mentioning = mentioningFiles({ ...known, known: this.#options.mentions }, this.#changed);
+    const seeds = this.#seeds(reinterpreted, before);
+    const affectedImplications = this.#implications.affected(reinterpreted, before);
+    const mentioning = mentioningFiles({ ...sources, mentions: this.#options.mentions }, this.#changedNames);
     for (const place of mentioning.visible) seeds.add(this.#project.idOf(place));
-    moved.push(...mentioning.places);
-    moved.push(...this.#implications.again(affectedImplications));
+    reinterpreted.push(...mentioning.places);
+    reinterpreted.push(...this.#implications.recompute(affectedImplications));
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
-    for (const place of [...moved, ...affected.places]) dependents.add(place);
+    for (const place of [...reinterpreted, ...affected.places]) dependents.add(place);
     const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
     await this.#linkAll(dirty, dependents);
     return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed, places: dirty };
@@ -129,10 +130,10 @@ export class LinkRun {
     return this.#states.resolved(place, this.#modules.resolveAll(file, modules)) + opened.join('');
   }
 
-  /** Resolves the modules of unchanged files again; returns the files, changed ones too, whose modules mean something else now. */
-  #resolveAgain(changed: ReadonlySet<number>): number[] {
+  /** Resolves the modules of unchanged files again. Returns the places of all files, changed or not, whose modules have other targets now. */
+  #resolveModules(changed: ReadonlySet<number>): number[] {
     const states = this.#states;
-    const moved = [...changed].filter(
+    const reinterpreted = [...changed].filter(
       (place) => this.#project.files[place]!.row !== null && states.modulesBefore(place) !== states.modules(place),
     );
     for (const place of this.#project.files.keys()) {
@@ -141,13 +142,13 @@ export class LinkRun {
       const resolution = this.#resolution(place, unpackSummaryFront(bytes).modules);
       if (resolution === states.modules(place)) continue;
       states.setModules(place, resolution);
-      moved.push(place);
+      reinterpreted.push(place);
     }
-    return moved;
+    return reinterpreted;
   }
 
-  /** Makes the program, in which every file and unit has its id. */
-  async #open(): Promise<void> {
+  /** Gives every file and unit its id, and makes the program of them. */
+  async #openProgram(): Promise<void> {
     const project = this.#project;
     this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place), dialectNamed));
     this.#program = new Program({
@@ -162,8 +163,8 @@ export class LinkRun {
     this.#inference = startInference(this.#program);
   }
 
-  /** Ids of files and units of which other files see a change. */
-  #seeds(moved: readonly number[], before: PreviousInterfaces): Set<number> {
+  /** Ids of the files and units whose interface changed: their dependents have to be linked again. */
+  #seeds(reinterpreted: readonly number[], before: PreviousInterfaces): Set<number> {
     const project = this.#project;
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
@@ -172,31 +173,31 @@ export class LinkRun {
       const row = project.unit(unitPath(unit));
       if (row !== undefined) seeds.add(row.id);
     };
-    const addGone = (path: string): void => {
-      // An `import a.b` of Python may mean a module inside a package.
-      const beside = this.#program.file(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
-      if (beside !== undefined) seeds.add(project.idOf(beside.index));
+    // A new or removed file may be a module of a Python package: files that read the package may name that module.
+    const addPackageOf = (path: string): void => {
+      const packageFile = this.#program.file(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
+      if (packageFile !== undefined) seeds.add(project.idOf(packageFile.index));
     };
     for (const place of project.changed) {
       const file = project.files[place]!;
-      const isAsBefore = this.#isAsBefore(place, before);
-      this.#bound();
-      if (isAsBefore) continue;
+      const isUnchanged = this.#recordInterface(place, before);
+      this.#limitMemory();
+      if (isUnchanged) continue;
       seeds.add(project.idOf(place));
       addUnit(this.#states.header(place).unit);
-      if (file.row === null) addGone(file.path);
+      if (file.row === null) addPackageOf(file.path);
       else addUnit(file.row.header.unit);
     }
     for (const row of project.removed) {
       seeds.add(row.id);
       addUnit(row.header.unit);
-      addGone(row.path);
+      addPackageOf(row.path);
     }
-    for (const place of moved) seeds.add(project.idOf(place));
+    for (const place of reinterpreted) seeds.add(project.idOf(place));
     return seeds;
   }
 
-  /** The hash of a file's interface; where it cannot be computed, a new text each time. */
+  /** The hash of a file's interface; where it cannot be computed, a text that differs for each content, so that it counts as changed. */
   #interfaceOrFailure(place: number): string {
     const { fileId } = this.#project.files[place]!;
     return this.#guarded(
@@ -211,8 +212,11 @@ export class LinkRun {
     return interfaceHash(this.#program.at(place), () => this.#loader.keys(place));
   }
 
-  /** Records a changed file's interface. True where others see no change, except for names that the files mentioning them look up. */
-  #isAsBefore(place: number, before: PreviousInterfaces): boolean {
+  /**
+   * Records the interface of a changed file. Returns true where it is unchanged, or only in names that dependents mention: these are recorded
+   * in `#changedNames`.
+   */
+  #recordInterface(place: number, before: PreviousInterfaces): boolean {
     const file = this.#project.files[place]!;
     const seen = file.row === null ? null : before.of(file.row);
     if (seen === null || (seen.hash === null && seen.content !== file.fileId)) {
@@ -223,14 +227,14 @@ export class LinkRun {
     const shape = seen.content === file.fileId ? null : this.#interfaceOrFailure(place);
     this.#states.setInterface(place, shape === null || shape === hash ? text : shape);
     if (shape === null || shape === hash) return true;
-    const changed = this.#changedNames(place);
-    if (changed === null) return false;
-    this.#changed.set(place, changed);
+    const names = this.#findChangedNames(place);
+    if (names === null) return false;
+    this.#changedNames.set(place, names);
     return true;
   }
 
   /** See `changedNames`; null also where the previous summary is not known. */
-  #changedNames(place: number): ReadonlySet<string> | null {
+  #findChangedNames(place: number): ReadonlySet<string> | null {
     const { path, language, row } = this.#project.files[place]!;
     const before = this.#options.before?.get(path);
     if (row === null || before?.fileId !== row.fileId) return null;
@@ -250,7 +254,7 @@ export class LinkRun {
     );
   }
 
-  /** Places of the files that depend on these. */
+  /** Places of the files that depend on files or units, directly or through others. @param seeds their ids */
   #dependents(seeds: ReadonlySet<number>): Set<number> {
     const places = new Set<number>();
     for (const id of dependentsOf(seeds, this.#project.readers)) {
@@ -269,7 +273,7 @@ export class LinkRun {
       check?.();
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
-      // Other files that depended on this one's reads are not linked again, so the old reads stay recorded.
+      // Other files may depend, through this file, on what it read before. They are not linked again, so the old reads stay recorded.
       if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
       rows.push({ ...this.#rowOf(place), content });
       if (rows.length >= batchFiles) {
@@ -277,18 +281,18 @@ export class LinkRun {
         rows = [];
         onProgress?.(done + 1, dirty.length);
       }
-      this.#bound();
+      this.#limitMemory();
     }
-    await store.writeLinks({ files: [...rows, ...this.#lazyReads()], removed: [] });
+    await store.writeLinks({ files: [...rows, ...this.#rowsWithMoreReads()], removed: [] });
     onProgress?.(dirty.length, dirty.length);
   }
 
-  /** Rows of files that were asked something after they were written, or that were not linked at all. */
-  #lazyReads(): LinkBatch['files'] {
+  /** Rows to write for files whose reads grew after their row was written, or that were read but not linked in this run. */
+  #rowsWithMoreReads(): LinkBatch['files'] {
     const rows: LinkBatch['files'][number][] = [];
     for (const { index: place, reads } of this.#program.asked()) {
       const row = this.#project.files[place]?.row;
-      // For units only their ids are stored.
+      // A unit is not in the project's list of files, and its row stores only its id.
       if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
       if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
@@ -300,8 +304,8 @@ export class LinkRun {
   #addReads(place: number, ids: readonly number[]): void {
     const { reads } = this.#program.at(place);
     for (const id of ids) {
-      const index = this.#project.placeOfId(id);
-      if (index !== undefined) reads.add(index);
+      const read = this.#project.placeOfId(id);
+      if (read !== undefined) reads.add(read);
     }
   }
 
@@ -321,7 +325,7 @@ export class LinkRun {
         methods: this.#states.methods(place),
         implicit: this.#states.implicit(place),
       }),
-      reads: [...reads].map((index) => this.#project.idOf(index)).sort((a, b) => a - b),
+      reads: [...reads].map((read) => this.#project.idOf(read)).sort((a, b) => a - b),
     });
   }
 
@@ -337,7 +341,7 @@ export class LinkRun {
     let links = made ?? (await unresolvedByName(this.#options.store, this.#project.files[place]!.fileId, place));
     if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
     return packFileLinks(
-      new Map([...links.links].map(([index, list]) => [this.#project.idOf(index), list])),
+      new Map([...links.links].map(([target, list]) => [this.#project.idOf(target), list])),
       links.unresolved,
     );
   }
@@ -358,27 +362,31 @@ export class LinkRun {
     return definition === -1 ? null : (this.#loader.keys(file.index)[definition] ?? null);
   }
 
-  /** Runs `work`, and `otherwise` where that fails: a defect in one file does not stop the project; an error of the index or the disk does. */
-  #guarded<T>(place: number, work: () => T, otherwise: () => T): T {
+  /**
+   * The result of `work`. Where `work` throws because of a defect of ours, the file is recorded as failed, and the result of `fallback` is
+   * returned. An `AppError`, such as one of the index or the disk, ends the run.
+   */
+  #guarded<T>(place: number, work: () => T, fallback: () => T): T {
     try {
       return work();
     } catch (error) {
       if (error instanceof AppError) throw error;
       const { path } = this.#project.files[place]!;
       if (!this.#failed.includes(path)) this.#failed.push(path);
-      this.#forget();
-      return otherwise();
+      this.#dropDerived();
+      return fallback();
     }
   }
 
-  /** Keeps memory within its limit: the oldest summaries are dropped first, and from time to time everything inferred. */
-  #bound(): void {
+  /** Keeps memory within its limit: drops the derived results of the summaries that were used first, and from time to time all of them. */
+  #limitMemory(): void {
     if (this.#program.bytes <= maxSummaryBytes) return;
     this.#program.shrink(maxSummaryBytes * retainedShare, maxRetainedBytes);
-    if (++this.#shrinks % shrinksAnInference === 0) this.#forget();
+    if (++this.#shrinks % shrinksPerInference === 0) this.#dropDerived();
   }
 
-  #forget(): void {
+  /** Drops all derived results; no question may be in progress. */
+  #dropDerived(): void {
     this.#program.dropDerived();
     this.#inference = startInference(this.#program);
   }

@@ -2,10 +2,10 @@
  * Which of several functions of one name a call runs: by the number of its arguments, then by what is known of their types.
  * Invariant: an unknown argument excludes nothing; functions that match equally well are all meant, unless one overrides the other.
  */
-import { suitsReceiver } from './receivers-around.ts';
+import { suitsImplicitReceiver } from './implicit-receivers.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
 import { isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
-import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
+import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import { extensionTargets } from './extension-functions.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
@@ -23,7 +23,7 @@ import type { Target } from '../../program/targets.ts';
 /** How many candidates are examined: a visitor has a method for each kind of node. */
 const maxCandidates = 1000;
 
-const noExtensions: ExtensionsAround = { suiting: [], others: [] };
+const noExtensions: ImplicitReceiverExtensions = { suiting: [], others: [] };
 
 /** How many equally good functions may be meant: with more, the call is unresolved. */
 const maxMeant = 8;
@@ -112,7 +112,7 @@ function functionsNamed(
 ): Member[] {
   const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
-  const { suiting, others } = dialectOf(file).extensionsAround?.(i, file, { name: a, scope }) ?? noExtensions;
+  const { suiting, others } = dialectOf(file).implicitReceiverExtensions?.(i, file, { name: a, scope }) ?? noExtensions;
   if (suiting.length > 0) return suiting;
   const atTop = functionsAtTop(i, file, seen.declared, { name: a, scope });
   return atTop.length > 0 ? atTop : others;
@@ -133,7 +133,7 @@ export function functionsAtTop(
   return sameNamed(i, exported.file, exported.entities)
     .toSorted((a, b) => sharedFolders(file.path, b.file.path) - sharedFolders(file.path, a.file.path))
     .filter((target) => isFunction(target.file, target.entity))
-    .filter((target) => suitsReceiver(i, target, { file, scope }))
+    .filter((target) => suitsImplicitReceiver(i, target, { file, scope }))
     .map((target) => ({ ...target, environment: null, self: null }));
 }
 

@@ -8,18 +8,25 @@ import { scopedName } from '../../resolve/scoped-names.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { takesBaseMembers } from './members.ts';
 import { cName, definedElsewhere } from './names.ts';
-import { boundPart, containedMembers, containedResult, iteratedOver, memberBehind, pointedAt } from './pointers.ts';
+import {
+  destructuredPart,
+  containedMembers,
+  containedResult,
+  iteratedOver,
+  containedMemberValue,
+  indexedValue,
+} from './pointers.ts';
 import { withoutSpecialised } from './std-specialisations.ts';
 import { definedForDeclared } from './variants.ts';
 
-const both: Partial<Dialect> = {
+const shared: Partial<Dialect> = {
   family: 'c',
   sharesNames: true,
   oneMemberSpace: 'all',
-  indexed: pointedAt,
-  item: (i, file, { of, index }) => boundPart(nodeValue(i, file, of), index, file.op(of) === ops.element),
+  indexed: indexedValue,
+  item: (i, file, { of, index }) => destructuredPart(nodeValue(i, file, of), index, file.op(of) === ops.element),
   iterated: (i, value) => iteratedOver(i, value) ?? elementOf(i, value),
-  memberBehind,
+  containedMemberValue,
   containedMembers,
   takesBaseMembers,
   libraryResult: containedResult,
@@ -32,9 +39,9 @@ const both: Partial<Dialect> = {
   variants: definedForDeclared,
 };
 
-export const c = dialect('c', both);
+export const c = dialect('c', shared);
 
 export const cpp = dialect('cpp', {
-  ...both,
+  ...shared,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
 });

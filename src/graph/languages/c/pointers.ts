@@ -1,7 +1,8 @@
 /**
- * C++: objects that stand for their contents. Pointers, references and arrays already count as what they point to. A member that a class does
- * not have is therefore looked up on the result of its operators: `->`, `[]`, `*`.
- * Invariant: a class with an external base may have any member, so nothing is looked up behind it.
+ * C++: members and results of objects that contain other values, such as smart pointers and containers. The linker treats pointers,
+ * references and arrays as what they point to. A member that a class does not have is looked up on the result of the operators of the class:
+ * `->`, `[]`, `*`.
+ * Invariant: a class with an external base may inherit any member, so its contents are not searched.
  */
 import { ops } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -14,26 +15,27 @@ import { alternatives, union, type Value, type Member } from '../../questions/va
 const operators = ['operator->', 'operator[]', 'operator*'];
 const maxSteps = 4;
 
-/** Where `value.name` is declared by the contents of a value. */
+/** The declarations of a member in the contents of a value. */
 export function containedMembers(i: Inference, value: Value | null, name: string): readonly Member[] {
   return memberTargets(i, contentsWith(i, value, name), name);
 }
 
-/** The value of `value.name` by the contents of a value. */
-export function memberBehind(i: Inference, value: Value | null, name: string): Value | null {
-  return memberValue(i, contentsWith(i, value, name), name) ?? pairedWith(i, value, name);
+/** The value of a member of the contents of a value, or of a part of a pair. */
+export function containedMemberValue(i: Inference, value: Value | null, name: string): Value | null {
+  return memberValue(i, contentsWith(i, value, name), name) ?? partOfPair(i, value, name);
 }
 
-/** The first of a value's contents, step by step, that has the member; null for none. */
+/** The contents of a value, or the contents of these, and so on: the first that have the member. Null where none has it. */
 function contentsWith(i: Inference, value: Value | null, name: string): Value | null {
-  let at = value;
-  for (let step = 0; step < maxSteps && at !== null; step++) {
-    at = union(alternatives(at).map((part) => contentsOf(i, part)));
-    if (memberTargets(i, at, name).length > 0) return at;
+  let contents = value;
+  for (let step = 0; step < maxSteps && contents !== null; step++) {
+    contents = union(alternatives(contents).map((part) => contentsOf(i, part)));
+    if (memberTargets(i, contents, name).length > 0) return contents;
   }
   return null;
 }
 
+/** The result of the first of a class's operators that has a known result. */
 function contentsOf(i: Inference, part: Value): Value | null {
   if (part.kind !== 'instance' || part.file.language !== 'cpp' || inheritsExternal(i, part)) return null;
   for (const operator of operators) {
@@ -57,33 +59,36 @@ export function iteratedOver(i: Inference, value: Value | null): Value | null {
   );
 }
 
-/** Methods of the library's containers that return an element, or an iterator, which stands for it. */
-const ofContainers: ReadonlySet<string> = new Set(
+/** Methods of the library's containers that return an element, or an iterator, which has the value of its element. */
+const elementMethods: ReadonlySet<string> = new Set(
   'front back at begin end cbegin cend rbegin rend find lower_bound upper_bound top data emplace_back'.split(' '),
 );
 /** Methods that return the only content of their object: smart pointers, optional and atomic values. */
-const ofHolders: ReadonlySet<string> = new Set('get load lock value release'.split(' '));
+const contentMethods: ReadonlySet<string> = new Set('get load lock value release'.split(' '));
 
-/** The result of calling a method of the library; undefined for other calls. */
+/** The result of a call of one of these methods of the library; undefined for other calls. */
 export function containedResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));
-  const isOfContainer = ofContainers.has(name);
-  if (!isOfContainer && !ofHolders.has(name)) return undefined;
+  const returnsElement = elementMethods.has(name);
+  if (!returnsElement && !contentMethods.has(name)) return undefined;
   const receiver = nodeValue(i, file, file.operand(callee, 0));
-  if (isOfContainer) return receiver?.kind === 'list' ? receiver.of : undefined;
-  return standsFor(i, receiver, name) ? receiver : undefined;
+  if (returnsElement) return receiver?.kind === 'list' ? receiver.of : undefined;
+  return mayBeLibraryMember(i, receiver, name) ? receiver : undefined;
 }
 
 /** `value.first` and `value.second` of a pair. An element of a map is represented by its value, which is its `second`. */
-function pairedWith(i: Inference, value: Value | null, name: string): Value | null {
+function partOfPair(i: Inference, value: Value | null, name: string): Value | null {
   if (value?.kind === 'list') return value.items?.[['first', 'second'].indexOf(name)] ?? null;
-  return name === 'second' && standsFor(i, value, name) ? value : null;
+  return name === 'second' && mayBeLibraryMember(i, value, name) ? value : null;
 }
 
-/** Whether a member that a class does not have may be one of a library object that contains the value. */
-function standsFor(i: Inference, value: Value | null, name: string): boolean {
+/**
+ * Whether a member may belong to an object of the library that contains the value, and which the linker treats as that value: the value's own
+ * class does not have the member.
+ */
+function mayBeLibraryMember(i: Inference, value: Value | null, name: string): boolean {
   return (
     value?.kind === 'instance' &&
     value.file.language === 'cpp' &&
@@ -92,8 +97,11 @@ function standsFor(i: Inference, value: Value | null, name: string): boolean {
   );
 }
 
-/** The value of a name in `auto [a, b]`. `isElement`: in a loop, such as one over a map, whose elements are represented by their values. */
-export function boundPart(value: Value | null, index: number, isElement: boolean): Value | null {
+/**
+ * The value of one of the names in `auto [a, b] = value`.
+ * @param isElement whether `value` is an element in a loop. That of a map is represented by the entry's value, which is the second part.
+ */
+export function destructuredPart(value: Value | null, index: number, isElement: boolean): Value | null {
   return union(
     alternatives(value).map((part) => {
       if (part.kind === 'list') return part.items === undefined ? part.of : (part.items[index] ?? null);
@@ -102,8 +110,8 @@ export function boundPart(value: Value | null, index: number, isElement: boolean
   );
 }
 
-/** The value at an index; pointers and arrays are not distinguished. */
-export function pointedAt(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
+/** The value of `a[i]`: an element of a list. A pointer or an array is represented by what it points to, and is returned itself. */
+export function indexedValue(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const value = nodeValue(i, file, file.operand(node, 0));
   if (value === null) return undefined;
   return value.kind === 'list' ? value.of : value;

@@ -18,9 +18,9 @@ import type { Target } from '../../program/targets.ts';
 
 function namespaceAt(i: Inference, file: ProgramFile, name: string): ProgramFile | null {
   const paths: string[] = [];
-  let around = file.summary.unit.slice('csharp:'.length);
-  for (; around !== ''; around = around.slice(0, Math.max(0, around.lastIndexOf('.'))))
-    paths.push(unitPath(`csharp:${around}.${name}`));
+  let namespace = file.summary.unit.slice('csharp:'.length);
+  for (; namespace !== ''; namespace = namespace.slice(0, Math.max(0, namespace.lastIndexOf('.'))))
+    paths.push(unitPath(`csharp:${namespace}.${name}`));
   return firstFile(i.program, file, [...paths, unitPath(`csharp:${name}`)]);
 }
 
@@ -97,8 +97,8 @@ function inAnyPart(i: Inference, file: ProgramFile, namespace: string, name: str
   if (known === undefined) partsFrom.set(file, (known = new Map<string, readonly Part[]>()));
   let parts = known.get(namespace);
   if (parts === undefined) {
-    const around = openedBy(file).filter((one) => one !== '');
-    const wholes = [...around.map((one) => `${one}.${namespace}`), namespace];
+    const opened = openedBy(file).filter((one) => one !== '');
+    const wholes = [...opened.map((one) => `${one}.${namespace}`), namespace];
     known.set(namespace, (parts = wholes.flatMap((whole) => partsOf(i, file, whole))));
   }
   return inParts(i, file, parts, name);

@@ -24,10 +24,10 @@ function findParts(i: Inference, target: Target, depth: number): readonly Target
   const parent = file.get(entity, entityFields.parent);
   if (parent >= 0) {
     // A type inside a partial type may be partial too.
-    const around = depth < maxNesting ? partsOf(i, { file, entity: parent }, depth + 1) : [];
-    if (around.length < 2) return [target];
+    const outerParts = depth < maxNesting ? partsOf(i, { file, entity: parent }, depth + 1) : [];
+    if (outerParts.length < 2) return [target];
     const name = file.name(entity);
-    return around.flatMap((part) =>
+    return outerParts.flatMap((part) =>
       part.file
         .members(part.entity, name)
         .filter((member) => isType(part.file.kind(member)))

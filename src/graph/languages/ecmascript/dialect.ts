@@ -37,7 +37,7 @@ const both: Partial<Dialect> = {
   expectedThis: expectedSelf,
   declaredThis: declaredSelf,
   libraryResult,
-  insideFunction: (i, { file, entity }, name) => namespaceMembers(i, file, entity, name),
+  mergedWithFunction: (i, { file, entity }, name) => namespaceMembers(i, file, entity, name),
   functionMember,
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),

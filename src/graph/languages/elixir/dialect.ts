@@ -1,11 +1,11 @@
 /** How Elixir is linked: its dialect. */
 import { dialect } from '../dialect.ts';
-import { elixirName, shownTo } from './names.ts';
+import { elixirName, callableFrom } from './names.ts';
 
 export const elixir = dialect('elixir', {
   sharesNames: true,
   oneMemberSpace: 'all',
   declaresAll: true,
   scopedName: elixirName,
-  shownTo,
+  callableFrom,
 });

@@ -20,7 +20,7 @@ export function elixirName(i: Inference, asking: ProgramFile, { name }: Pick<Sco
 }
 
 /** Targets that a file may call: a private one (`defp`) only from its own file. */
-export function shownTo(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
+export function callableFrom(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   const isHidden = ({ file, entity }: Target): boolean => file !== asking && file.has(entity, entityFlags.private);
   return targets.some(isHidden) ? targets.filter((one) => !isHidden(one)) : targets;
 }

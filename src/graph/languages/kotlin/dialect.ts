@@ -7,7 +7,7 @@ import { dialect } from '../dialect.ts';
 import { containers } from './containers.ts';
 import { expectedOf } from './expected-declaration.ts';
 import { expectedMembers } from './expected-types.ts';
-import { extensionsAround, orCompanion, takenFunctions } from './extensions.ts';
+import { implicitReceiverExtensions, orCompanion, takenFunctions } from './extensions.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { otherBuilds } from './variants.ts';
 
@@ -30,7 +30,7 @@ export const kotlin = dialect('kotlin', {
   // A lambda may use `it` or not.
   countOfParameters: () => null,
   implicitReceiver: receiverIn,
-  extensionsAround,
+  implicitReceiverExtensions,
   taken: takenFunctions,
   otherBuilds,
   extensionReceiver: orCompanion,

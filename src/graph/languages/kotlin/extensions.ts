@@ -1,6 +1,6 @@
-/** Kotlin: extensions that are called by name alone, on a receiver around the call. */
+/** Kotlin: extensions that are called by name alone, on an implicit receiver. */
 import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/file-summary.ts';
-import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
+import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { isFunction } from '../../heritage/nominal.ts';
@@ -8,25 +8,25 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Member } from '../../questions/values.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { functionsAtTop, takesAll } from '../../infer/overloads/overloads.ts';
-import { suitsReceiver } from '../../infer/overloads/receivers-around.ts';
+import { suitsImplicitReceiver } from '../../infer/overloads/implicit-receivers.ts';
 
-const none: ExtensionsAround = { suiting: [], others: [] };
+const none: ImplicitReceiverExtensions = { suiting: [], others: [] };
 
 /** The extensions that an enclosing class or function declares: they are visible only inside it. */
-export function extensionsAround(
+export function implicitReceiverExtensions(
   i: Inference,
   file: ProgramFile,
   { name, scope }: { name: number; scope: number },
-): ExtensionsAround {
+): ImplicitReceiverExtensions {
   const declared = file
     .extensions(file.text(name))
     .filter((entity) => file.get(entity, entityFields.scope) > 0 && isFunction(file, entity));
   if (declared.length === 0) return none;
-  const around = new Set<number>();
-  for (let at = scope; at > 0; at = file.scopeParent(at)) around.add(at);
-  const seen = declared.filter((entity) => around.has(file.get(entity, entityFields.scope)));
-  const suiting = seen.filter((entity) => suitsReceiver(i, { file, entity }, { file, scope }));
-  const hasUnknownReceiver = [...around].some(
+  const enclosing = new Set<number>();
+  for (let at = scope; at > 0; at = file.scopeParent(at)) enclosing.add(at);
+  const seen = declared.filter((entity) => enclosing.has(file.get(entity, entityFields.scope)));
+  const suiting = seen.filter((entity) => suitsImplicitReceiver(i, { file, entity }, { file, scope }));
+  const hasUnknownReceiver = [...enclosing].some(
     (at) => file.scopeKind(at) === scopeKinds.arrow && receiverIn(i, file, at) === null,
   );
   return { suiting: suiting.map(memberOf), others: hasUnknownReceiver ? seen.map(memberOf) : [] };

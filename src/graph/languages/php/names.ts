@@ -15,7 +15,7 @@ export function phpName(i: Inference, file: ProgramFile, { name, scope, space }:
   if (found.length > 0) return onlyFile(file, found);
   const slash = name.lastIndexOf('\\');
   // Functions and constants that the file's namespace does not have are global ones.
-  const isOwn = slash !== -1 && name.slice(0, slash) === namespaceAround(file, scope);
+  const isOwn = slash !== -1 && name.slice(0, slash) === enclosingNamespace(file, scope);
   const global = isOwn && space !== spaces.type ? declaredAs(i, file, { name: name.slice(slash + 1), space }) : [];
   const functions = global.filter((one) => !isType(one.file.kind(one.entity)));
   return functions.length > 0 ? onlyFile(file, functions) : { kind: 'external' };
@@ -31,14 +31,14 @@ function declaredAs(i: Inference, asking: ProgramFile, { name, space }: { name: 
   if (i.program.declarers(last).length === 0) return [];
   const namespace = slash === -1 ? '' : name.slice(0, slash);
   return i.program.globals(asking, last).filter(({ file, entity }) => {
-    if (file.language !== 'php' || namespaceAround(file, file.get(entity, entityFields.scope)) !== namespace)
+    if (file.language !== 'php' || enclosingNamespace(file, file.get(entity, entityFields.scope)) !== namespace)
       return false;
     return space !== spaces.type || isType(file.kind(entity));
   });
 }
 
 /** The full name of the namespace that a scope is in. */
-function namespaceAround(file: ProgramFile, from: number): string {
+function enclosingNamespace(file: ProgramFile, from: number): string {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
     if (owner !== -1 && file.kind(owner) === entityKinds.namespace) return file.name(owner);

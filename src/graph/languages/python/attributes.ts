@@ -30,7 +30,7 @@ export function attributeOf(i: Inference, value: Typed, name: string): Attribute
 }
 
 /** Assignments to an attribute in methods of a class and of its bases before the one that declares it. */
-export function assignedBelow(i: Inference, value: Typed, name: string, declared: Target): readonly Attribute[] {
+export function assignedInSubclasses(i: Inference, value: Typed, name: string, declared: Target): readonly Attribute[] {
   const { file, entity } = declared;
   if (file.kind(entity) !== entityKinds.property || file.get(entity, entityFields.type) !== 0) return none;
   const owner = file.get(entity, entityFields.parent);

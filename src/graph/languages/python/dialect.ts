@@ -9,7 +9,7 @@ import { madeByCalls, resultOfCalling } from './construction.ts';
 import { fieldsGiven, namedTupleItem } from './fields.ts';
 import { fixtureValue } from './fixtures.ts';
 import { libraryResult } from './library-functions.ts';
-import { attributes, membersAssignedBelow, nextMembers, submodule } from './members.ts';
+import { attributes, membersAssignedInSubclasses, nextMembers, submodule } from './members.ts';
 import { boundParameters, givenName, returnedTo, takesReceiver } from './receivers.ts';
 import { givesByStar } from './star-imports.ts';
 import { typeParameterOrigin } from './type-parameters.ts';
@@ -45,13 +45,13 @@ export const python = dialect('python', {
   givesByStar,
   attributes,
   superMembers: nextMembers,
-  assignedBelow: membersAssignedBelow,
+  assignedInSubclasses: membersAssignedInSubclasses,
   subclassesWith,
   submodule,
   valueByType,
   fieldsGiven,
   // An item of a named tuple is found by its position.
-  isFoundByPlace: (file, member) => {
+  isFoundByPosition: (file, member) => {
     const owner = file.get(member, entityFields.parent);
     const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);
     return isInBody && file.kind(member) !== entityKinds.method;

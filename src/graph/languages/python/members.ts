@@ -5,7 +5,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { firstFile } from '../../program/first-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member, Typed, Value } from '../../questions/values.ts';
-import { assignedBelow, attributeOf, type Attribute } from './attributes.ts';
+import { assignedInSubclasses, attributeOf, type Attribute } from './attributes.ts';
 import { classOrder } from '../../heritage/class-order.ts';
 
 const none: readonly Member[] = [];
@@ -35,14 +35,14 @@ function membersOfAttribute({ owner, members }: Attribute, self: Value | null): 
 }
 
 /** Members of an attribute that subclasses of the declaring class assign again. */
-export function membersAssignedBelow(
+export function membersAssignedInSubclasses(
   i: Inference,
   part: Typed,
   name: string,
   members: readonly Member[],
 ): readonly Member[] {
   if (members.length !== 1) return none;
-  return assignedBelow(i, part, name, members[0]!).flatMap((one) => membersOfAttribute(one, part));
+  return assignedInSubclasses(i, part, name, members[0]!).flatMap((one) => membersOfAttribute(one, part));
 }
 
 /** `package.module`, where the module was imported somewhere. */

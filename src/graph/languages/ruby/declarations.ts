@@ -18,7 +18,7 @@ export function isRuby({ language }: ProgramFile): boolean {
   return language === 'ruby';
 }
 
-/** `A::B` of the classes and modules around a scope; '' at the top. */
+/** `A::B` of the classes and modules that contain a scope; '' at the top. */
 export function rubyScopePath(file: ProgramFile, from: number): string {
   const names: string[] = [];
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
@@ -36,8 +36,8 @@ export function rubyPath(file: ProgramFile, entity: number): string {
   if (known === undefined) pathsOf.set(file.summary, (known = new Map<number, string>()));
   let path = known.get(entity);
   if (path === undefined) {
-    const around = rubyScopePath(file, file.get(entity, entityFields.scope));
-    known.set(entity, (path = around === '' ? file.name(entity) : `${around}::${file.name(entity)}`));
+    const outer = rubyScopePath(file, file.get(entity, entityFields.scope));
+    known.set(entity, (path = outer === '' ? file.name(entity) : `${outer}::${file.name(entity)}`));
   }
   return path;
 }

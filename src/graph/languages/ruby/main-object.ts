@@ -32,7 +32,7 @@ function findModules(i: Inference, file: ProgramFile): string[] {
       if (main.file.op(node) !== ops.name) continue;
       const name = main.file.text(main.file.operand(node, 0)).replace(/^::/, '');
       // `include A; include B` may mean `A::B`.
-      const path = ['', ...found.map((module) => `${module}::`)].map((around) => `${around}${name}`);
+      const path = ['', ...found.map((module) => `${module}::`)].map((prefix) => `${prefix}${name}`);
       const known = path.find((one) => rubyDeclarations(i, file, one).length > 0);
       if (known !== undefined && !found.includes(known)) found.push(known);
     }
@@ -40,7 +40,7 @@ function findModules(i: Inference, file: ProgramFile): string[] {
   return found;
 }
 
-/** Folders of helpers, which serve the folder around them. */
+/** Folders of helpers, which serve their parent folder. */
 const helpers = /(?:^|\/)(?:supports?|helpers?|shared|lib)$/;
 
 function folderOf(path: string): string {

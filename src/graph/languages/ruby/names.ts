@@ -50,10 +50,10 @@ function constant(i: Inference, file: ProgramFile, { name, scope }: { name: stri
   const isTop = name.startsWith('::');
   const path = isTop ? name.slice(2) : name;
   const innermost = isTop ? '' : rubyScopePath(file, scope);
-  for (let around = innermost; ; around = outer(around)) {
-    const found = rubyDeclarations(i, file, around === '' ? path : `${around}::${path}`);
+  for (let enclosing = innermost; ; enclosing = outer(enclosing)) {
+    const found = rubyDeclarations(i, file, enclosing === '' ? path : `${enclosing}::${path}`);
     if (found.length > 0) return chosen(file, found);
-    if (around === '') break;
+    if (enclosing === '') break;
   }
   if (isTop) return null;
   const inherited = innermost === '' ? null : inheritedConstant(i, file, { path, scope });
@@ -144,7 +144,7 @@ function method(i: Inference, file: ProgramFile, { name, scope }: { name: string
     const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
     if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
   }
-  const own = functionAround(file, scope, name);
+  const own = enclosingFunctionNamed(file, scope, name);
   if (own.length > 0) return { kind: 'entities', file, entities: own };
   const seen = new Set([file]);
   for (const at of seen) {
@@ -173,7 +173,7 @@ function isInTestBlock(file: ProgramFile, from: number): boolean {
   return false;
 }
 
-/** A member of a test class: test blocks run for an instance, the blocks around them for the class. */
+/** A member of a test class: test blocks run for an instance, the enclosing blocks for the class. */
 function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const declaration of classesOfTestBlocks(i, file)) {
     for (const kind of ['instance', 'static'] as const) {
@@ -185,7 +185,7 @@ function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported 
 }
 
 /** Functions of the file: those of the innermost enclosing test block. */
-function functionAround(file: ProgramFile, from: number, name: string): number[] {
+function enclosingFunctionNamed(file: ProgramFile, from: number, name: string): number[] {
   const string = file.stringOf(name);
   if (string === -1) return [];
   for (let scope = from; scope >= 0; scope = file.scopeParent(scope)) {

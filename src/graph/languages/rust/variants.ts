@@ -263,6 +263,6 @@ function isSeen({ file, entity }: Target): boolean {
 }
 
 /** Whether a file's module lies inside that of another. */
-function liesIn({ path }: ProgramFile, { path: around }: ProgramFile): boolean {
-  return path.startsWith(`${around.replace(/(?:\/mod)?\.rs$/, '')}/`);
+function liesIn({ path }: ProgramFile, { path: parent }: ProgramFile): boolean {
+  return path.startsWith(`${parent.replace(/(?:\/mod)?\.rs$/, '')}/`);
 }

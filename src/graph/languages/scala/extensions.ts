@@ -49,7 +49,7 @@ function isSeen(file: ProgramFile, names: ReadonlySet<string>, target: Target): 
   return names.has(other.name(holder)) || names.has(other.name(owner >= 0 ? owner : entity));
 }
 
-/** The object around a function; -1 for none. */
+/** The object that contains a function; -1 for none. */
 function holderOf({ file, entity }: Target): number {
   for (let scope = file.get(entity, entityFields.scope); scope > 0; scope = file.scopeParent(scope))
     if (file.scopeKind(scope) === scopeKinds.class) return file.scopeOwner(scope);

@@ -21,5 +21,5 @@ export const swift = dialect('swift', {
   isAmbiguous,
   addedToExternal: addedExternal,
   // Any name in a file may be one of a module that it imports.
-  seenBesides: ({ summary }) => summary.modules,
+  otherInterfaceTexts: ({ summary }) => summary.modules,
 });

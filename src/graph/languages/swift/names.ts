@@ -24,7 +24,8 @@ export function swiftName(i: Inference, file: ProgramFile, { name, scope, space 
   const first = path[0]!;
   const firstSpace = path.length === 1 ? space : spaces.type;
   const found =
-    around(i, file, { name: first, scope, space: firstSpace }) ?? shared(i, file, { name: first, space: firstSpace });
+    inEnclosing(i, file, { name: first, scope, space: firstSpace }) ??
+    shared(i, file, { name: first, space: firstSpace });
   if (found !== null) return inside(i, found, path.slice(1));
   // `Module.Type`
   const qualified = path.length > 1 && isModule(i, file, first) ? shared(i, file, { name: path[1]!, space }) : null;
@@ -36,7 +37,7 @@ function fits(file: ProgramFile, entity: number, space: number): boolean {
 }
 
 /** A declaration of an enclosing scope, or a member of an enclosing type. */
-function around(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported | null {
+function inEnclosing(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported | null {
   const string = file.stringOf(name);
   for (let at = scope; at > 0; at = file.scopeParent(at)) {
     const declared = string === -1 ? [] : file.declared(at, string).filter((entity) => fits(file, entity, space));

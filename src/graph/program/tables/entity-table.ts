@@ -61,7 +61,7 @@ export class EntityTable {
   }
 
   /** The innermost scope, from `scope` outwards, in which a name has entities; -1 for none. */
-  around(scopes: Int32Array, scope: number, name: number): number {
+  innermostWith(scopes: Int32Array, scope: number, name: number): number {
     if (!this.has(name)) return -1;
     const entities = this.#entities;
     const next = this.#next;
@@ -70,14 +70,15 @@ export class EntityTable {
     for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
       let steps = 0;
       for (let entity = first; entity !== -1; entity = next[entity]! - 1) {
-        if (++steps > maxChain) return this.#aroundFar(scopes, at, name);
+        if (++steps > maxChain) return this.#innermostWithFar(scopes, at, name);
         if (entities[entity * entityWidth + field] === at) return at;
       }
     }
     return -1;
   }
 
-  #aroundFar(scopes: Int32Array, scope: number, name: number): number {
+  /** The same for a name with a long chain. */
+  #innermostWithFar(scopes: Int32Array, scope: number, name: number): number {
     const split = this.#splitOf(name);
     for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) if (split.has(at)) return at;
     return -1;
@@ -116,7 +117,7 @@ export class EntityTable {
     return found;
   }
 
-  /** In a long chain. */
+  /** `find` for a name with a long chain. */
   #findFar(outer: number, name: number): readonly number[] {
     return this.#splitOf(name).get(outer) ?? none;
   }

@@ -101,9 +101,9 @@ function innermost(parts: readonly Part[], line: number): number[] {
   const from = Math.max(0, low - mostOverlaps);
   // A component that is its whole file comes first.
   const near = from === 0 ? parts.slice(0, low) : [parts[0]!, ...parts.slice(from, low)];
-  const around = near.filter(({ end }) => end >= line);
-  const least = Math.min(...around.map(({ start, end }) => end - start));
-  return around.filter(({ start, end }) => end - start === least).map(({ key }) => key);
+  const containing = near.filter(({ end }) => end >= line);
+  const least = Math.min(...containing.map(({ start, end }) => end - start));
+  return containing.filter(({ start, end }) => end - start === least).map(({ key }) => key);
 }
 
 function length({ startLine, endLine }: OutlineEntry): number {

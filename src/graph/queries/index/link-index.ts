@@ -173,15 +173,15 @@ export class LinkIndex {
     return places;
   }
 
-  /** All links from some symbols. `inside`: also from definitions inside them. */
+  /** All links from some symbols. `withInner`: also from definitions inside them. */
   async outOf(
     sources: readonly SymbolRef[],
-    { accepts, inside }: { accepts: (kind: LinkKind) => boolean; inside: boolean },
+    { accepts, withInner }: { accepts: (kind: LinkKind) => boolean; withInner: boolean },
   ): Promise<LinkedPlace[]> {
     const wanted = Map.groupBy(sources, ({ file }) => file);
     const symbols = await this.symbolsOf(wanted.keys());
     const owners = new Map<number, Map<number, number>>();
-    for (const [file, refs] of wanted) owners.set(file, containersOf(symbols.get(file), refs, inside));
+    for (const [file, refs] of wanted) owners.set(file, containersOf(symbols.get(file), refs, withInner));
     const refs = new RefMap<SymbolRef>();
     for (const ref of sources) refs.set(ref, ref);
     const isWanted = (file: number, key: number): boolean => refs.hasAt(file, key);
@@ -257,7 +257,7 @@ export class LinkIndex {
     return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
   }
 
-  /** The symbols around unresolved sites, in the order of the sites. */
+  /** The symbols that contain unresolved sites, in the order of the sites. */
   async containersOf(unresolved: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
     const symbols = await this.symbolsOf(unresolved.map(({ file }) => file));
     return unresolved.map(({ file, site }) => {
@@ -357,7 +357,7 @@ export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
 
 const topLevel: readonly [number] = [0];
 
-/** The keys of the symbols around a place; at the top of the file (container -1) those that it is a part of. At least one. */
+/** The keys of the symbols that contain a place; at the top of the file (container -1) those whose declaration it is a part of, else that of the file (0). */
 export function keysOf(
   symbols: FileSymbols,
   { container, line }: { container: number; line: number },
@@ -367,17 +367,17 @@ export function keysOf(
   return parts.length === 0 ? topLevel : parts;
 }
 
-/** Which definitions count as which of the symbols. */
+/** By index of a definition: the key of the symbol that it counts as. @param withInner whether definitions inside the symbols count too */
 function containersOf(
   symbols: FileSymbols | undefined,
   refs: readonly SymbolRef[],
-  inside: boolean,
+  withInner: boolean,
 ): Map<number, number> {
   const containers = new Map<number, number>();
   const wanted = new Set(refs.map(({ key }) => key));
   if (wanted.has(0)) containers.set(-1, 0);
   for (const [index, key] of symbols?.keys.entries() ?? []) if (wanted.has(key)) containers.set(index, key);
-  if (!inside || symbols === undefined) return containers;
+  if (!withInner || symbols === undefined) return containers;
   const names = new Map<string, number>();
   for (const key of wanted) {
     const definition = symbols.main(key);

@@ -7,8 +7,8 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Member, Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** The receivers around a scope, the innermost first. */
-function receiversAround(i: Inference, file: ProgramFile, from: number): Value[] {
+/** The implicit receivers in a scope, the innermost first. */
+function implicitReceivers(i: Inference, file: ProgramFile, from: number): Value[] {
   const found: Value[] = [];
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const receiver = dialectOf(file).implicitReceiver?.(i, file, scope) ?? null;
@@ -26,12 +26,12 @@ interface Place {
   scope: number;
 }
 
-/** Whether a function can be called without a receiver: an extension needs one around it. */
-export function suitsReceiver(i: Inference, { file, entity }: Target, from: Place): boolean {
+/** Whether a function can be called without a receiver: an extension needs an implicit receiver of its type. */
+export function suitsImplicitReceiver(i: Inference, { file, entity }: Target, from: Place): boolean {
   if (!file.has(entity, entityFlags.extension)) return true;
   const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
   const member: Member = { file, entity, environment: null, self: null };
-  return receiversAround(i, from.file, from.scope).some((value) => {
+  return implicitReceivers(i, from.file, from.scope).some((value) => {
     const score = match(i, member, type, { file: from.file, node: 0, type: null, value });
     // What an external type inherits is not known.
     return score >= 1 || (score > 0 && value.kind === 'external');
