@@ -16,7 +16,7 @@ export interface UpdateOptions {
   store: Store;
   /** Files that the ignore rules accept; existing or gone, changed or not. */
   files: readonly Pick<SourceFile, 'path' | 'rawPath'>[];
-  /** Most files in one transaction. */
+  /** Limit on the number of files in one transaction. */
   batchSize: number;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   beforeBatch: BeforeBatch;

@@ -6,7 +6,7 @@ export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
 
 /** How to choose some definitions of a file. */
 export interface DefinitionChoice {
-  /** Most definitions of one file. */
+  /** Limit on the number of definitions of one file. */
   most: number;
   /** Higher scores come first; an integer from 0. Called once for each name in a file. */
   scoreOf: (name: string) => number;

@@ -4,7 +4,7 @@
  * Invariants: an answer never mixes vectors of two embedders; a file's vectors are deleted with its row, when it is removed or written again.
  */
 
-/** Most embedders whose vectors are stored: that of the settings, the one before it, and one that is being tried out. */
+/** Limit on the number of embedders whose vectors are stored: that of the settings, the one before it, and one that is being tried out. */
 export const mostEmbedders = 3;
 
 export interface VectorState {

@@ -34,9 +34,9 @@ export interface ChangesHost {
   analyseInThread: AnalyseFile | null;
 }
 
-/** Most files analysed for one answer. */
+/** Limit on the number of files analysed for one answer. */
 const maxFiles = 200;
-/** Most definitions from which the graph is walked. */
+/** Limit on the number of definitions from which the graph is walked. */
 const maxStarts = 500;
 /** Depth of that walk. */
 const usualDepth = 5;

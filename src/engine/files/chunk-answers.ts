@@ -39,7 +39,7 @@ export interface ChunkHost {
   analyseInThread: AnalyseFile | null;
 }
 
-/** Most times that a file is read again because it changed meanwhile. */
+/** How often at most a file is read again because it changed meanwhile. */
 const maxRounds = 3;
 const listedChunks = 5;
 const listedFiles = 3;

@@ -29,7 +29,7 @@ interface FileHost {
 
 /** Number of large files whose line offsets are cached. */
 const maxCachedIndexes = 16;
-/** Most times that a small file is read again because it changed meanwhile. */
+/** How often at most a small file is read again because it changed meanwhile. */
 const maxReads = 3;
 
 interface LargeFile {
@@ -252,7 +252,7 @@ function pastEnd(path: string, startLine: number, lines: number): AppError {
   });
 }
 
-/** Most entries of a folder that are compared with a misspelt name. */
+/** Limit on the number of entries of a folder that are compared with a misspelt name. */
 const maxNear = 2000;
 
 function absent(path: string, folder: string, guess: string, field: string): AppError {

@@ -65,13 +65,13 @@ export interface GraphHost {
   links: { areBehind: boolean };
 }
 
-/** Most times that an answer is made again because files behind it had changed. */
+/** How often at most an answer is made again because files behind it had changed. */
 const maxRefreshes = 2;
 /** For an answer during which the index was written, each time that it was made. */
 const mixedNote = 'Files are changing at this moment: what changed last may be missing. Ask again.';
-/** Most files behind an answer that are compared with the disk: the first ones, which are shown first. */
+/** Limit on the number of files behind an answer that are compared with the disk: the first ones, which are shown first. */
 const maxChecked = 300;
-/** Most files whose records are cached. */
+/** Limit on the number of files whose records are cached. */
 const maxCachedRecords = 20_000;
 /** Larger manifests and sources are not read (bytes). */
 const maxTextBytes = 4_000_000;

@@ -19,7 +19,7 @@ import { createLanguageTable } from './plugin-languages.ts';
 import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
-/** Most processor time for the analysis of one file (ms). */
+/** Limit on the processor time for the analysis of one file (ms). */
 const fileLimitMs = 30_000;
 /** Up to this many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;

@@ -25,7 +25,7 @@ import { clockMs } from '../../util/clock.ts';
 
 /** Work before messages of the workers get a turn (ms). */
 const slice = 10;
-/** Most source of waiting files (bytes). Further files are left to `embedIndex` after the run. */
+/** Limit on the source text of waiting files (bytes). Further files are left to `embedIndex` after the run. */
 const mostWaiting = 16 * 1024 * 1024;
 /** Files whose vectors are written at a time. */
 const filesAtOnce = 64;

@@ -8,7 +8,7 @@ import { AppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 
-/** Most characters and files of one transaction, since other writers wait for it. */
+/** Limits on the characters and files of one transaction, because other writers wait for it. */
 const mostCharacters = 1_000_000;
 const filesAtOnce = 200;
 

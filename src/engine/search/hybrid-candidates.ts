@@ -64,7 +64,7 @@ export interface CandidateHost {
 
 /** Files whose words are read at a time. */
 const batchSize = 4;
-/** Most files, besides those that are shown, that are searched for the question verbatim. */
+/** Limit on the number of files, besides those that are shown, that are searched for the question verbatim. */
 const filesRead = 6;
 /** Files with more words than this in all fields are not searched for it: about a megabyte of code. */
 const vastWords = 50_000;

@@ -12,7 +12,7 @@ export type MeantDefinitions = ReadonlyMap<number, readonly number[]>;
 
 /** A name with more definitions is too common to be evidence. */
 const maxDefinitions = 20;
-/** Most files whose definitions are searched for one name. */
+/** Limit on the number of files whose definitions are searched for one name. */
 const maxFiles = 40;
 
 /** The definitions with the whole name or, if there are none, those whose names begin with it. */

@@ -40,9 +40,9 @@ const manyFiles = 1000;
 const leastChosen = 1000;
 /** A search ends after this time (ms). */
 const timeoutMs = 10_000;
-/** Most times that an answer is made because files were written meanwhile. */
+/** How often at most an answer is made because files were written meanwhile. */
 const mostRounds = 4;
-/** Most files that are passed to the search program as texts, because their names cannot be passed. */
+/** Limit on the number of files that are passed to the search program as texts, because their names cannot be passed. */
 const mostUnnamed = 20;
 /** If more files than this have no trigrams yet, all files are searched. */
 const mostMissing = 500;

@@ -31,7 +31,7 @@ export interface VectorSearchHost {
   note: (store: Store) => Promise<string | null>;
   /** Whether a run is writing: changed files are left to it. */
   isIndexing: () => boolean;
-  /** Most memory of the vectors (bytes); the rest is left out, and the answer says so. */
+  /** Memory limit of the vectors (bytes); vectors beyond it are left out, and the answer says so. */
   mostBytes: number;
   /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
@@ -55,7 +55,7 @@ interface EmbeddedQuestion {
   vector: Float32Array;
 }
 
-/** Most times that an answer is made again because files behind it had changed. */
+/** How often at most an answer is made again because files behind it had changed. */
 const maxRefreshes = 3;
 /** How long an answer waits for missing vectors (ms): if there are none at all, and otherwise … */
 const firstPatienceMs = 3000;

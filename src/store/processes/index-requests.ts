@@ -60,7 +60,7 @@ export interface RequestTicket {
 /** A request with more paths, or more characters of JSON, becomes a request for a run. */
 export const mostPaths = 500;
 export const mostPathCharacters = 65_536;
-/** Most requests stored at a time. */
+/** Limit on the number of requests stored at a time. */
 export const mostRequests = 256;
 /** Longer reports of the writer are cut (characters). */
 export const mostReportCharacters = 65_536;

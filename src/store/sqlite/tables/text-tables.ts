@@ -4,7 +4,7 @@ import type { Database } from '../file/driver.ts';
 import { readGeneration } from './generation.ts';
 import type { Transactions } from './vector-tables.ts';
 
-/** Most trigrams of a text that are looked up, the probably rarest ones. More would exclude few files, and each list has to be read. */
+/** Limit on the number of trigrams of a text that are looked up: those that are probably rarest. More would exclude few files, and each list has to be read. */
 const mostTrigrams = 12;
 /** Letters by their frequency in code, the most frequent first. Other characters are rarer than most letters. */
 const byFrequency = 'etrniosalcdpumfghbvykwxqjz';
