@@ -126,7 +126,7 @@ export class ChunkAnswers implements ChunkQueries {
     return paths.map((path) => byPath.get(path)?.chunked() ?? null);
   }
 
-  /** The same without building all chunks, for callers that read many files and show a few. */
+  /** As `many`, but in the order of `records` and without building all chunks, for callers that read many files and show a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
     const cached = records.map((record) => this.#cachedFiles.of(record));
     const ids = records.flatMap(({ id }, at) => (cached[at] === null ? [id] : []));
@@ -277,12 +277,12 @@ function shown(path: string): string {
 
 /** The path from the root, with `/` between its parts. */
 function projectPath(root: string, given: string): string {
-  const inside = isAbsolute(given)
+  const relativePath = isAbsolute(given)
     ? relative(rootIn(given, root) ?? root, given)
         .split(sep)
         .join('/')
     : withSlashes(given);
-  const path = posix.normalize(inside).replace(/\/+$/, '');
+  const path = posix.normalize(relativePath).replace(/\/+$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
     hint: `Give a path from the project's root, ${root}.`,
