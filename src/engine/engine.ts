@@ -319,8 +319,8 @@ class LocalEngine implements Engine {
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
     const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
-    const behind = this.#watched?.note(wants) ?? unwatched ?? this.#view.note;
-    const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
+    const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#view.note;
+    const notes = [freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 

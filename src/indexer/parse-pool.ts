@@ -74,7 +74,7 @@ export interface ParsePoolOptions {
   /** Heap of one worker, and its young generation (MB); a file that needs more is skipped. */
   heapMb: number;
   youngMb: number;
-  /** So little memory is left that only one worker may work. */
+  /** Whether so little memory is left that only one worker may work at a time. */
   isTight: () => boolean;
 }
 
@@ -196,8 +196,8 @@ export class ParsePool {
     this.#slots.splice(at, 1);
     slot.limit.end();
     void retire(slot);
-    const [job, ...behind] = slot.jobs;
-    this.#queue.unshift(...behind);
+    const [job, ...laterJobs] = slot.jobs;
+    this.#queue.unshift(...laterJobs);
     if (!slot.ready && !isExcess(reason)) this.#giveUp(slot, reason);
     else if (job !== undefined && !this.#closed) {
       const { tasks, ...parts } = job.batch;

@@ -1,6 +1,6 @@
 /**
  * Updates some files of an index without a walk: files that a watcher reported, or that an answer depends on.
- * Invariant: for these files, the index and the list of skipped files are then as after a whole run.
+ * Invariant: afterwards the index and the list of skipped files have the same content for these files as after a whole run.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
 import { isPassing } from '../source/read/read-source.ts';

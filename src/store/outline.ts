@@ -12,6 +12,6 @@ export interface DefinitionChoice {
   scoreOf: (name: string) => number;
   /** For ASCII names, `bytes[from, to)`: whether the score may be more than 0. `scoreOf` is not called for the others. */
   mayScore: (bytes: Uint8Array, from: number, to: number) => boolean;
-  /** Kinds that come after others with the same score. */
-  behind: ReadonlySet<DefinitionKind>;
+  /** Kinds that come after other kinds with the same score. */
+  lastKinds: ReadonlySet<DefinitionKind>;
 }

@@ -209,7 +209,7 @@ interface Content {
   hash: string;
   lines: TextLines;
   spans: readonly ChunkSpan[];
-  outline: Pick<PackedOutline, 'all' | 'around'>;
+  outline: Pick<PackedOutline, 'all' | 'inSpan'>;
 }
 
 /** The chunks and definitions of a file in the index. */
@@ -240,7 +240,7 @@ function reading({ text, hash, lines, spans, outline }: Content, place: FilePlac
   const chunk = (at: number): Chunk => {
     const { startLine, endLine } = spans[at]!;
     const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
-    const near = outline.around({ after, startLine, endLine });
+    const near = outline.inSpan({ after, startLine, endLine });
     return chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, near));
   };
   return {
@@ -253,7 +253,7 @@ function reading({ text, hash, lines, spans, outline }: Content, place: FilePlac
 }
 
 function contentOf({ text, hash, spans, definitions }: MemoryContent): Content {
-  const outline = { all: () => [...definitions], around: () => [...definitions] };
+  const outline = { all: () => [...definitions], inSpan: () => [...definitions] };
   return { text, hash, lines: new TextLines(text), spans, outline };
 }
 

@@ -6,7 +6,7 @@
 import type { FileRecord, Store } from '../../store/store.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
-/** Memory limit of the cache (bytes, approximate); holds whatever the limit of answers. */
+/** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
 const mostBytes = 16 * 2 ** 20;
 /** An answer that takes a larger share is not cached: it would displace too many others. */
 const largestShare = 1 / 16;
@@ -19,7 +19,7 @@ const bytesOfEntry = 300;
 export interface CacheStatus {
   /** Limit on the number of cached answers (`search.cacheSize`); 0: none. */
   limit: number;
-  /** Cached answers, and their size, about (bytes). */
+  /** Number of cached answers, and their size (bytes, approximate). */
   entries: number;
   bytes: number;
   /** Questions answered from the cache, and the others. */
@@ -141,7 +141,7 @@ export class AnswerCache {
   }
 
   #touch(key: string, entry: Entry): void {
-    // Another question may have displaced it meanwhile.
+    // Another question may have displaced the entry meanwhile.
     if (this.#entries.get(key) !== entry) return;
     this.#entries.delete(key);
     this.#entries.set(key, entry);

@@ -23,7 +23,7 @@ import { RankingMemory, cachedWords } from './term-cache.ts';
 import { acceptsRow, emptyNote, isNarrowing, hybridFilters, type HybridFilters } from './hybrid-filters.ts';
 import { CandidateRanking, type CandidateHost } from './hybrid-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
-import { findCorrections, correctionNote, withoutCorrections, type Correction } from './spelling.ts';
+import { findCorrections, correctionNote, corrected, type Correction } from './spelling.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
@@ -142,15 +142,15 @@ export async function rankFiles(
   }
   const store = await host.prepare();
   // Read before ranking: files may be indexed meanwhile, and this answer would still lack them.
-  const behind = await host.note(store);
+  const freshnessNote = await host.note(store);
   const corrections = await correctionsOf(host, store, parsed);
-  const corrected = withoutCorrections(query.query, corrections);
+  const text = corrected(query.query, corrections);
   const asked =
     corrections.length === 0
       ? { ...query, parsed }
-      : { ...query, query: corrected, parsed: parseHybridQuery(corrected, isNarrowing) };
+      : { ...query, query: text, parsed: parseHybridQuery(text, isNarrowing) };
   const ranked = await rankParsed(host, store, { ...asked, isCounted });
-  const before = [behind, corrections.length === 0 ? null : correctionNote(corrections)].filter(
+  const before = [freshnessNote, corrections.length === 0 ? null : correctionNote(corrections)].filter(
     (note) => note !== null,
   );
   return { ...ranked, notes: [...before, ...ranked.notes] };

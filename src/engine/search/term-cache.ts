@@ -1,6 +1,6 @@
 /**
  * Caches of terms and words between questions to a ranking.
- * Invariant: bounded, and valid for the state of the store that is asked.
+ * Invariant: each cache has a memory limit, and gives only what is valid for the present state of the store.
  */
 import { termImpacts, type TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, Postings, Store } from '../../store/store.ts';
@@ -32,7 +32,7 @@ export class CachedTerms<Term extends CachedTerm> {
     this.#terms = new RecentlyUsed(most);
   }
 
-  /** Memory of the cached terms, about. */
+  /** Memory of the cached terms (bytes, approximate). */
   get bytes(): number {
     return this.#terms.bytes;
   }

@@ -73,7 +73,7 @@ export const keptOutcomeMs = 60_000;
 export interface IndexRequests {
   /** A number that changes if anything here may have changed. Costs a few microseconds. */
   version(): number;
-  /** Calls back soon after a change, if the system reports it. It only speeds up polling of `version`; nothing depends on it. */
+  /** Calls back soon after a change, if the system reports the change. This only makes polling of `version` faster; nothing depends on it. */
   watch(onChange: () => void): void;
 
   ask(work: RequestedWork): Promise<RequestTicket>;
