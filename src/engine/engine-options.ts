@@ -42,7 +42,7 @@ export interface EngineConfig {
   };
   database: { path: string };
   linking: { compiler: boolean };
-  /** What agents may read besides the project's own files; absent: nothing. */
+  /** Whether callers may also read ignored files and files with the name of a secret; absent: neither. */
   files?: { allowIgnored: boolean; allowSecrets: boolean };
   /** Usage counts in a file next to the index; absent: none. */
   metrics?: { enabled: boolean; queries: boolean };
@@ -58,7 +58,7 @@ export interface EngineConfig {
   };
   /** Absolute paths of plugins' modules; absent: none. */
   plugins?: readonly string[];
-  /** By language id: further endings, and `enabled: false` to read its files as plain text. */
+  /** By language id: further extensions, and `enabled: false` to read the files of that language as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
 }
 
@@ -66,5 +66,6 @@ export interface EngineConfig {
 export interface SearchLimits {
   /** Used if the call gives no limit; null: the user set none, and each search has its own default. */
   usual: number | null;
+  /** The largest limit that a call may give. */
   most: number;
 }

@@ -1,6 +1,6 @@
 /**
  * The facade: answers every question about one project, and is the only place where the parts are put together.
- * Invariants: opening is free until the first question; no question waits for indexing longer than `firstAnswerMs`;
+ * Invariants: nothing is opened or created on disk before the first question; no question waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
@@ -66,8 +66,9 @@ export type * from './types.ts';
 const currentMs = 1000;
 /** How long a question waits for its files to be read again in a server's thread (ms). */
 const readAgainMs = 1000;
-/** While more files than this are written, questions are answered from a pinned snapshot. */
+/** While more files than this wait to be written, questions are answered from a pinned snapshot. */
 const manyFiles = 20;
+/** Pause between two checks of whether such a wait may end early (ms). */
 const recheckMs = 10;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -88,7 +89,7 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphPart;
-  /** Whether files were read again without linking them. */
+  /** `areBehind`: files were read again and not linked yet. */
   readonly #links = { areBehind: false };
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
@@ -148,33 +149,33 @@ class LocalEngine implements Engine {
     this.#tags = { root, readAgain: host.readAgain, cache: this.#cache };
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
-    const isWriting = (): boolean => this.#isBehind;
+    const isBehind = (): boolean => this.#isBehind;
     const { analyseInThread } = this.#runs;
-    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, analyseInThread });
+    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind, analyseInThread });
     this.chunks = chunks;
     this.files = lazyFiles(data, options.config.files, openIfThere);
     const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
-    const files = rankedFiles(chunks, root, { isBehind: isWriting, isUpToDate });
+    const files = rankedFiles(chunks, root, { isBehind, isUpToDate });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = lazyGraph({
       ...host,
       root,
       links: this.#links,
       freshness: async (store, wants) => (wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store)),
-      isIndexing: () => isWriting() || this.#runs.isWriting(),
+      isIndexing: () => isBehind() || this.#runs.isWriting(),
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
     });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
     this.changes = lazyChanges({ data, analyseInThread, reach, prepare: () => this.#prepared('links') });
-    const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
+    const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isBehind, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const bringUpToDate = async (): Promise<void> => this.#watched?.bringUpToDate('files');
     const isCompared = (): boolean => this.#isCompared;
-    this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind: isWriting });
+    this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
   }
 
@@ -245,7 +246,8 @@ class LocalEngine implements Engine {
   }
 
   async status(): Promise<ProjectStatus> {
-    await nextTurn(); // As in `IndexRuns.begun`.
+    // Many status questions in a row must not keep a run and the messages of its threads from getting a turn.
+    await nextTurn();
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
     const { root, databasePath } = this;
@@ -264,14 +266,14 @@ class LocalEngine implements Engine {
 
   /** Before a question: makes sure that an index exists or is being made, and brings it up to date with the disk. */
   async #prepare(store: Store, wants: AnswerSource): Promise<void> {
-    if (!(await this.#runs.begun(store))) {
+    if (!(await this.#runs.ensureIndex(store))) {
       this.#isFirst = true;
       return;
     }
     if (this.#watched?.isWatching === true) {
       await this.#watched.bringUpToDate(wants);
       if (this.#runs.run === null) this.#isFirst = false;
-      await this.#view.choose(store, this.#isMuch && !this.#isFirst);
+      await this.#view.choose(store, this.#hasManyToWrite && !this.#isFirst);
       return;
     }
     await this.#unwatched?.bringUpToDate(store);
@@ -291,8 +293,8 @@ class LocalEngine implements Engine {
     return this.#runs.isWriting() || this.#watched.isCatchingUp;
   }
 
-  /** So many files are to be written that it takes a while. */
-  get #isMuch(): boolean {
+  /** So many files have to be written that questions do not wait for them. */
+  get #hasManyToWrite(): boolean {
     const running = this.#runs.progress?.total ?? 0;
     return Math.max(running, this.#watched?.waitingFiles ?? 0) > manyFiles;
   }
@@ -308,17 +310,17 @@ class LocalEngine implements Engine {
     const { progress } = this.#runs;
     // A thread of this process, or another process, makes the missing links.
     const hasWriter = this.#runs.analyseInThread !== null || this.#runs.isReader();
-    return this.#forReader(await graphFreshness(store, progress, hasWriter), 'links');
+    return this.#withNotes(await graphFreshness(store, progress, hasWriter), 'links');
   }
 
-  /** Adds the reasons why an answer may differ from the disk, unless the index itself already states one. */
-  #forReader<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
+  /** Adds notes on why an answer may differ from the disk, unless the freshness of the index has such a note already. */
+  #withNotes<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
     const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
-    const behind = this.#watched?.note(wants) ?? unwatched ?? this.#view.note;
-    const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
+    const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#view.note;
+    const notes = [freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 
@@ -349,7 +351,7 @@ class LocalEngine implements Engine {
   }
 
   async #freshnessOf(store: Store): Promise<Freshness> {
-    return this.#forReader(await storeFreshness(store, this.#runs.progress), 'files');
+    return this.#withNotes(await storeFreshness(store, this.#runs.progress), 'files');
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {
@@ -380,7 +382,7 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#unwatched?.end();
-    // First, because a server that is ending gives it little time.
+    // Usage counts are written first: a server that is ending leaves little time for them.
     const counted = this.usage.close();
     await this.#watched?.close();
     const ended = this.#runs.close();

@@ -28,7 +28,7 @@ export class OpenIndex {
   readonly #seed: (() => Promise<unknown>) | null;
   readonly #check: ((store: Store) => Promise<void>) | null;
   #store: Promise<Store> | null = null;
-  /** Of the file that is open. */
+  /** Identity of the open file. */
   #identity: FileIdentity | null = null;
   #closed = false;
 

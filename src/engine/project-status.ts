@@ -6,11 +6,11 @@ import type { IndexProgress, ProjectStatus } from './types.ts';
 interface StatusParts extends Required<Pick<ProjectStatus, 'databasePath' | 'embedding' | 'cache'>> {
   root: string;
   statistics: Statistics;
-  /** Of the run under way; null for none. */
+  /** Progress of the run under way; null if there is none. */
   progress: IndexProgress | null;
   /** Why the last run failed; null if it did not. */
   failure: string | null;
-  /** What the user should know about the store. */
+  /** A message for the user about the index; null if there is none. */
   notice: string | null;
 }
 

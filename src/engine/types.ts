@@ -52,14 +52,14 @@ export interface IndexReport {
   totalFiles: number;
   /** Read and parsed in this run. */
   indexedFiles: number;
-  /** Files with the same content and another time. */
+  /** Files whose modification time has changed, but not their content. */
   touchedFiles: number;
   removedFiles: number;
   leftOut: Partial<Record<LeftOutReason, number>>;
   filesWithIssues: number;
   durationMs: number;
   bytes: number;
-  /** States which damaged index was set aside when the index was opened. */
+  /** A message for the user if a damaged index was set aside when the index was opened. */
   notice?: string;
   /** If the compiler was asked: the files and unresolved sites it was asked about, and how many of the sites now have links or are external. */
   compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
@@ -122,7 +122,7 @@ export interface TagQuery {
   limit?: number;
   offset?: number;
   filters?: TagFilters;
-  /** Most definitions shown of each file: those that the tags name first, members last; absent: all, in the file's order. */
+  /** At most this many definitions of each file: first those that the tags name, members last. Absent: all, in the file's order. */
   mostDefinitions?: number;
 }
 
@@ -221,7 +221,7 @@ export interface ChunkQueries {
 export interface NearestRequest {
   /** Words, or code. */
   query: string;
-  /** Most chunks to return. */
+  /** At most this many chunks are returned. */
   k: number;
   /** Language id. */
   language?: string;
@@ -277,9 +277,9 @@ export interface SemanticAnswer extends Omit<NearestAnswer, 'hits'> {
 
 /** Search by meaning alone. */
 export interface SemanticQueries {
-  /** Only the places. */
+  /** The positions of the chunks, without their files. */
   nearest(request: NearestRequest): Promise<NearestAnswer>;
-  /** The places with their files and chunks. */
+  /** The chunks with their files. */
   search(request: NearestRequest): Promise<SemanticAnswer>;
 }
 
@@ -288,15 +288,16 @@ export interface ScipExchange {
   /** The file in pieces, in order; `report` counts while they are read. */
   export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
   /**
-   * Its links replace ours at the places that it names, until their files change. A file that is no SCIP index rejects with a `ParsingError`.
+   * Imports an index. At the reference sites that it has, its links replace Code Scout's own until the file changes. Bytes that are not a SCIP
+   * index reject with a `ParsingError`.
    * @param prefix the project folder that its paths are relative to
-   * @param whole also removes our links at places that it does not mention
+   * @param whole also removes Code Scout's own links at all other reference sites of the imported files
    */
   import(
     bytes: Uint8Array,
     options: { prefix: string; whole: boolean; signal?: AbortSignal },
   ): Promise<ScipImportReport>;
-  /** Restores our own links in all files. Returns the number of files that had imported links. */
+  /** Removes all imported links and makes Code Scout's own links again. Returns the number of files that had imported links. */
   forget(): Promise<number>;
 }
 
@@ -307,13 +308,14 @@ export interface Engine {
   readonly root: string;
   readonly databasePath: string;
   readonly limits: SearchLimits;
-  /** Indexes the whole project, or what has changed. A second call during a run joins it (`force` waits and runs again). */
+  /** Indexes the whole project, or what has changed. A call during a run joins it if the run does all that the request asks for; otherwise it waits and starts another run. */
   index(request?: IndexRequest): Promise<IndexReport>;
-  /** Starts a run in the background; its failure shows in `status`. */
+  /** Starts a run in the background. If the run fails, `status` says why. */
   indexInBackground(request?: IndexRequest): void;
   /**
-   * For a server: brings the index up to date, then watches the disk and keeps it so. Resolves when it is up to date; never rejects.
-   * @param after watching begins when this resolves; it must not reject. Until then answers may say that the index has not been compared
+   * For a server: brings the index up to date, then watches the disk and keeps the index up to date. Resolves when the index is up to date for the
+   * first time; never rejects.
+   * @param after watching begins when this promise resolves, which must not reject. Until then answers may say that the index has not been compared
    */
   watch(after?: Promise<unknown>): Promise<void>;
   /** The index file was removed or replaced: a new engine has to be opened for the project. */
@@ -381,27 +383,28 @@ export interface DirectoryRequest {
 
 export interface DirectoryEntry {
   name: string;
+  /** `link`: a symbolic link; `special`: a pipe, a socket or a device. */
   kind: 'folder' | 'file' | 'link' | 'special';
   /** Bytes; null if the entry is not a file. */
   size: number | null;
-  /** From the index, if the file has not changed since; else null. */
+  /** Lines and language, from the index; null if the file has changed since it was indexed. */
   lines: number | null;
   language: string | null;
   /** Why a file is not in the index; `notYet`: it will be. Null if it is indexed or there is no index, and for folders that are not nested repositories. */
   leftOut: LeftOutReason | 'notYet' | null;
-  /** For a link: its target, relative to the root; null if that is outside the project or does not exist. For a special file: its kind. */
+  /** For a symbolic link: its target, relative to the root; null if that is outside the project or does not exist. For a special file: its kind. */
   detail: string | null;
 }
 
 export interface DirectoryListing {
   /** Relative to the root; the empty string is the root. */
   path: string;
-  /** The path that was asked for, if a link led here; else null. */
+  /** The path that was asked for, if a symbolic link in it led here; else null. */
   via: string | null;
   /** Counts of the whole folder, without ignored entries. */
   folders: number;
   files: number;
-  /** Links, pipes, sockets, devices. */
+  /** Symbolic links, pipes, sockets, devices. */
   others: number;
   ignored: number;
   /** The requested page: folders first, then by name. */
@@ -416,7 +419,7 @@ export interface FileRequest {
   startColumn: number;
   /** Last line, inclusive; null: to the end. */
   endLine: number | null;
-  /** Most characters to return. */
+  /** At most this many characters are returned. */
   maxChars: number;
   signal?: AbortSignal;
 }
@@ -444,6 +447,7 @@ export interface BinaryPage {
 
 export interface FilePage {
   path: string;
+  /** As `DirectoryListing.via`. */
   via: string | null;
   /** Bytes. */
   size: number;
@@ -482,10 +486,10 @@ export interface TextQuery {
   wholeWord?: boolean | undefined;
   /** A match may span several lines. */
   multiline?: boolean | undefined;
-  /** The path must match one of them, and none that begins with `!`. A glob without a slash matches file names. */
+  /** The path must match one of the globs, if any is without `!`, and none of those that begin with `!`. A glob without a slash matches file names. */
   globs?: readonly string[] | undefined;
   offset?: number | undefined;
-  /** Most lines, or files. */
+  /** At most this many lines (`search`) or files (`files`). */
   limit: number;
   /** Lines to show before and after each match. */
   context?: number | undefined;

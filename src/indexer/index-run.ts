@@ -37,7 +37,7 @@ export interface RunOptions {
   walkOptions: WalkOptions;
   /** Folder of the index; null for an index in memory. */
   indexFolder: string | null;
-  /** Most files in one transaction. */
+  /** At most this many files in one transaction. */
   batchSize: number;
   /** Version of extraction; files of an index with another version are read again. */
   extractionVersion: string;
@@ -49,7 +49,7 @@ export interface RunOptions {
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   /** Called when the last job has ended. */
   onAnalysed?: () => void;
-  /** Not called if all files are read again, or for the first time. */
+  /** Not called if the index was empty, or if all files are read again. */
   beforeBatch?: BeforeBatch;
   afterBatch?: AfterBatch;
   /** Updates the links after the files are written. */
@@ -141,6 +141,7 @@ interface Taking {
   /** Hashes of the files that the index has, by path. */
   known: ReadonlyMap<string, string>;
   leftOut: LeftOut[];
+  /** The files to analyse: new ones, and those whose size or time differs from the index. */
   suspects: SourceFile[];
 }
 
@@ -176,7 +177,7 @@ async function endRun(
   return report;
 }
 
-/** Removes files that an earlier run has read and skipped, and that have not changed since; adds them to `leftOut`. */
+/** Returns `suspects` without the files that an earlier run has read and skipped, and that have not changed since; adds these to `leftOut`. */
 export async function dropKnownLeftOut(
   store: Store,
   suspects: SourceFile[],
@@ -193,7 +194,7 @@ export async function dropKnownLeftOut(
   });
 }
 
-/** Remembers the time of a file that crashed its worker or took too long, so that it is not tried again until it changes. */
+/** Adds size and time to the entry of a file that crashed its worker or took too long, so that the file is not tried again until it changes. */
 function rememberFailure(leftOut: LeftOut, files: readonly SourceFile[]): LeftOut {
   if (leftOut.reason !== 'failed') return leftOut;
   const file = files.find(({ path }) => path === leftOut.path);
@@ -228,7 +229,7 @@ const earlyShare = 0.75;
 /** With fewer files a second transaction costs more than it saves. */
 const leastEarly = 200;
 
-/** True once, when the early share is reached. Larger runs write all the time anyway, and would only get one more segment. */
+/** `isPassed` is true once, when the early share is reached. It is never true for larger runs: they write in several transactions anyway. */
 function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed: (done: number) => boolean } {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const isOne = files.length >= leastEarly && files.length <= batchSize && bytes <= batchBytes;

@@ -60,8 +60,8 @@ function isExcess(reason: string): reason is Excess {
 }
 
 /**
- * Most jobs that are sent to a worker in advance, so that it has work while this thread writes. (A worker takes 60 to 100 ms for 500 kB of source, and
- * 6 ms for 24 small files; writing a batch takes up to 300 ms, and 30 ms for three quarters of a small project.)
+ * Limit on the number of jobs that a worker has at a time: the one in work, and those that it goes on with while this thread writes. (A worker takes 60
+ * to 100 ms for 500 kB of source, and 6 ms for 24 small files; writing a batch takes up to 300 ms, and 30 ms for three quarters of a small project.)
  */
 export const jobsOfWorker = 4;
 
@@ -69,12 +69,12 @@ export interface ParsePoolOptions {
   entry: URL;
   data: ParseWorkerData;
   workers: number;
-  /** Most processor time per file of a job (ms); a worker that takes more is ended. */
+  /** Limit on the processor time per file of a job (ms); a worker that takes more is ended. */
   fileLimitMs: number;
   /** Heap of one worker, and its young generation (MB); a file that needs more is skipped. */
   heapMb: number;
   youngMb: number;
-  /** So little memory is left that only one worker may work. */
+  /** Whether so little memory is left that only one worker may work at a time. */
   isTight: () => boolean;
 }
 
@@ -196,8 +196,8 @@ export class ParsePool {
     this.#slots.splice(at, 1);
     slot.limit.end();
     void retire(slot);
-    const [job, ...behind] = slot.jobs;
-    this.#queue.unshift(...behind);
+    const [job, ...laterJobs] = slot.jobs;
+    this.#queue.unshift(...laterJobs);
     if (!slot.ready && !isExcess(reason)) this.#giveUp(slot, reason);
     else if (job !== undefined && !this.#closed) {
       const { tasks, ...parts } = job.batch;

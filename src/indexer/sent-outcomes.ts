@@ -77,9 +77,9 @@ export class OutcomeSender {
       const { file, encodedSummary } = outcome;
       const text = parts.texts && getsVectors(file) ? outcome.text : null;
       const { terms, definitions, imports, references, summary, chunks, chunkWords, termCounts, ...others } = file;
-      const own = bytesOf({ definitions, imports, references, summary, chunks, chunkWords, termCounts });
-      bytes.push(...own);
-      const lengths = own.map(({ length }) => length);
+      const fields = bytesOf({ definitions, imports, references, summary, chunks, chunkWords, termCounts });
+      bytes.push(...fields);
+      const lengths = fields.map(({ length }) => length);
       const sent = {
         kind: 'indexed',
         text,

@@ -1,6 +1,6 @@
 /**
  * Updates some files of an index without a walk: files that a watcher reported, or that an answer depends on.
- * Invariant: for these files, the index and the list of skipped files are then as after a whole run.
+ * Invariant: afterwards the index and the list of skipped files have the same content for these files as after a whole run.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
 import { isPassing } from '../source/read/read-source.ts';
@@ -16,7 +16,7 @@ export interface UpdateOptions {
   store: Store;
   /** Files that the ignore rules accept; existing or gone, changed or not. */
   files: readonly Pick<SourceFile, 'path' | 'rawPath'>[];
-  /** Most files in one transaction. */
+  /** Limit on the number of files in one transaction. */
   batchSize: number;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   beforeBatch: BeforeBatch;

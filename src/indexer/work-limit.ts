@@ -46,7 +46,7 @@ export class WorkLimit {
   begin(limitMs: number, onExcess: (why: Excess) => void): void {
     this.end();
     this.#watch = { halfMs: limitMs / 2, onExcess, timer: null, first: null, last: null, idleChecks: 0 };
-    this.#checkIn(this.#watch, limitMs / 2);
+    this.#checkAfter(this.#watch, limitMs / 2);
   }
 
   end(): void {
@@ -55,24 +55,24 @@ export class WorkLimit {
     this.#watch = null;
   }
 
-  #checkIn(watch: Watch, ms: number): void {
+  #checkAfter(watch: Watch, ms: number): void {
     watch.timer = setTimeout(() => void this.#check(watch), ms);
   }
 
   async #check(watch: Watch): Promise<void> {
     const now = await this.#cpuMs(watch.halfMs);
     if (this.#watch !== watch) return;
-    if (now === 'not running') return this.#checkIn(watch, watch.halfMs);
+    if (now === 'not running') return this.#checkAfter(watch, watch.halfMs);
     const isIdle = now === 'silent' || (watch.last !== null && now - watch.last < leastMs);
     watch.idleChecks = isIdle ? watch.idleChecks + 1 : 0;
     if (watch.idleChecks >= mostIdleChecks) return this.#exceed(watch, 'stuck');
     // The measurement itself has already waited for the worker.
-    if (now === 'silent') return this.#checkIn(watch, leastMs);
+    if (now === 'silent') return this.#checkAfter(watch, leastMs);
     watch.first ??= now;
     watch.last = now;
     const worked = now - watch.first;
     if (worked >= watch.halfMs) return this.#exceed(watch, 'work');
-    this.#checkIn(watch, Math.max(leastMs, watch.halfMs - worked));
+    this.#checkAfter(watch, Math.max(leastMs, watch.halfMs - worked));
   }
 
   #exceed(watch: Watch, why: Excess): void {

@@ -23,7 +23,7 @@ export function definitionsFor(tags: readonly string[], most: number): Definitio
     const { parts, whole } = identifierTerms(tag);
     return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
-  return { most, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), behind: memberKinds };
+  return { most, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), lastKinds: memberKinds };
 }
 
 interface WantedTag {

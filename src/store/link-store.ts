@@ -10,11 +10,11 @@ export interface LinkedFile {
   fileId: number;
   language: string;
   header: LinkHeader;
-  /** Identifies what other files can see of it, or the content that this follows from (`named-interfaces.ts` of the linker). */
+  /** Identifies what other files see of this file, or the content that determines it. `named-interfaces.ts` of the linker has the format. */
   interface: string;
-  /** Identifies how its imports are resolved: equal for equal resolutions. */
+  /** Identifies how the imports of this file are resolved: equal for equal resolutions. */
   resolution: string;
-  /** Ids of the files that its links depend on, ascending. */
+  /** Ids of the files on which the links of this file depend, ascending. */
   reads: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export interface FileLinks {
 }
 
 export interface LinkBatch {
-  /** Rows to write; with `content`, it replaces all links and unresolved sites of the file. */
+  /** Rows to write. `content` replaces all links and unresolved sites of the file; null leaves them unchanged. */
   files: readonly (LinkedFile & { content: FileLinks | null })[];
   /** Ids of files that are no longer linked. */
   removed: readonly number[];
@@ -73,7 +73,7 @@ export interface PreciseLinks extends PreciseFile {
 }
 
 export interface PreciseBatch {
-  /** Replace the entries of the same sources for the same files. */
+  /** Each replaces the entry of the same path and source. */
   files: readonly PreciseLinks[];
   removed: readonly Pick<PreciseFile, 'path' | 'source'>[];
 }
@@ -85,15 +85,15 @@ export interface LinkStore {
   summaryNow(fileId: number): Uint8Array | null;
   /** All linked files, ordered by path in code units. */
   linkedFiles(): Promise<LinkedFile[]>;
-  /** Id and path of each linked file, without translation units, and the file that its links were made from. */
+  /** Each linked file, without translation units: its id, its path, and the file that its links were made from. */
   linkPlaces(): Promise<LinkPlace[]>;
   /** Identifies the set of paths of `linkPlaces`: different for different sets. */
   linkExtent(): Promise<string>;
   /** The ids of paths; paths without an id get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
-  /** The interfaces of the linked ones of these paths, in any order. */
+  /** The interfaces of those files at these paths that are linked, in any order. */
   interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]>;
-  /** Leaves the link generation unchanged, because the links stay the same. */
+  /** Replaces interfaces. The link generation does not change, because the links stay the same. */
   writeInterfaces(changes: readonly InterfaceChange[]): Promise<void>;
   writeLinks(batch: LinkBatch): Promise<void>;
   /** Links into these files, ordered by target, then by source. */
@@ -104,16 +104,16 @@ export interface LinkStore {
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
   /** The part of `linksFrom` in which a member overrides or implements another. */
   overridesFrom(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** Those of the names that have unresolved sites, in the same order. */
+  /** The given names without those that have no unresolved site, in the given order. */
   unresolvedNames(names: readonly string[]): Promise<string[]>;
   /** Unresolved sites in the order of `names`, then by file id. @param file only sites in this file */
   unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedSites[]>;
   /** Unresolved sites by linked file, without their names; by line within each name. No entry for a file without any. */
   unresolvedPlaces(ids: readonly number[]): Promise<Map<number, UnresolvedPlace[]>>;
-  /** All files, ordered by path in code units, then in the order in which they were written. */
+  /** All files with links from precise indexes, ordered by path in code units; several sources of a path in the order of writing. */
   preciseFiles(): Promise<PreciseFile[]>;
-  /** In the order of `paths`, then in the order in which they were written. */
+  /** Links from precise indexes, in the order of `paths`; several sources of a path in the order of writing. */
   preciseLinks(paths: readonly string[]): Promise<PreciseLinks[]>;
-  /** The links of these files then have to be made again (`LinkedFile.fileId` is 0). */
+  /** Writes links from precise indexes, and marks their files to be linked again (`LinkedFile.fileId` is 0). */
   writePreciseLinks(batch: PreciseBatch): Promise<void>;
 }

@@ -6,12 +6,12 @@ export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
 
 /** How to choose some definitions of a file. */
 export interface DefinitionChoice {
-  /** Most definitions of one file. */
+  /** Limit on the number of definitions of one file. */
   most: number;
   /** Higher scores come first; an integer from 0. Called once for each name in a file. */
   scoreOf: (name: string) => number;
   /** For ASCII names, `bytes[from, to)`: whether the score may be more than 0. `scoreOf` is not called for the others. */
   mayScore: (bytes: Uint8Array, from: number, to: number) => boolean;
-  /** Kinds that come after others with the same score. */
-  behind: ReadonlySet<DefinitionKind>;
+  /** Kinds that come after other kinds with the same score. */
+  lastKinds: ReadonlySet<DefinitionKind>;
 }

@@ -27,7 +27,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return new SqliteStore(await openDatabase(options));
 }
 
-/** Null if its folder does not exist or, for reading only, its file. Rejects with a `DatabaseError`. */
+/** Null if the folder of the file does not exist or, for reading only, if there is no file or it is empty. Rejects with a `DatabaseError`. */
 export function openUsageStore(options: UsageStoreOptions): Promise<UsageStore | null> {
   return openSqliteUsage(options);
 }

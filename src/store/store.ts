@@ -48,7 +48,7 @@ export interface FileWrite extends ChunkWrite {
   /** `packDefinitions` of the file's definitions. */
   definitions: Uint8Array;
   definitionCount: number;
-  /** Their distinct names, in any order. */
+  /** Distinct names of the definitions, in any order. */
   definitionNames: readonly string[];
   /** `packImports` of the file's imports. */
   imports: Uint8Array;
@@ -69,7 +69,7 @@ export interface FileWrite extends ChunkWrite {
 
 export interface WriteBatch {
   files: FileWrite[];
-  /** Files with the same content and another time: only the times of their rows change. */
+  /** Files whose time has changed, but not their content: only size and times of their rows are written. */
   touched: { path: string; size: number; mtimeMs: number; verifiedAtMs: number }[];
   /** Paths that are gone. */
   removed: string[];
@@ -148,12 +148,12 @@ export interface Statistics {
   /** Number of postings of the tag index: the distinct terms of each file, summed over the files. */
   terms: number;
   filesWithIssues: number;
-  /** Those of them that were not parsed, or not to the end, so that much may be missing. */
+  /** Files with issues that were not parsed, or not to the end: many of their definitions may be missing. */
   filesCutShort: number;
   /** Languages by number of files, most first, then by name. */
   languages: { language: string; files: number; bytes: number; lines: number }[];
   leftOut: Partial<Record<LeftOutReason, number>>;
-  /** Bytes of the database with its write-ahead log. */
+  /** Bytes of the database and its write-ahead log. */
   indexBytes: number;
   schemaVersion: number;
   /** End of the last complete run (ms since 1970); null before the first. */
@@ -175,11 +175,12 @@ export type MetaKey =
   /** Changes with every write of links; maintained by the store. */
   | 'linkGeneration'
   | 'compilerAsked'
-  /** The states of the index in which there was nothing to ask the compiler, to link, and to embed. */
+  /** Each identifies the state of the index in which nothing was left to ask the compiler, to link, or to embed. */
   | 'compilerSettled'
   | 'linksSettled'
-  | 'linksFailed'
   | 'vectorsSettled'
+  /** The files that could not be linked. */
+  | 'linksFailed'
   /** The id of the embedder that was opened last, with the stamp of its file. */
   | 'embedderSeen'
   /** The fingerprint of the indexed tree, with the index's generation. */
@@ -221,9 +222,9 @@ export interface Store extends LinkStore, ChunkStore {
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
-  /** The same without docstrings and decorators, at a fraction of the cost. */
+  /** As `definitions`, but without docstrings and decorators: costs a fraction of it. */
   outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
-  /** The same in packed form, which costs less if only a few entries are needed; unknown ids have no entry. */
+  /** As `outlines`, but packed: costs less if only a few entries are needed. Unknown ids have no entry. */
   packedOutlines(fileIds: readonly number[]): Promise<Map<number, PackedOutline>>;
   /** The chosen entries of the outlines, best first; equal ones in the order of extraction. */
   chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>>;

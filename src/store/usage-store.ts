@@ -52,7 +52,7 @@ export interface UsageStore {
   add(batch: UsageBatch, options: { nowMs: number; patienceMs: number }): Promise<void>;
   /** @param span `fromMs`: the first moment of a day (ms since 1970) */
   read(span: { fromMs: number }): Promise<UsageTotals>;
-  /** Whether its file was removed or replaced. */
+  /** Whether the file of the store was removed or replaced. */
   isGone(): boolean;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function isSignificant(last: GrowthPoint | undefined, next: GrowthPoint):
   );
 }
 
-/** Days without being asked after which a query's value is half. The store keeps the queries of most value. */
+/** A query that was not asked for this many days has half its value. Beyond the limit on their number, the queries of least value are deleted. */
 export const halvingDays = 7;
 
 /** `2026-11-22`, in UTC. */

@@ -4,7 +4,7 @@
  * Invariants: an answer never mixes vectors of two embedders; a file's vectors are deleted with its row, when it is removed or written again.
  */
 
-/** Most embedders whose vectors are stored: that of the settings, the one before it, and one that is being tried out. */
+/** Limit on the number of embedders whose vectors are stored: that of the settings, the one before it, and one that is being tried out. */
 export const mostEmbedders = 3;
 
 export interface VectorState {
@@ -26,7 +26,7 @@ export interface VectorsOf {
   dimensions: number;
 }
 
-/** Where reading continues; opaque to callers. */
+/** A position among the vectors where reading continues. Its value means nothing to callers. */
 export type VectorPlace = number & { readonly of: 'vectors' };
 
 /** Vectors of several files, one file after the other. The caller owns the bytes. */
@@ -39,7 +39,7 @@ export interface VectorPart {
   /** One byte per dimension for each vector. */
   values: Uint8Array;
   /** Where to continue; null after the last vector. */
-  behind: VectorPlace | null;
+  next: VectorPlace | null;
 }
 
 export interface VectorStore {
@@ -51,10 +51,10 @@ export interface VectorStore {
   /** Ids of the files whose vectors by `embedder` were written after this generation, ascending; `state` is read at the same time. */
   filesSince(embedder: string, generation: number): Promise<{ state: VectorState; fileIds: number[] }>;
   /**
-   * The vectors of many files at a time, at a seventh of the cost of `read`: from the beginning, or after the place of an earlier answer. Vectors
-   * written meanwhile may or may not be included, and may come twice. Rejects if they have other dimensions.
+   * The vectors of up to `limit` files, at a seventh of the cost of `read`. `from`: null for the beginning, or `next` of an earlier part. Vectors
+   * written meanwhile may or may not be included, and may come twice. Rejects if the vectors have other dimensions than `of` says.
    */
-  readNext(of: VectorsOf, behind: VectorPlace | null, limit: number): Promise<VectorPart>;
+  readNext(of: VectorsOf, from: VectorPlace | null, limit: number): Promise<VectorPart>;
   /** Packed vectors (`unpackVectors`) by file id; files without vectors have no entry. */
   read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
 }

@@ -35,7 +35,7 @@ export interface ChangedContents {
 
 /** Number of contents whose definitions are cached between questions. */
 const maxCached = 400;
-/** Most text that one question reads from git (bytes). */
+/** Limit on the text that one question reads from git (bytes). */
 const maxGitBytes = 64 * 1024 * 1024;
 
 interface Analysed {

@@ -1,6 +1,6 @@
 /**
  * What changed in the working tree, in a commit or in a range: the definitions, what they reach, the tests to run, and what is not resolved.
- * Invariants: links are those of the files on disk, and the answer says so if these differ from the newer state that was asked for; work is
+ * Invariants: links are those of the files on disk, and the answer says so if these files differ from the newer of the two compared states; work is
  * bounded, and files that were not analysed are counted.
  */
 import { readEnvironment } from '../../config/environment.ts';
@@ -34,9 +34,9 @@ export interface ChangesHost {
   analyseInThread: AnalyseFile | null;
 }
 
-/** Most files analysed for one answer. */
+/** Limit on the number of files analysed for one answer. */
 const maxFiles = 200;
-/** Most definitions from which the graph is walked. */
+/** Limit on the number of definitions from which the graph is walked. */
 const maxStarts = 500;
 /** Depth of that walk. */
 const usualDepth = 5;
@@ -103,13 +103,13 @@ export class ChangeAnswers {
       ({ contents: { change, before, now } }) =>
         change.status !== 'modified' || before === null || now === null || before.text !== now.text,
     );
-    return this.#reached({
+    return this.#answerFor({
       store,
       comparison,
       files,
       total: changes.length - (read.length - files.length),
       skipped: ordered.length - read.length,
-      elsewhere: changes.length === 0 ? named : [],
+      outsidePrefix: changes.length === 0 ? named : [],
       pathPrefix,
       maxDepth: request.maxDepth,
       commits: await commits,
@@ -146,14 +146,14 @@ export class ChangeAnswers {
       .map(({ change }) => change);
   }
 
-  async #reached(found: {
+  async #answerFor(found: {
     store: Store;
     comparison: Comparison;
     files: readonly AnalysedFile[];
     total: number;
     skipped: number;
     /** All changed files, if none of them has the prefix; otherwise empty. */
-    elsewhere: readonly FileChange[];
+    outsidePrefix: readonly FileChange[];
     pathPrefix: string;
     maxDepth: number | undefined;
     /** The files of each earlier commit. */
@@ -180,8 +180,8 @@ export class ChangeAnswers {
       places: [...lost.uses, ...reach.dangling.places],
     };
     for (const [at, definition] of starts.entries()) definition.isKnown = reach.known[at] ?? false;
-    const own = new Set(present.map(({ id }) => id));
-    const reached = reach.reached.filter(({ node }) => !own.has(node.id));
+    const changedIds = new Set(present.map(({ id }) => id));
+    const reached = reach.reached.filter(({ node }) => !changedIds.has(node.id));
     const tests = await this.#testPaths(store);
     const changedTests = new Set(
       files
@@ -210,7 +210,7 @@ export class ChangeAnswers {
       unresolved: reach.unresolved,
       truncation: reach.truncation,
       notes: [
-        ...elsewhereNotes(found),
+        ...outsidePrefixNotes(found),
         ...notesOf({ present, starts, skipped, isOnDisk, areImportsSeen: lost.isWhole }),
       ],
       state: reach.state,
@@ -250,10 +250,16 @@ function changedFile({ contents: { change, unread }, isTest, deltas }: AnalysedF
   return { status, path, oldPath, isTest, definitions: deltas.map(({ definition }) => definition), unread };
 }
 
-function elsewhereNotes({ elsewhere, pathPrefix }: { elsewhere: readonly FileChange[]; pathPrefix: string }): string[] {
-  const [first] = elsewhere;
+function outsidePrefixNotes({
+  outsidePrefix,
+  pathPrefix,
+}: {
+  outsidePrefix: readonly FileChange[];
+  pathPrefix: string;
+}): string[] {
+  const [first] = outsidePrefix;
   if (first === undefined || pathPrefix === '') return [];
-  const count = elsewhere.length === 1 ? '1 changed file is' : `${elsewhere.length} changed files are`;
+  const count = outsidePrefix.length === 1 ? '1 changed file is' : `${outsidePrefix.length} changed files are`;
   return [`Only paths that begin with ${pathPrefix} were compared; ${count} elsewhere, such as ${first.path}.`];
 }
 

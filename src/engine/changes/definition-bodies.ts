@@ -47,7 +47,7 @@ export function definitionBodies(text: string, definitions: readonly OutlineEntr
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const top: Pick<Span, 'pieces' | 'at'> = { pieces: [], at: 0 };
   const open: Span[] = [];
-  const leave = (until: number): void => {
+  const closeSpans = (until: number): void => {
     while (open.length > 0 && open.at(-1)!.end <= until) {
       const span = open.pop()!;
       span.pieces.push(text.slice(span.at, span.end));
@@ -56,17 +56,17 @@ export function definitionBodies(text: string, definitions: readonly OutlineEntr
     }
   };
   for (const span of spans) {
-    leave(span.start);
+    closeSpans(span.start);
     const outer = open.at(-1);
     // Spans that overlap without nesting: the later one is cut at the end of the outer one, so that no text is lost or counted twice.
     if (outer !== undefined && span.end > outer.end) span.end = outer.end;
-    const around = outer ?? top;
-    around.pieces.push(text.slice(around.at, span.start), gap);
-    around.at = Math.max(around.at, span.start);
+    const parent = outer ?? top;
+    parent.pieces.push(text.slice(parent.at, span.start), gap);
+    parent.at = Math.max(parent.at, span.start);
     if (outer !== undefined) outer.hasInner = true;
     open.push(span);
   }
-  leave(Infinity);
+  closeSpans(Infinity);
   top.pieces.push(text.slice(top.at));
   return { definitions: byName(spans, text, starts), topLevel: withoutComments(top.pieces.join('')) };
 }
@@ -77,14 +77,14 @@ function byName(spans: readonly Span[], text: string, starts: readonly number[])
     const joined = pieces.join('');
     const indent = indentOf(text, starts[entry.startLine - 1] ?? start);
     // Comments between members usually belong to the members.
-    const own = hasInner ? withoutComments(joined) : dedented(joined, indent);
+    const body = hasInner ? withoutComments(joined) : dedented(joined, indent);
     const qualified = qualifiedName(entry);
     const known = found.get(qualified);
     if (known === undefined) {
-      found.set(qualified, { qualified, definition: entry, text: own, inner: [] });
+      found.set(qualified, { qualified, definition: entry, text: body, inner: [] });
       continue;
     }
-    known.text += `\n${gap}${own}`;
+    known.text += `\n${gap}${body}`;
     if (linesOf(entry) > linesOf(known.definition)) known.definition = entry;
   }
   for (const { definition } of found.values()) {

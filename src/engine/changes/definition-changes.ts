@@ -28,41 +28,41 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
   const path = (now ?? before)?.path ?? '';
   const delta = (
     change: DefinitionChangeKind,
-    own: DefinitionBody,
+    body: DefinitionBody,
     from: string | null = null,
     members = 0,
   ): DefinitionDelta => {
     const place = change === 'removed' ? (before?.path ?? path) : path;
-    return { definition: { ...changed(change, place, own, isTest), before: from, members }, text: own.text };
+    return { definition: { ...changed(change, place, body, isTest), before: from, members }, text: body.text };
   };
   const deltas: DefinitionDelta[] = [];
   const { same, added, removed } = paired(old, current);
-  for (const [earlier, own] of same)
-    if (earlier.text !== own.text) deltas.push(delta(changeOf(earlier.definition, own.definition), own));
+  for (const [earlier, body] of same)
+    if (earlier.text !== body.text) deltas.push(delta(changeOf(earlier.definition, body.definition), body));
   const renames = renamesOf(removed, added);
-  for (const [earlier, own] of renames) {
-    const isSame = nameless(earlier) === nameless(own);
-    const ownName = earlier.definition.name !== own.definition.name;
+  for (const [earlier, body] of renames) {
+    const isSame = nameless(earlier) === nameless(body);
+    const ownName = earlier.definition.name !== body.definition.name;
     // Only its container was renamed: the definition itself has not changed.
     if (isSame && !ownName) continue;
     deltas.push(
       isSame
-        ? delta('renamed', own, earlier.qualified)
-        : delta(changeOf(earlier.definition, own.definition), own, earlier.qualified),
+        ? delta('renamed', body, earlier.qualified)
+        : delta(changeOf(earlier.definition, body.definition), body, earlier.qualified),
     );
   }
   const renamed = new Set([...renames].flat());
-  for (const { own, members } of outermost(added.filter((one) => !renamed.has(one))))
-    deltas.push(delta('added', own, null, members));
-  for (const { own, members } of outermost(removed.filter((one) => !renamed.has(one))))
-    deltas.push(delta('removed', own, null, members));
+  for (const { body, members } of outermost(added.filter((one) => !renamed.has(one))))
+    deltas.push(delta('added', body, null, members));
+  for (const { body, members } of outermost(removed.filter((one) => !renamed.has(one))))
+    deltas.push(delta('removed', body, null, members));
   if (before !== null && now !== null && old.topLevel !== current.topLevel)
     deltas.push({ definition: topLevel(path, isTest), text: '' });
   return deltas.sort((a, b) => a.definition.startLine - b.definition.startLine);
 }
 
 interface Paired {
-  same: [earlier: DefinitionBody, own: DefinitionBody][];
+  same: [earlier: DefinitionBody, body: DefinitionBody][];
   added: DefinitionBody[];
   removed: DefinitionBody[];
 }
@@ -74,23 +74,23 @@ interface Paired {
 function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
   const same: Paired['same'] = [];
   const [added, removed] = [new Set(current.definitions.values()), new Set(old.definitions.values())];
-  const pairBy = (keyOf: (own: DefinitionBody) => string | null): void => {
+  const pairBy = (keyOf: (body: DefinitionBody) => string | null): void => {
     const byKey = Map.groupBy(added, keyOf);
     for (const earlier of removed) {
       const key = keyOf(earlier);
-      const own = key === null ? undefined : byKey.get(key)?.shift();
-      if (own === undefined) continue;
-      same.push([earlier, own]);
+      const body = key === null ? undefined : byKey.get(key)?.shift();
+      if (body === undefined) continue;
+      same.push([earlier, body]);
       removed.delete(earlier);
-      added.delete(own);
+      added.delete(body);
     }
   };
   const isMarked = ({ definition: { container } }: DefinitionBody): boolean =>
     container !== withoutDuplicateMarks(container);
-  pairBy((own) => (isMarked(own) ? `${own.qualified} ${own.text}` : null));
-  pairBy((own) => (isMarked(own) ? `${writtenAs(own)} ${own.text}` : null));
+  pairBy((body) => (isMarked(body) ? `${body.qualified} ${body.text}` : null));
+  pairBy((body) => (isMarked(body) ? `${writtenAs(body)} ${body.text}` : null));
   pairBy(({ qualified }) => qualified);
-  pairBy((own) => `${writtenAs(own)} ${own.text}`);
+  pairBy((body) => `${writtenAs(body)} ${body.text}`);
   pairBy(writtenAs);
   return { same, added: [...added], removed: [...removed] };
 }
@@ -106,8 +106,8 @@ function changeOf(before: OutlineEntry, now: OutlineEntry): DefinitionChangeKind
     : 'signature';
 }
 
-function changed(change: DefinitionChangeKind, path: string, own: DefinitionBody, isTest: boolean): ChangedDefinition {
-  const { qualified, definition } = own;
+function changed(change: DefinitionChangeKind, path: string, body: DefinitionBody, isTest: boolean): ChangedDefinition {
+  const { qualified, definition } = body;
   const { kind, startLine, endLine, exported, signature } = definition;
   const place = { id: `${path}#${qualified}`, qualified, kind, path, startLine, endLine, exported, signature };
   return { change, ...place, before: null, members: 0, isTest, isKnown: false };
@@ -129,29 +129,29 @@ function renamesOf(
   removed: readonly DefinitionBody[],
   added: readonly DefinitionBody[],
 ): Map<DefinitionBody, DefinitionBody> {
-  const keyOf = (own: DefinitionBody): string =>
-    `${own.definition.kind} ${withoutDuplicateMarks(own.definition.container) ?? ''} ${nameless(own)}`;
+  const keyOf = (body: DefinitionBody): string =>
+    `${body.definition.kind} ${withoutDuplicateMarks(body.definition.container) ?? ''} ${nameless(body)}`;
   const byText = Map.groupBy(added, keyOf);
   const pairs = new Map<DefinitionBody, DefinitionBody>();
   const taken = new Set<DefinitionBody>();
-  const pair = (earlier: DefinitionBody, own: DefinitionBody): void => {
-    pairs.set(earlier, own);
-    taken.add(own);
+  const pair = (earlier: DefinitionBody, body: DefinitionBody): void => {
+    pairs.set(earlier, body);
+    taken.add(body);
   };
   const containers = new Map<string, string>();
   for (const earlier of removed) {
-    const own = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
+    const body = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
     // A short body may be equal by chance.
-    if (own === undefined || nameless(earlier).length < shortestRenamed) continue;
-    pair(earlier, own);
-    containers.set(earlier.qualified, own.qualified);
+    if (body === undefined || nameless(earlier).length < shortestRenamed) continue;
+    pair(earlier, body);
+    containers.set(earlier.qualified, body.qualified);
   }
-  const byName = new Map(added.map((own) => [own.qualified, own]));
+  const byName = new Map(added.map((body) => [body.qualified, body]));
   for (const earlier of removed) {
     const { container, name } = earlier.definition;
     const now = pairs.has(earlier) || container === null ? undefined : containers.get(container);
-    const own = now === undefined ? undefined : byName.get(`${now}.${name}`);
-    if (own !== undefined && !taken.has(own)) pair(earlier, own);
+    const body = now === undefined ? undefined : byName.get(`${now}.${name}`);
+    if (body !== undefined && !taken.has(body)) pair(earlier, body);
   }
   return pairs;
 }
@@ -162,17 +162,17 @@ const shortestRenamed = 20;
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
 
 /** The definitions that are in no other of the list. Those inside a listed type are counted as its members. */
-function outermost(all: readonly DefinitionBody[]): { own: DefinitionBody; members: number }[] {
+function outermost(all: readonly DefinitionBody[]): { body: DefinitionBody; members: number }[] {
   const names = new Set(all.map(({ qualified }) => qualified));
   const members = new Map<string, number>();
   const found: DefinitionBody[] = [];
-  for (const own of all) {
-    const outer = outerOf(own.definition.container, names);
-    if (outer === null) found.push(own);
+  for (const body of all) {
+    const outer = outerOf(body.definition.container, names);
+    if (outer === null) found.push(body);
     else members.set(outer, (members.get(outer) ?? 0) + 1);
   }
   const isType = ({ definition: { kind } }: DefinitionBody): boolean => typeKinds.has(kind);
-  return found.map((own) => ({ own, members: isType(own) ? (members.get(own.qualified) ?? 0) : 0 }));
+  return found.map((body) => ({ body, members: isType(body) ? (members.get(body.qualified) ?? 0) : 0 }));
 }
 
 /** The outermost of `names` that is or contains the container; null if none does. */

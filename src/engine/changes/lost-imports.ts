@@ -8,7 +8,7 @@ import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Most files whose imports are checked, and how many at a time. */
+/** Limit on the number of files whose imports are checked, and how many are checked at a time. */
 const maxFiles = 10_000;
 const filesAtOnce = 500;
 const maxFound = 200;

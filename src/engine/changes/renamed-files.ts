@@ -4,7 +4,7 @@
  */
 import type { ChangedContents } from './changed-contents.ts';
 
-/** Most pairs that are compared line by line; with more, only equal texts are found. */
+/** Limit on the number of pairs that are compared line by line; with more pairs, only equal texts are found. */
 const maxPairs = 200;
 /** Least share of common lines, of the longer file. The same bound as in git. */
 const leastLikeness = 0.5;

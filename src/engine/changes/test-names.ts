@@ -82,15 +82,15 @@ export interface TestName {
 }
 
 const maxCachedNames = 50_000;
-const known = new Map<string, TestName>();
+const cachedNames = new Map<string, TestName>();
 
 export function testName(path: string): TestName {
-  let name = known.get(path);
+  let name = cachedNames.get(path);
   if (name !== undefined) return name;
   const subject = testSubject(path);
   name = { path, subject, joined: subject.join('') };
-  if (known.size >= maxCachedNames) known.clear();
-  known.set(path, name);
+  if (cachedNames.size >= maxCachedNames) cachedNames.clear();
+  cachedNames.set(path, name);
   return name;
 }
 
@@ -140,7 +140,7 @@ export function namedAfterDefinition(qualified: string): NamedAfter {
   };
 }
 
-/** Code that tests use, rather than a test. */
+/** Whether the path is that of code that tests use, and not of a test. */
 export function isSupport(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -150,7 +150,7 @@ export function isSupport(path: string): boolean {
   );
 }
 
-/** Data that tests read; no test, whatever its name. */
+/** Whether the path is that of data that tests read: then it is no test, whatever its name. */
 export function isTestData(path: string): boolean {
   return foldersOf(path).some((folder) => dataFolder.test(folder));
 }

@@ -27,9 +27,9 @@ const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, n
 const namesRemoved = 15;
 /** Factor on the score of code that tests use. */
 const supportShare = 0.6;
-/** Most changed files and definitions that tests are compared with by name. */
+/** Limit on the number of changed files and definitions that tests are compared with by name. */
 const maxNamed = 100;
-/** Most changed files that tests are compared with by folder. */
+/** Limit on the number of changed files that tests are compared with by folder. */
 const maxNear = 20;
 
 interface Evidence {

@@ -17,14 +17,15 @@ import { embedInThread, type JobHooks } from '../indexing/indexing.ts';
 import type { EmbeddingStatus, IndexReport } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Up to this many files are embedded in this thread if the model is loaded already, or is ours: a new thread would load it again. */
+/** Up to this many files are embedded in this thread if the model is loaded already, or is the one of the package: a new thread would load it again. */
 const inlineFiles = 24;
 /** Pauses before another try after a failure (ms): an endpoint may be down for a while, or for good. */
 const pauses = { firstMs: 5000, mostMs: 300_000 };
 /** How long a question waits for a model to be opened (ms). */
 const openingMs = 3000;
-/** Another process's work is polled this often, and counts as stalled after this time without progress (ms). */
+/** Interval of polling the work of another process (ms). */
 const pollMs = 100;
+/** The work of another process counts as stalled after this time without progress (ms). */
 const stalledMs = 10_000;
 
 export interface EmbeddingHost {
@@ -60,7 +61,7 @@ export class EmbeddingWork {
   #failure: Failure | null = null;
   #work: Promise<EmbeddingReport> | null = null;
   #watching: Promise<void> | null = null;
-  #again = false;
+  #runAgain = false;
   #state: { of: Store; embedder: string | null; state: EmbeddingState } | null = null;
 
   constructor(host: EmbeddingHost) {
@@ -77,7 +78,7 @@ export class EmbeddingWork {
    */
   async embedder(): Promise<Embedder | null> {
     if (this.isOff) return null;
-    this.#throwRecent();
+    this.#throwRecentFailure();
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<never>((_, failed) => {
       timer = setTimeout(() => failed(stillOpening()), openingMs).unref();
@@ -98,42 +99,42 @@ export class EmbeddingWork {
       return embedder;
     } catch (error) {
       this.#embedder = null;
-      throw this.#failed(error);
+      throw this.#rememberFailure(error);
     }
   }
 
   async #openConfigured(): Promise<Embedder | null> {
     const { job, open, isReader } = this.#host;
-    const seen = this.#seen();
-    const store = seen === null ? null : await open();
-    const knownId = store === null ? null : await this.#seenId(store);
+    const stamp = this.#stamp();
+    const store = stamp === null ? null : await open();
+    const knownId = store === null ? null : await this.#storedId(store);
     const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins, knownId }, this.#abort.signal);
     // Saves the next process from reading the whole file. Optional, so a failure to write is ignored.
     if (embedder !== null && knownId === null && !isReader())
-      await store?.setMeta('embedderSeen', `${seen} ${embedder.id}`).catch(() => {});
+      await store?.setMeta('embedderSeen', `${stamp} ${embedder.id}`).catch(() => {});
     return embedder;
   }
 
   /** A stamp of the embedder's file. The version is part of it, because files of all package versions have the same time. */
-  #seen(): string | null {
+  #stamp(): string | null {
     const { embedding } = this.#host.job;
     const stamp = embedding === undefined ? null : embedderStamp(embedding);
     return stamp === null ? null : `${productVersion()} ${stamp}`;
   }
 
   /** The id stored for this stamp; null if there is none. Finding the id otherwise means reading the whole file. */
-  async #seenId(store: Store): Promise<string | null> {
-    const prefix = `${this.#seen()} `;
+  async #storedId(store: Store): Promise<string | null> {
+    const prefix = `${this.#stamp()} `;
     const known = await store.getMeta('embedderSeen');
     return known?.startsWith(prefix) === true ? known.slice(prefix.length) : null;
   }
 
-  #throwRecent(): void {
+  #throwRecentFailure(): void {
     if (this.#failure !== null && Date.now() < this.#failure.untilMs) throw this.#failure.error;
   }
 
-  /** Remembers a failure; a cancellation is none. */
-  #failed(error: unknown): AppError {
+  /** Remembers a failure, unless it is a cancellation, and returns it as an `AppError`. */
+  #rememberFailure(error: unknown): AppError {
     const wrapped = toAppError(error);
     if (wrapped.code !== 'CancelledError') {
       this.#failure = { error: wrapped, untilMs: Date.now() + this.#backoff.next() };
@@ -143,7 +144,7 @@ export class EmbeddingWork {
 
   /** Makes the missing vectors, or joins the work under way. */
   run(hooks: JobHooks = {}): Promise<EmbeddingReport> {
-    this.#work ??= this.#all(hooks).finally(() => {
+    this.#work ??= this.#runAll(hooks).finally(() => {
       this.#work = null;
     });
     return this.#work;
@@ -152,13 +153,13 @@ export class EmbeddingWork {
   /** For a question: makes the missing vectors, or waits until the writer process has made them. */
   catchUp(): Promise<unknown> {
     if (!this.#host.isReader()) return this.run();
-    return (this.#watching ??= this.#seeDone().finally(() => {
+    return (this.#watching ??= this.#waitForWriter().finally(() => {
       this.#watching = null;
     }));
   }
 
   /** Waits for the writer. It may make no vectors, or with another model: if there is no progress, this process makes them. */
-  async #seeDone(): Promise<void> {
+  async #waitForWriter(): Promise<void> {
     const store = await this.#host.open();
     let done = -1;
     let gainedMs = clockMs();
@@ -222,28 +223,28 @@ export class EmbeddingWork {
   /** As `run`, in the background. Files written while work is under way are embedded after it. */
   wake(): void {
     if (this.isOff || this.#abort.signal.aborted || this.#host.isReader()) return;
-    this.#again = this.#work !== null;
+    this.#runAgain = this.#work !== null;
     this.run().catch(() => {
       // `#failure` has the error, and `status` shows it.
     });
   }
 
-  async #all(hooks: JobHooks): Promise<EmbeddingReport> {
+  async #runAll(hooks: JobHooks): Promise<EmbeddingReport> {
     const report = emptyReport(this.#id);
     if (this.isOff) return report;
-    this.#throwRecent();
+    this.#throwRecentFailure();
     do {
-      this.#again = false;
-      const { files, vectors, left, embedder } = await this.#once(hooks);
+      this.#runAgain = false;
+      const { files, vectors, left, embedder } = await this.#runOnce(hooks);
       report.files += files;
       report.vectors += vectors;
       report.left = left;
       report.embedder = embedder;
-    } while (this.#again && !this.#abort.signal.aborted);
+    } while (this.#runAgain && !this.#abort.signal.aborted);
     return report;
   }
 
-  async #once({ signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
+  async #runOnce({ signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
     const signals = [this.#abort.signal, ...(signal === undefined ? [] : [signal])];
     const hooks = { signal: AbortSignal.any(signals), onProgress: onProgress ?? (() => {}) };
     try {
@@ -260,31 +261,31 @@ export class EmbeddingWork {
       const isLoaded = this.#opened || this.#host.job.embedding?.provider === 'static';
       const small = isLoaded && missing !== null && missing <= inlineFiles;
       const done =
-        this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#here(store, hooks);
+        this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#runHere(store, hooks);
       this.#id = done.embedder;
       this.#failure = null;
       this.#backoff.reset();
       return done;
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#rememberFailure(error);
     }
   }
 
   /** Identifies the state of the index together with the embedder to be used; null if the embedder has no stamp. */
   async #markOf(store: Store): Promise<string | null> {
-    const seen = this.#seen();
-    return seen === null ? null : `${seen} ${(await store.vectors.state()).generation}`;
+    const stamp = this.#stamp();
+    return stamp === null ? null : `${stamp} ${(await store.vectors.state()).generation}`;
   }
 
   /** Finds the embedder's id without opening the model: most runs leave no vectors to make. */
   async #learnId(store: Store): Promise<void> {
     const { embedding } = this.#host.job;
     if (this.#id !== null || embedding === undefined) return;
-    this.#id = (await this.#seenId(store)) ?? (await knownEmbedderId(embedding));
+    this.#id = (await this.#storedId(store)) ?? (await knownEmbedderId(embedding));
     if (this.#id !== null) await store.vectors.begin(this.#id);
   }
 
-  async #here(
+  async #runHere(
     store: Store,
     { signal, onProgress }: Required<Pick<JobHooks, 'signal' | 'onProgress'>>,
   ): Promise<EmbeddingReport> {

@@ -22,7 +22,7 @@ import { openPluginEmbedder } from './plugin-embedder.ts';
 
 /** Files whose rows are read at a time. */
 const filesAtOnce = 64;
-/** Most chunks and characters per call of an embedder: enough for all its parallel requests. */
+/** Limits on the chunks and characters per call of an embedder: enough for all its parallel requests. */
 const mostTexts = 512;
 const mostCharacters = 1_000_000;
 

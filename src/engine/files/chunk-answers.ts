@@ -39,7 +39,7 @@ export interface ChunkHost {
   analyseInThread: AnalyseFile | null;
 }
 
-/** Most times that a file is read again because it changed meanwhile. */
+/** How often at most a file is read again because it changed meanwhile. */
 const maxRounds = 3;
 const listedChunks = 5;
 const listedFiles = 3;
@@ -126,7 +126,7 @@ export class ChunkAnswers implements ChunkQueries {
     return paths.map((path) => byPath.get(path)?.chunked() ?? null);
   }
 
-  /** The same without building all chunks, for callers that read many files and show a few. */
+  /** As `many`, but in the order of `records` and without building all chunks, for callers that read many files and show a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
     const cached = records.map((record) => this.#cachedFiles.of(record));
     const ids = records.flatMap(({ id }, at) => (cached[at] === null ? [id] : []));
@@ -209,7 +209,7 @@ interface Content {
   hash: string;
   lines: TextLines;
   spans: readonly ChunkSpan[];
-  outline: Pick<PackedOutline, 'all' | 'around'>;
+  outline: Pick<PackedOutline, 'all' | 'inSpan'>;
 }
 
 /** The chunks and definitions of a file in the index. */
@@ -240,7 +240,7 @@ function reading({ text, hash, lines, spans, outline }: Content, place: FilePlac
   const chunk = (at: number): Chunk => {
     const { startLine, endLine } = spans[at]!;
     const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
-    const near = outline.around({ after, startLine, endLine });
+    const near = outline.inSpan({ after, startLine, endLine });
     return chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, near));
   };
   return {
@@ -253,7 +253,7 @@ function reading({ text, hash, lines, spans, outline }: Content, place: FilePlac
 }
 
 function contentOf({ text, hash, spans, definitions }: MemoryContent): Content {
-  const outline = { all: () => [...definitions], around: () => [...definitions] };
+  const outline = { all: () => [...definitions], inSpan: () => [...definitions] };
   return { text, hash, lines: new TextLines(text), spans, outline };
 }
 
@@ -277,12 +277,12 @@ function shown(path: string): string {
 
 /** The path from the root, with `/` between its parts. */
 function projectPath(root: string, given: string): string {
-  const inside = isAbsolute(given)
+  const relativePath = isAbsolute(given)
     ? relative(rootIn(given, root) ?? root, given)
         .split(sep)
         .join('/')
     : withSlashes(given);
-  const path = posix.normalize(inside).replace(/\/+$/, '');
+  const path = posix.normalize(relativePath).replace(/\/+$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
     hint: `Give a path from the project's root, ${root}.`,

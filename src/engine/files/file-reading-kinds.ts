@@ -64,7 +64,7 @@ const signatures: readonly Signature[] = [
   other('Git pack', 'PACK\0\0\0'),
 ];
 
-/** Enough for every signature. */
+/** Number of bytes at the beginning of a file that every signature fits into. */
 export const signatureBytes = 300;
 
 export interface BinaryType {

@@ -49,7 +49,7 @@ export interface TextWindow {
 /** The encoding is detected from this many bytes at the beginning, or the whole of a smaller file. */
 export const headBytes = 1024 * 1024;
 const blockBytes = 256 * 1024;
-/** Most bytes that one call reads to find a line; the next call continues from there. */
+/** Limit on the number of bytes that one call reads to find a line; the next call continues from there. */
 const maxScanBytes = 4 * 1024 ** 3;
 const lineFeed = 0x0a;
 

@@ -29,7 +29,7 @@ interface FileHost {
 
 /** Number of large files whose line offsets are cached. */
 const maxCachedIndexes = 16;
-/** Most times that a small file is read again because it changed meanwhile. */
+/** How often at most a small file is read again because it changed meanwhile. */
 const maxReads = 3;
 
 interface LargeFile {
@@ -61,7 +61,7 @@ class FileAnswers implements FileQueries {
 
   async read(request: FileRequest): Promise<FilePage> {
     return this.#withOpened(request.path, 'file_path', request.signal, async (opened) => {
-      if (opened.isFolder) throw aFolder(opened);
+      if (opened.isFolder) throw folderError(opened);
       const { path, via, descriptor } = opened;
       const page = await this.#page(opened, request);
       return { path, via, size: fstatSync(descriptor).size, content: page };
@@ -70,7 +70,7 @@ class FileAnswers implements FileQueries {
 
   async list(request: DirectoryRequest): Promise<DirectoryListing> {
     return this.#withOpened(request.path, 'path', request.signal, async (opened, store) => {
-      if (!opened.isFolder) throw aFile(opened);
+      if (!opened.isFolder) throw fileError(opened);
       const { data, permissions } = this.#host;
       const { offset, limit, signal } = request;
       return listFolder(opened, { data, permissions, store, offset, limit, signal });
@@ -92,7 +92,7 @@ class FileAnswers implements FileQueries {
       // A path with the separators of Windows, unless a name really contains a backslash.
       if ('absent' in result && given.includes('\\')) result = openConfined(given.replaceAll('\\', '/'), request);
       const store = await this.#host.store();
-      if ('absent' in result) throw await this.#absent(result.absent, field, store, signal);
+      if ('absent' in result) throw await this.#notFoundError(result.absent, field, store, signal);
       ({ opened } = result);
       if (!permissions.allowIgnored) await this.#refuseIgnored(opened, field, store, signal);
       return await use(opened, store);
@@ -104,10 +104,15 @@ class FileAnswers implements FileQueries {
   }
 
   /** An error that names the nearest paths. Of an ignored folder it shows no names. */
-  async #absent(path: string, field: string, store: Store | null, signal: AbortSignal | undefined): Promise<AppError> {
+  async #notFoundError(
+    path: string,
+    field: string,
+    store: Store | null,
+    signal: AbortSignal | undefined,
+  ): Promise<AppError> {
     const { data, permissions } = this.#host;
     const folder = openNearest(path, { root: data.root, field, permissions });
-    if (folder === null) return absent(path, '', '', field);
+    if (folder === null) return notFoundError(path, '', '', field);
     try {
       if (!permissions.allowIgnored) await this.#refuseIgnored(folder, field, store, signal);
       const listing = await listFolder(folder, { data, permissions, store, offset: 0, limit: maxNear, signal });
@@ -118,7 +123,7 @@ class FileAnswers implements FileQueries {
         .map(({ name }) => prefix + name);
       const known = store === null ? [] : (await store.documents()).paths;
       const all = [...new Set([...siblings, ...(isFolder ? foldersOf(known) : known)])];
-      return absent(path, folder.path, pathHint(path, all, shownPath), field);
+      return notFoundError(path, folder.path, pathHint(path, all, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
     }
@@ -148,7 +153,7 @@ class FileAnswers implements FileQueries {
     if (totalLines === 0 && request.startLine === 1) {
       return { kind: 'text', text: '', isLast: true, encoding: format.encoding, isDamaged: false, ...mark };
     }
-    throw pastEnd(opened.path, request.startLine, totalLines ?? 0);
+    throw pastEndError(opened.path, request.startLine, totalLines ?? 0);
   }
 
   /** The format of the text and its line offsets, as far as they are known; null if the file is not text. */
@@ -229,14 +234,14 @@ async function isKnown(store: Store | null, path: string, isFolder: boolean): Pr
   return (await store.documents()).paths.some((one) => one.startsWith(prefix));
 }
 
-function aFolder({ path }: Opened): AppError {
+function folderError({ path }: Opened): AppError {
   return new AppError('ValidationError', `A folder, not a file: ${shownPath(path === '' ? '.' : path)}`, {
     next: { to: 'listFolder', path: path === '' ? '.' : path },
     details: { field: 'file_path', expected: 'a file', received: shownPath(path) },
   });
 }
 
-function aFile({ path }: Opened): AppError {
+function fileError({ path }: Opened): AppError {
   return new AppError('ValidationError', `Path must be a directory: ${shownPath(path)}`, {
     hint: 'It is a file.',
     next: { to: 'readFile', path },
@@ -244,7 +249,7 @@ function aFile({ path }: Opened): AppError {
   });
 }
 
-function pastEnd(path: string, startLine: number, lines: number): AppError {
+function pastEndError(path: string, startLine: number, lines: number): AppError {
   const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
   return new AppError('ValidationError', `Line ${startLine} is past the end: ${shownPath(path)} has ${count}`, {
     hint: `Give a line from 1 to ${Math.max(1, lines)}.`,
@@ -252,10 +257,10 @@ function pastEnd(path: string, startLine: number, lines: number): AppError {
   });
 }
 
-/** Most entries of a folder that are compared with a misspelt name. */
+/** Limit on the number of entries of a folder that are compared with a misspelt name. */
 const maxNear = 2000;
 
-function absent(path: string, folder: string, guess: string, field: string): AppError {
+function notFoundError(path: string, folder: string, guess: string, field: string): AppError {
   return new AppError('NotFoundError', `${field === 'path' ? 'Folder' : 'File'} not found: ${shownPath(path)}`, {
     ...(guess === '' ? {} : { hint: guess.trimEnd() }),
     next: { to: 'listFolder', path: folder === '' ? '.' : folder },

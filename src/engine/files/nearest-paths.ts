@@ -1,7 +1,8 @@
 /** Finds the files that a wrong path probably means. */
 import { nearest } from '../../util/nearest.ts';
 
-const listed = 5;
+/** At most this many paths are named. */
+const mostListed = 5;
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
@@ -20,9 +21,9 @@ export function pathHint(path: string, paths: readonly string[], shown: (path: s
   const place = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
   if (place !== null && paths.includes(place[1]!))
     return `The line is an argument of its own: give ${JSON.stringify(place[1])}, and ${place[2]} as the first line. `;
-  const gone = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';
+  const goneNote = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';
   const near = nearestPaths(path, paths);
-  return near.length === 0 ? gone : `${gone}The nearest: ${near.map(shown).join(', ')}. `;
+  return near.length === 0 ? goneNote : `${goneNote}The nearest: ${near.map(shown).join(', ')}. `;
 }
 
 /** Files of the same name elsewhere, or else of the nearest name; those in folders of the same names first. At most five. */
@@ -39,6 +40,6 @@ export function nearestPaths(path: string, all: readonly string[]): string[] {
   const ranked = found.map((one) => ({ one, shared: sharedParts(one, wanted) }));
   return ranked
     .sort((a, b) => b.shared - a.shared || a.one.length - b.one.length || (a.one < b.one ? -1 : 1))
-    .slice(0, listed)
+    .slice(0, mostListed)
     .map(({ one }) => one);
 }

@@ -30,7 +30,7 @@ const keptMs = 5000;
 /** Rankings may spend at most `shareMs` of each `spanMs` on reading files again, so that other questions get a turn (ms). */
 const spanMs = 100;
 const shareMs = 25;
-/** Most time for one such file (ms). */
+/** Time limit for one such file (ms). */
 const fileMs = 15;
 
 export class MemoryReading {

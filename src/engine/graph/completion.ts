@@ -3,7 +3,7 @@ import { qualifiedName } from '../../model/link.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompletionQueries, Completions } from '../types.ts';
 
-/** Most names whose definitions are looked up. */
+/** Limit on the number of names whose definitions are looked up. */
 const mostNames = 2000;
 
 /** @param open resolves to null if there is no index */

@@ -1,5 +1,5 @@
 /**
- * Questions about the code graph of a project, compared with the disk within bounds before they are given.
+ * Answers questions about the code graph of a project. The files behind an answer, up to a limit, are compared with the disk before it is given.
  * Invariant: files behind an answer that have changed are read and linked again first, or the answer says that they are not.
  */
 import { lstatSync, readFileSync } from 'node:fs';
@@ -65,13 +65,13 @@ export interface GraphHost {
   links: { areBehind: boolean };
 }
 
-/** Most times that an answer is made again because files behind it had changed. */
+/** How often at most an answer is made again because files behind it had changed. */
 const maxRefreshes = 2;
-/** For an answer during which the index was written, each time that it was made. */
+/** The note on an answer if the index was written during each attempt to make it. */
 const mixedNote = 'Files are changing at this moment: what changed last may be missing. Ask again.';
-/** Most files behind an answer that are compared with the disk: the first ones, which are shown first. */
+/** Limit on the number of files behind an answer that are compared with the disk: the first ones, which are shown first. */
 const maxChecked = 300;
-/** Most files whose records are cached. */
+/** Limit on the number of files whose records are cached. */
 const maxCachedRecords = 20_000;
 /** Larger manifests and sources are not read (bytes). */
 const maxTextBytes = 4_000_000;
@@ -91,19 +91,23 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
-    return this.#plain(async (links) => {
-      const { choice } = await chooseSymbol(links, this.#relative(query));
-      return choice.kind === 'none' ? { ...choice, note: await this.#unseen(links.store) } : choice;
+    return this.#answerOnce(async (links) => {
+      const { choice } = await chooseSymbol(links, this.#withRelativePaths(query));
+      return choice.kind === 'none' ? { ...choice, note: await this.#unseenNote(links.store) } : choice;
     });
   }
 
   async search(asked: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
     const request = { ...asked, pattern: belowRoot(asked.pattern, this.#host.root) };
-    const { stale, ...found } = await this.#fresh(['search', request], async (links) => this.#symbols(links, request), {
-      pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
-      isEmpty: ({ total }) => total === 0,
-      wants: 'files',
-    });
+    const { stale, ...found } = await this.#answerFresh(
+      ['search', request],
+      async (links) => this.#symbols(links, request),
+      {
+        pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
+        isEmpty: ({ total }) => total === 0,
+        wants: 'files',
+      },
+    );
     if (stale === null) return found;
     const { refreshed } = found.state.freshness;
     return { ...found, state: { ...found.state, freshness: { ...stale, refreshed } } };
@@ -137,8 +141,8 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async paths(asked: PathRequest): Promise<PathAnswer> {
-    const request = { ...asked, from: this.#relative(asked.from), to: this.#relative(asked.to) };
-    return this.#fresh(['paths', request], (links) => answerPaths(links, request), {
+    const request = { ...asked, from: this.#withRelativePaths(asked.from), to: this.#withRelativePaths(asked.to) };
+    return this.#answerFresh(['paths', request], (links) => answerPaths(links, request), {
       pathsOf: ({ from, to, paths }) => {
         return [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])];
       },
@@ -147,8 +151,8 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async neighbours(asked: NeighboursRequest): Promise<NeighboursAnswer> {
-    const request = this.#relative(asked);
-    return this.#fresh(['neighbours', request], (links) => answerNeighbours(links, request), {
+    const request = this.#withRelativePaths(asked);
+    return this.#answerFresh(['neighbours', request], (links) => answerNeighbours(links, request), {
       pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
       isEmpty: ({ nodes }) => nodes.length === 0,
     });
@@ -156,7 +160,7 @@ export class GraphAnswers implements GraphQueries {
 
   /** What the changed definitions of several files reach together. */
   async reach(request: ReachRequest): Promise<ReachAnswer & { state: GraphState }> {
-    return this.#fresh(['reach', request], (links) => answerReach(links, request), {
+    return this.#answerFresh(['reach', request], (links) => answerReach(links, request), {
       pathsOf: ({ reached, tests }) => [
         ...request.files,
         ...tests.map(({ path }) => path),
@@ -166,8 +170,8 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async usage(asked: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
-    const request = this.#relative(asked);
-    return this.#fresh(
+    const request = this.#withRelativePaths(asked);
+    return this.#answerFresh(
       ['usage', request],
       async (links) => {
         const texts = new Map<string, readonly string[] | null>();
@@ -189,7 +193,7 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
-    return this.#plain((links) => answerDump(links, request));
+    return this.#answerOnce((links) => answerDump(links, request));
   }
 
   async #walk<T extends object>(
@@ -198,32 +202,32 @@ export class GraphAnswers implements GraphQueries {
     answer: (index: LinkIndex, request: WalkRequest) => Promise<T>,
     view: AnswerView<T>,
   ): Promise<T & { state: GraphState }> {
-    const request = this.#relative(asked);
-    return this.#fresh([kind, request], (links) => answer(links, request), view);
+    const request = this.#withRelativePaths(asked);
+    return this.#answerFresh([kind, request], (links) => answer(links, request), view);
   }
 
   /** Makes absolute paths relative to the root. */
-  #relative<T extends SymbolQuery>(query: T): T {
+  #withRelativePaths<T extends SymbolQuery>(query: T): T {
     const { root } = this.#host;
     const file = query.file === undefined ? {} : { file: belowRoot(query.file, root) };
     return { ...query, symbol: belowRoot(query.symbol, root), ...file };
   }
 
-  async #plain<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
+  async #answerOnce<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
     try {
       const index = await this.#open(wants);
       return await answer(index).catch(async (error: unknown) => {
-        throw await this.#behind(index, error);
+        throw await this.#withUnseenNote(index, error);
       });
     } catch (error) {
       throw toAppError(error);
     }
   }
 
-  /** Adds to a `NotFoundError` that the index may not have the symbol yet. */
-  async #behind({ store }: LinkIndex, error: unknown): Promise<unknown> {
+  /** Adds to a `NotFoundError` why the index may not have the symbol yet. Returns other errors unchanged. */
+  async #withUnseenNote({ store }: LinkIndex, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
-    const note = await this.#unseen(store);
+    const note = await this.#unseenNote(store);
     if (note === null) return error;
     const { code, message, hint, next, details } = error;
     return new AppError(code, message, {
@@ -234,19 +238,19 @@ export class GraphAnswers implements GraphQueries {
   }
 
   /** Why the index may lack a symbol; null if there is no reason. */
-  async #unseen(store: Store): Promise<string | null> {
+  async #unseenNote(store: Store): Promise<string | null> {
     const { note } = await this.#host.freshness(store, 'links');
     const unread = await unreadCodeNote(store);
     return note === null || unread === null ? (note ?? unread) : `${note} ${unread}`;
   }
 
   /** Answers from the cache or computes the answer, and answers again if files behind the answer had changed. */
-  async #fresh<T extends object>(
+  async #answerFresh<T extends object>(
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
     { pathsOf, isEmpty = () => false, wants = 'links' }: AnswerView<T>,
   ): Promise<T & { state: GraphState }> {
-    return this.#plain(async ({ store }) => {
+    return this.#answerOnce(async ({ store }) => {
       const before = await this.#host.freshness(store, wants);
       const found = await this.#host.cache.ask<{ result: T; refreshed: number; isMixed: boolean }, T>(store, {
         asked,

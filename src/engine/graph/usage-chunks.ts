@@ -21,8 +21,8 @@ export async function withChunks(
     ...answer,
     definitions: definitions.map((definition) => {
       const { path, startLine, endLine } = definition.node;
-      const around = files.get(path)?.chunks.filter((one) => one.startLine <= endLine && one.endLine >= startLine);
-      return { ...definition, chunks: (around ?? []).map(({ id }) => id) };
+      const overlapping = files.get(path)?.chunks.filter((one) => one.startLine <= endLine && one.endLine >= startLine);
+      return { ...definition, chunks: (overlapping ?? []).map(({ id }) => id) };
     }),
     uses: uses.map((use) => {
       const file = files.get(use.path) ?? null;

@@ -2,7 +2,7 @@
 import { minWritten, maxWrittenShare, writtenShare, type Written } from '../../search/verbatim.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
-/** Most chunks of one file that are read. */
+/** Limit on the number of chunks of one file that are read. */
 const chunksRead = 4;
 /** Least share of the question that a chunk's words must have. */
 const leastShare = 0.4;

@@ -19,7 +19,7 @@ import { createLanguageTable } from './plugin-languages.ts';
 import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
-/** Most processor time for the analysis of one file (ms). */
+/** Limit on the processor time for the analysis of one file (ms). */
 const fileLimitMs = 30_000;
 /** Up to this many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;
@@ -39,8 +39,8 @@ export class AdaptiveAnalysis {
   readonly #journal: AnalysisJournal;
   #suspects: Suspects | null = null;
   /** Analyses suspected files. */
-  #apart: UpdateThread | null = null;
-  #apartTurn: Promise<unknown> = Promise.resolve();
+  #suspectThread: UpdateThread | null = null;
+  #suspectTurn: Promise<unknown> = Promise.resolve();
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
@@ -66,7 +66,7 @@ export class AdaptiveAnalysis {
     return this.#isSmall;
   }
 
-  /** To be called if many files are expected: a worker loads its parsers during the walk. */
+  /** Starts a worker, which loads its parsers during the walk. To be called if many files are expected. */
   begin(): void {
     this.#openPool().begin();
   }
@@ -90,23 +90,23 @@ export class AdaptiveAnalysis {
     const paths = plain.map(({ path }) => path);
     const outcomes = paths.length === 0 ? [] : await this.#journal.noted(paths, () => this.#analyseHere(plain, parts));
     if (plain.length === tasks.length) return outcomes;
-    const apart = tasks.filter(isSuspect).map((task) => this.#analyseApart(task, confirmed.has(task.path)));
-    return [...outcomes, ...(await Promise.all(apart))];
+    const suspects = tasks.filter(isSuspect).map((task) => this.#analyseSuspect(task, confirmed.has(task.path)));
+    return [...outcomes, ...(await Promise.all(suspects))];
   };
 
   /** Analyses suspects one after the other, so that a crash shows which file caused it. */
-  #analyseApart(task: AnalyseTask, isConfirmed: boolean): Promise<FileOutcome> {
+  #analyseSuspect(task: AnalyseTask, isConfirmed: boolean): Promise<FileOutcome> {
     const { path } = task;
     const leftOut = (detail: string): FileOutcome => ({ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } });
     if (isConfirmed) return Promise.resolve(leftOut('parsing it ended the process'));
-    const outcome = this.#apartTurn.then(async () => {
-      this.#apart ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
-      const thread = this.#apart;
+    const outcome = this.#suspectTurn.then(async () => {
+      this.#suspectThread ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
+      const thread = this.#suspectThread;
       return this.#journal
         .noted([path], () => keepAliveDuring(thread.analyse(task)), true)
         .catch((error: unknown) => leftOut(`parsing it failed: ${String(error)}`.slice(0, 200)));
     });
-    this.#apartTurn = outcome;
+    this.#suspectTurn = outcome;
     return outcome;
   }
 
@@ -146,8 +146,8 @@ export class AdaptiveAnalysis {
     this.#analyser = null;
     this.#pool = null;
     analyser?.close();
-    this.#apart?.close();
-    this.#apart = null;
+    this.#suspectThread?.close();
+    this.#suspectThread = null;
     await pool?.close();
     this.#journal.close();
   }

@@ -1,4 +1,7 @@
-/** Makes a file analyser from the language registry and the grammars of the package. */
+/**
+ * Makes a file analyser. Its language detector takes the project's settings and plugins. Grammars of plugins are file URLs; all others are files of
+ * the package.
+ */
 import { Extractor } from '../../extract/extract.ts';
 import { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';

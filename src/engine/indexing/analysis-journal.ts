@@ -1,7 +1,7 @@
 /**
  * A journal next to the index of the files that are being analysed. A native parser can crash its whole process, and the journal then shows the
  * next run which files were in work.
- * Invariants: an entry stays until its analysis has ended, however the process ends; if the journal cannot be written, analysis goes on without.
+ * Invariants: an entry stays until its analysis has ended, however the process ends; if the journal cannot be written, analysis goes on without it.
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,11 +14,12 @@ const mark = '.analysing-';
 interface Line {
   id: number;
   paths?: readonly string[];
+  /** `paths` is one suspected file, analysed with no other at the same time. */
   apart?: true;
 }
 
 /** Open journals of this thread. */
-const own = new Set<string>();
+const openJournals = new Set<string>();
 let journals = 0;
 
 export class AnalysisJournal {
@@ -31,7 +32,7 @@ export class AnalysisJournal {
     this.#path = databasePath === ':memory:' ? null : `${databasePath}${mark}${process.pid}-${++journals}`;
   }
 
-  /** Runs `work` with an entry for its files. @param apart `paths` is a single file that was suspected before, analysed alone */
+  /** Runs `work` with an entry for its files. @param apart whether `paths` is one suspected file, analysed with no other at the same time */
   async noted<T>(paths: readonly string[], work: () => Promise<T>, apart = false): Promise<T> {
     const id = ++this.#ids;
     this.#write(apart ? { id, paths, apart } : { id, paths });
@@ -47,7 +48,7 @@ export class AnalysisJournal {
     try {
       if (this.#descriptor === null) {
         this.#descriptor = openSync(this.#path, 'w', 0o600);
-        own.add(this.#path);
+        openJournals.add(this.#path);
       }
       writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
     } catch {
@@ -60,7 +61,7 @@ export class AnalysisJournal {
     if (this.#descriptor === null || this.#path === null) return;
     closeSync(this.#descriptor);
     this.#descriptor = null;
-    own.delete(this.#path);
+    openJournals.delete(this.#path);
     rmSync(this.#path, { force: true });
   }
 }
@@ -78,12 +79,12 @@ export interface Suspects {
 export function findSuspects(databasePath: string): Suspects {
   const suspected = new Set<string>();
   const confirmed = new Set<string>();
-  const left = abandonedJournals(databasePath);
-  for (const path of left) {
+  const abandoned = abandonedJournals(databasePath);
+  for (const path of abandoned) {
     for (const { paths = [], apart } of openNotes(path))
       for (const one of paths) (apart === true ? confirmed : suspected).add(one);
   }
-  return { suspected, confirmed, forget: () => left.forEach((path) => rmSync(path, { force: true })) };
+  return { suspected, confirmed, forget: () => abandoned.forEach((path) => rmSync(path, { force: true })) };
 }
 
 function abandonedJournals(databasePath: string): string[] {
@@ -95,7 +96,7 @@ function abandonedJournals(databasePath: string): string[] {
       const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN;
       const path = join(folder, name);
       // In a container a new process often has the id of the previous one.
-      const isAbandoned = pid > 0 && (pid === process.pid ? !own.has(path) : !processLives(pid));
+      const isAbandoned = pid > 0 && (pid === process.pid ? !openJournals.has(path) : !processLives(pid));
       return isAbandoned ? [path] : [];
     });
   } catch {

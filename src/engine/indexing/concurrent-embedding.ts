@@ -23,9 +23,9 @@ import {
 import { passagesOf } from '../search/passage.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Work before messages of the workers get a turn (ms). */
-const slice = 10;
-/** Most source of waiting files (bytes). Further files are left to `embedIndex` after the run. */
+/** After this time of work the messages of the parse workers get a turn (ms). */
+const sliceMs = 10;
+/** Limit on the source text of waiting files (bytes). Further files are left to `embedIndex` after the run. */
 const mostWaiting = 16 * 1024 * 1024;
 /** Files whose vectors are written at a time. */
 const filesAtOnce = 64;
@@ -49,8 +49,9 @@ export class ConcurrentEmbedding {
   readonly #host: ConcurrentEmbeddingHost;
   readonly #waiting: WaitingFile[] = [];
   #waitingBytes = 0;
-  /** Embedded files by path: those that are in the index already, and those that are not. */
+  /** Embedded files that are in the index already, by path: their vectors can be written. */
   readonly #ready = new Map<string, MadeFile>();
+  /** Embedded files that are not in the index yet, by path. */
   readonly #made = new Map<string, MadeFile>();
   /** Files in the index whose vectors are not made yet. */
   readonly #written = new Set<string>();
@@ -95,9 +96,9 @@ export class ConcurrentEmbedding {
   /** To be called when all files are written; makes the remaining vectors. Never rejects. */
   async finish(): Promise<void> {
     while (!this.#ended && (this.#work !== null || this.#waiting.length > 0)) await (this.#work ??= this.#run());
-    if (!this.#ended) await this.#orEnd(() => this.#write(1));
+    if (!this.#ended) await this.#endOnFailure(() => this.#write(1));
     await this.stop();
-    if (this.#embedder !== null) await this.#orEnd(this.#host.release);
+    if (this.#embedder !== null) await this.#endOnFailure(this.#host.release);
     this.#embedder = null;
   }
 
@@ -109,12 +110,12 @@ export class ConcurrentEmbedding {
   }
 
   async #run(): Promise<void> {
-    await this.#orEnd(() => this.#makeAll());
+    await this.#endOnFailure(() => this.#makeAll());
     this.#work = null;
   }
 
   /** Runs `work`; a failure ends everything here. `embedIndex` meets the same failure after the run, and reports it. */
-  async #orEnd(work: () => Promise<void>): Promise<void> {
+  async #endOnFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch {
@@ -138,7 +139,7 @@ export class ConcurrentEmbedding {
       if (this.#ended) return;
       this.#waitingBytes -= file.size;
       await this.#make(file, embedder);
-      if (clockMs() - since < slice) continue;
+      if (clockMs() - since < sliceMs) continue;
       await this.#write(filesAtOnce);
       await nextTurn();
       since = clockMs();

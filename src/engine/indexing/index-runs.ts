@@ -1,6 +1,6 @@
 /**
  * The work that keeps an index up to date: whole runs, updates of single files, and the background work after them. A process that is not the
- * writer asks the writer for it.
+ * writer asks the writer to do this work.
  * Invariants: one piece of work at a time in this process; no question waits for a run longer than `firstAnswerMs`.
  */
 import { existsSync } from 'node:fs';
@@ -33,10 +33,10 @@ export interface RunsHost {
   root: string;
   config: EngineConfig;
   index: OpenIndex;
-  /** Work is done in threads; the process is a server. */
+  /** Whether work is done in threads, as in a server. */
   inThread: boolean;
   embedding: EmbeddingWork;
-  /** Called when a run has ended, unless it was cancelled. `statistics` of the index; null if the run failed. */
+  /** Called when a run has ended, unless it was cancelled. `statistics`: those of the index after the run; null if the run failed. */
   onRun: (run: FinishedRun, statistics: Statistics | null) => void;
   /** Called when this process becomes the writer, because the former one has ended. */
   onWriter: () => void;
@@ -44,7 +44,7 @@ export interface RunsHost {
 
 /** Up to this many files are compared in this thread: starting a thread takes five times as long as the comparison. */
 const comparedHere = 8000;
-/** How long the first question on a tree without an index waits for it (ms). After that it answers from the incomplete index. */
+/** How long a question waits for the first index of a tree (ms). After this time it is answered from the incomplete index. */
 const firstAnswerMs = 3000;
 const phases = ['walking', 'indexing', 'finishing', 'linking', 'compiling', 'embedding', 'done'] as const;
 
@@ -57,7 +57,7 @@ export class IndexRuns {
   /** Analyses a file in the update thread; null if there is none. */
   readonly analyseInThread: AnalyseFile | null;
   #turn: Promise<unknown> = Promise.resolve();
-  /** The writer has already updated files for this process. */
+  /** Whether the writer has already updated files for this process. */
   #wasServed = false;
   run: Run | null = null;
   /** Why the last run failed; null if it did not. */
@@ -83,10 +83,10 @@ export class IndexRuns {
     });
   }
 
-  /** A run has files to write, and answers say so. While it only compares, questions check their files themselves. */
+  /** Whether a run has files to write; answers then say so. While a run only compares, questions check their files themselves. */
   readonly isWriting = (): boolean => (this.progress?.total ?? 0) > 0;
 
-  /** The same, but only until all files are written: links and vectors follow. */
+  /** Whether a run still has files to write. False once it makes links or vectors. */
   get isWritingFiles(): boolean {
     return this.progress !== null && isWritingFiles(this.progress);
   }
@@ -96,7 +96,7 @@ export class IndexRuns {
     return this.run?.progress ?? this.#writerProgress();
   }
 
-  /** To be called if an update will probably come soon. */
+  /** Starts the update thread before an update that will probably come soon. */
   warm(): void {
     if (!this.#election.isReader) this.#updates?.warm();
   }
@@ -119,8 +119,8 @@ export class IndexRuns {
     });
   }
 
-  /** Before a question: starts a run if there is no complete index. Whether there is one. */
-  async begun(store: Store): Promise<boolean> {
+  /** Whether there is a complete index. If there is none, starts a run and waits for it, up to `firstAnswerMs`. */
+  async ensureIndex(store: Store): Promise<boolean> {
     if ((await store.getMeta('lastIndexedMs')) !== null) {
       // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
       await nextTurn();
@@ -183,7 +183,7 @@ export class IndexRuns {
     return done;
   }
 
-  /** Does the work that other processes ask for. */
+  /** Does the work that other processes ask for. Resolves to the report of a run as JSON, or to null if files were only updated. */
   async #serve(work: readonly RequestedWork[]): Promise<string | null> {
     const paths = new Set(work.flatMap((one) => (one.kind === 'files' ? one.paths : [])));
     const runs = work.flatMap((one) => (one.kind === 'run' ? [one] : []));
@@ -265,7 +265,7 @@ export class IndexRuns {
     const progress = this.#election.isReader ? this.#election.writer()?.progress : null;
     if (progress === null || progress === undefined) return null;
     const { phase, done, total } = progress;
-    return { phase: phases.find((known) => known === phase) ?? 'indexing', done, total, path: null };
+    return { phase: phases.find((one) => one === phase) ?? 'indexing', done, total, path: null };
   }
 
   /** If this thread will have many files to read, starts the parsers during the walk. */
@@ -286,7 +286,7 @@ export class IndexRuns {
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
     const vectors = embeddings ? await work.duringRun(await index.open(), hooks.signal) : null;
     const report = await this.#runWithVectors(job, hooks, vectors);
-    const asked = compiler ? await this.#askNow(force, hooks) : null;
+    const compiled = compiler ? await this.#askNow(force, hooks) : null;
     const embedding = embeddings ? await work.runOrReport(hooks, (await vectors?.stop()) ?? emptyReport(null)) : null;
     this.failure = null;
     this.unread = report.unread;
@@ -298,7 +298,7 @@ export class IndexRuns {
     const ended = indexReport(root, { run: report, statistics, durationMs });
     return {
       ...ended,
-      ...(asked === null ? {} : { compiler: asked.report }),
+      ...(compiled === null ? {} : { compiler: compiled.report }),
       ...(embedding === null ? {} : { embedding }),
     };
   }
@@ -321,7 +321,7 @@ export class IndexRuns {
     });
   }
 
-  /** Asks the compiler for a run that waits for it. */
+  /** Asks the compiler during a run whose caller waits for its answers. Null if the settings turn the compiler off. */
   async #askNow(force: boolean, { signal, onProgress }: RunHooks): Promise<CompilerAnswers | null> {
     const { root, config, index } = this.#host;
     if (!config.linking.compiler) return null;
@@ -330,7 +330,7 @@ export class IndexRuns {
     return askAndKeep(root, await index.open(), { force, signal, onProgress: report, mostBytes });
   }
 
-  /** Runs the job together with its vectors. Nothing writes to the index any more when this ends, even if it rejects. */
+  /** Runs the job, and makes vectors meanwhile. When the promise settles, no vectors are being written any more, even if it rejects. */
   async #runWithVectors(
     job: IndexJob,
     hooks: RunHooks & JobHooks,

@@ -17,7 +17,7 @@ const youngMb = 48;
 /** Least memory that is planned for side processes (bytes). */
 const leastSideBytes = 128 * 2 ** 20;
 
-/** The plan of a side process: the bound is for both processes together, so the memory of this one is subtracted. */
+/** The memory plan of a side process. The limit is for both processes together, so the memory of this process is subtracted. */
 export function memoryBeside(memory: MemoryPlan): MemoryPlan {
   return { ...memory, mostBytes: Math.max(leastSideBytes, memory.mostBytes - process.memoryUsage.rss()) };
 }

@@ -1,6 +1,6 @@
 /**
  * Runs the indexer, with the same code in this thread (commands, databases in memory) and in a side process (servers).
- * Invariant: one run at a time; a second request joins the run under way.
+ * Nothing here keeps two runs apart: `IndexRuns` starts one at a time.
  */
 import { dirname } from 'node:path';
 import { runIndex, type RunReport } from '../../indexer/index-run.ts';
@@ -30,8 +30,9 @@ export interface JobHooks {
   signal?: AbortSignal;
   /** Called before a run writes files or links; an error that it throws ends the run. */
   onWork?: () => void;
-  /** For a run in this thread: the analysis, if it has begun already, and what makes vectors during the run. */
+  /** For a run in this thread: the analysis, if it has begun already. */
   analysis?: AdaptiveAnalysis;
+  /** For a run in this thread: makes vectors during the run. */
   vectors?: ConcurrentEmbedding;
 }
 

@@ -1,4 +1,4 @@
-/** Detects the language of a project's files, by its settings and plugins. Separate from the language table, which every question needs. */
+/** Makes the language detector of a project from its settings and plugins. A file of its own, because questions need only the language table. */
 import { languageDetector, type LanguageDetector } from '../../extract/language-detector.ts';
 import { languagesWith, overridesOf, type LanguageSettings } from './plugin-languages.ts';
 

@@ -48,7 +48,7 @@ export async function loadLinker(): Promise<void> {
   await import('../../graph/run/link-run.ts').catch(() => {});
 }
 
-/** Stores in the index what other files see of those that are about to be written or removed. */
+/** Before files are written or removed, stores in the index what other files see of them (their interfaces). */
 export function remembering(store: Store): BeforeBatch {
   return async (paths) => {
     if (paths.length === 0) return;

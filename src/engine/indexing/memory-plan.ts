@@ -24,8 +24,8 @@ export interface MemoryPlan {
 }
 
 const MB = 1024 * 1024;
-/** Memory of an idle process, about (MB). */
-const ownMb = 170;
+/** Memory of an idle process (MB, approximate). */
+const idleProcessMb = 170;
 /** Without a limit by the user: the share of the machine's or container's memory for the process, and the largest heap of a thread. */
 const defaultShare = 0.5;
 const defaultThreadHeapMb = 4096;
@@ -46,7 +46,7 @@ export function planMemory(wantedBytes: number, machineBytes: number = machineMe
   const mostBytes = wantedBytes > 0 ? wantedBytes : machineBytes * defaultShare;
   const mb = mostBytes / MB;
   const size = workerSizes.find(({ fromMb }) => mb >= fromMb) ?? workerSizes[3];
-  const room = Math.floor(((mb - ownMb) * shareOfWorkers) / size.takesMb);
+  const room = Math.floor(((mb - idleProcessMb) * shareOfWorkers) / size.takesMb);
   return {
     mostBytes,
     workers: Math.max(1, Math.min(size.workers, room)),

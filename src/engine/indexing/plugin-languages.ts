@@ -1,4 +1,4 @@
-/** Our languages and those of plugins. Invariant: without plugins the list is the registry's own. */
+/** The languages of the registry and those of plugins. Invariant: without plugins the list is that of the registry. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { languageTable, type LanguageOverrides, type LanguageTable } from '../../extract/detect-language.ts';
@@ -10,10 +10,11 @@ import type { PluginLanguage } from '../../plugins/contract.ts';
 import { readExtraction } from '../../plugins/extraction.ts';
 import { loadedPlugins, loadPlugins, type LoadedPlugin } from '../../plugins/load.ts';
 
-const made = new Map<string, readonly LanguageEntry[]>();
-/** Languages by the path of their plugin. */
-const inUse = new Map<string, readonly LanguageEntry[]>();
-const ours: ReadonlyMap<string, LanguageEntry> = new Map(languages.map((language) => [language.id, language]));
+/** Lists that were made, by the paths of their plugins. */
+const listsByPlugins = new Map<string, readonly LanguageEntry[]>();
+/** Languages of the plugins that this thread uses, by the path of their plugin. */
+const pluginLanguages = new Map<string, readonly LanguageEntry[]>();
+const registered: ReadonlyMap<string, LanguageEntry> = new Map(languages.map((language) => [language.id, language]));
 
 function grammarUrl({ path }: LoadedPlugin, { id }: PluginLanguage, wasm: string): string {
   const url = wasm.startsWith('file:') ? wasm : pathToFileURL(wasm).href;
@@ -46,9 +47,9 @@ function asEntry(language: Language): LanguageEntry {
   return { ...language, isLinked: false, isPlain: false, load: () => Promise.resolve(language) };
 }
 
-/** Throws if a plugin's language has the id of one of ours, or an extension of one that we parse. */
+/** Throws if a plugin's language has the id of a registered language, or an extension or file name of one that is parsed. */
 function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: LanguageEntry): void {
-  if (ours.has(id)) throw pluginProblem(plugin.path, `the language ${id} is Code Scout's own`);
+  if (registered.has(id)) throw pluginProblem(plugin.path, `the language ${id} is Code Scout's own`);
   for (const one of languages) {
     if (one.parser === 'text') continue;
     const taken =
@@ -59,8 +60,8 @@ function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: L
   }
 }
 
-/** Our languages without the extensions that plugins have taken over. */
-function leftOver(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
+/** The registered languages without the extensions, file names and interpreters that plugins have taken over. */
+function withoutTaken(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
   const taken = new Set(
     added.flatMap(({ extensions, filenames = [], interpreters = [] }) => [
       ...extensions,
@@ -81,23 +82,23 @@ function leftOver(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
 export function languagesWith(paths: readonly string[]): readonly LanguageEntry[] {
   if (paths.length === 0) return languages;
   const key = paths.join('\n');
-  let list = made.get(key);
+  let list = listsByPlugins.get(key);
   if (list === undefined) {
     const added = loadedPlugins(paths).flatMap((plugin) => {
-      const own = (plugin.languages ?? []).map((one) => asEntry(asLanguage(plugin, one)));
-      for (const language of own) refuseTaken(plugin, language);
-      inUse.set(plugin.path, own);
-      return own;
+      const entries = (plugin.languages ?? []).map((one) => asEntry(asLanguage(plugin, one)));
+      for (const language of entries) refuseTaken(plugin, language);
+      pluginLanguages.set(plugin.path, entries);
+      return entries;
     });
-    list = added.length === 0 ? languages : [...added, ...leftOver(added)];
-    made.set(key, list);
+    list = added.length === 0 ? languages : [...added, ...withoutTaken(added)];
+    listsByPlugins.set(key, list);
   }
   return list;
 }
 
-/** Our languages and those of all plugins that this thread uses: for the files of an index, and for language names in questions. */
+/** The registered languages and those of all plugins that this thread uses: for the files of an index, and for language names in questions. */
 export function knownLanguages(): readonly LanguageEntry[] {
-  return inUse.size === 0 ? languages : [...[...inUse.values()].flat(), ...languages];
+  return pluginLanguages.size === 0 ? languages : [...[...pluginLanguages.values()].flat(), ...languages];
 }
 
 /** Loads plugins for a thread, and checks their languages. Rejects with an `AppError`. */
@@ -110,7 +111,7 @@ export async function usePlugins(paths: readonly string[]): Promise<void> {
 /** Identifies the plugins with languages that an index depends on, with their versions. Null if there are none. */
 export function languageMark(paths: readonly string[]): string[] | null {
   const marks = loadedPlugins(paths)
-    .filter(({ languages: own = [] }) => own.length > 0)
+    .filter(({ languages: added = [] }) => added.length > 0)
     .map(({ name, version, hash }) => `${name} ${version} ${hash}`);
   return marks.length === 0 ? null : marks;
 }

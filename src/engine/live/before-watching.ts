@@ -21,19 +21,19 @@ const freshMs = 1000;
 /** How long answers wait for each of the two checks, and for the update between them (ms). */
 const checkWaitMs = 400;
 const updateWaitMs = 1500;
-/** If the last comparison is older than this (ms), a question starts another one in the background… */
+/** If the last comparison with the disk is older than this (ms), a question starts another one in the background. */
 const staleAfterMs = 5000;
-/** … after this delay (ms), in which most questions are answered … */
-const behindMs = 200;
-/** … but comparing takes at most this share of the time, however slow the disk or the machine. */
+/** Delay of such a comparison (ms). Most questions are answered within it. */
+const delayMs = 200;
+/** Such comparisons take at most this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
 export class UnwatchedProject {
   readonly #runs: IndexRuns;
   readonly #data: ParseWorkerData;
-  /** Watching begins as soon as the present questions are answered. */
+  /** Watching is about to begin, so no comparison is started from here. */
   #willWatch = false;
-  #soon: NodeJS.Timeout | null = null;
+  #delayed: NodeJS.Timeout | null = null;
   #check: Promise<void> | null = null;
   /** When the last finished check began (`clockMs()`). */
   #checkedFrom = -Infinity;
@@ -48,7 +48,7 @@ export class UnwatchedProject {
   /** Watching takes over: no comparison is started from here any more. */
   end(): void {
     this.#willWatch = true;
-    if (this.#soon !== null) clearTimeout(this.#soon);
+    if (this.#delayed !== null) clearTimeout(this.#delayed);
   }
 
   /** Before a question: checks the files and updates the changed ones, with timeout. */
@@ -63,10 +63,10 @@ export class UnwatchedProject {
     const { run, lastEnded, lastMs } = this.#runs;
     if (this.#willWatch || run !== null) return;
     if (Date.now() - lastEnded <= Math.max(staleAfterMs, lastMs / comparingShare)) return;
-    this.#soon ??= setTimeout(() => {
-      this.#soon = null;
+    this.#delayed ??= setTimeout(() => {
+      this.#delayed = null;
       if (!this.#willWatch) this.#runs.indexInBackground();
-    }, behindMs).unref();
+    }, delayMs).unref();
   }
 
   /** What the reader of an answer has to know; null if the index is up to date. */

@@ -82,7 +82,7 @@ export class BackgroundCompiler {
   readonly #abort = new AbortController();
   #generation = -1;
   #asking: Promise<void> | null = null;
-  #again = false;
+  #askAgain = false;
 
   constructor(host: CompilerHost) {
     this.#host = host;
@@ -92,14 +92,14 @@ export class BackgroundCompiler {
   wake(generation: number): void {
     if (this.#abort.signal.aborted || generation === this.#generation) return;
     this.#generation = generation;
-    this.#again = true;
+    this.#askAgain = true;
     this.#asking ??= this.#askAll();
   }
 
   async #askAll(): Promise<void> {
     try {
-      while (this.#again && !this.#abort.signal.aborted) {
-        this.#again = false;
+      while (this.#askAgain && !this.#abort.signal.aborted) {
+        this.#askAgain = false;
         const generation = this.#generation;
         const answers = await this.#host.ask(this.#abort.signal);
         if (this.#abort.signal.aborted) return;

@@ -11,12 +11,13 @@ import { walk } from '../../source/walk/walk.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 
-/** How long an answer waits for a walk (ms): with an index, and before there is one. */
+/** How long an answer waits for a walk if there is a complete index (ms). */
 const patienceMs = 60;
+/** How long an answer waits for a walk before there is a complete index (ms). */
 const firstPatienceMs = 5000;
 /** Files that are checked before other work gets a turn. */
 const filesAtOnce = 500;
-/** Files with ignore rules. */
+/** Paths of files with ignore rules. */
 const ruleFile = /(?:^|\/)\.(?:gitignore|code-scoutignore|ignore)$/;
 
 interface IndexedFiles {

@@ -45,7 +45,7 @@ export async function emptyIndexNote(store: Store): Promise<string | null> {
   return `Nothing is indexed: ${leftOut} (\`code-scout files --left-out\` lists them with the reasons).`;
 }
 
-/** @param hasWriter a process indexes, or is ready to: missing links will be made without the user */
+/** @param hasWriter whether some process indexes, or is ready to: missing links are then made without an action of the user */
 export async function graphFreshness(
   store: Store,
   progress: IndexProgress | null,

@@ -16,10 +16,10 @@ export class PinnedView {
   #timer: NodeJS.Timeout | null = null;
   #unpinnedAt = -Infinity;
 
-  /** To be called when a question begins. @param behind so much is being written that the question gets the state before it */
-  async choose(store: Store, behind: boolean): Promise<void> {
-    if (!behind || this.#store !== store) await this.#unpin();
-    if (!behind || store.isPinned) return;
+  /** To be called when a question begins. @param isMuch so much is being written that the question gets the state before these writes */
+  async choose(store: Store, isMuch: boolean): Promise<void> {
+    if (!isMuch || this.#store !== store) await this.#unpin();
+    if (!isMuch || store.isPinned) return;
     store.pin();
     this.#store = store;
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -8,7 +8,7 @@ import { AppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 
-/** Most characters and files of one transaction, since other writers wait for it. */
+/** Limits on the characters and files of one transaction, because other writers wait for it. */
 const mostCharacters = 1_000_000;
 const filesAtOnce = 200;
 
@@ -23,7 +23,7 @@ export async function indexTexts(store: Store, data: ParseWorkerData, signal?: A
   return written;
 }
 
-/** The same for files that were just written; files that changed in between are left to `indexTexts`. */
+/** Indexes the trigrams of files that were just written. Files that changed in between are left to `indexTexts`. */
 export async function writeTexts(store: Store, data: ParseWorkerData, paths: readonly string[]): Promise<void> {
   await writeRecords(store, data, await store.filesByPath(paths));
 }
@@ -65,7 +65,7 @@ export class BackgroundTexts {
   readonly #host: TextIndexHost;
   readonly #abort = new AbortController();
   #work: Promise<void> | null = null;
-  #again = false;
+  #runAgain = false;
 
   constructor(host: TextIndexHost) {
     this.#host = host;
@@ -73,14 +73,14 @@ export class BackgroundTexts {
 
   wake(): void {
     if (this.#abort.signal.aborted) return;
-    this.#again = true;
+    this.#runAgain = true;
     this.#work ??= this.#runAll();
   }
 
   async #runAll(): Promise<void> {
     try {
-      while (this.#again && !this.#abort.signal.aborted) {
-        this.#again = false;
+      while (this.#runAgain && !this.#abort.signal.aborted) {
+        this.#runAgain = false;
         await this.#host.run(this.#abort.signal);
       }
     } catch {

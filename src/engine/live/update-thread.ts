@@ -28,7 +28,7 @@ export type UpdateAnswer =
 export interface Update {
   /** Resolves when the files are in the index. */
   written: Promise<RunReport>;
-  /** Resolves when their links are too. */
+  /** Resolves when the links of the files are in the index too. */
   linked: Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export class UpdateThread {
   warm(): void {
     if (this.#closed || this.#thread !== null) return;
     this.#thread = this.#start();
-    this.#rest();
+    this.#endWhenIdle();
   }
 
   update(files: readonly UpdatedFile[]): Update {
@@ -81,7 +81,7 @@ export class UpdateThread {
     }
     const id = ++this.#ids;
     const timer = setTimeout(() => {
-      this.#lose(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
+      this.#abandon(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
     }, limitMs).unref();
     this.#pending = { id, written, linked, timer };
     this.#send({ id, files });
@@ -95,7 +95,7 @@ export class UpdateThread {
     const analysed = Promise.withResolvers<FileOutcome>();
     this.#analyses.set(id, analysed);
     const timer = setTimeout(() => {
-      this.#lose(new AppError('InternalError', `Analysing ${task.path} took longer than ${limitMs} ms`));
+      this.#abandon(new AppError('InternalError', `Analysing ${task.path} took longer than ${limitMs} ms`));
     }, limitMs).unref();
     const stopTimer = (): void => clearTimeout(timer);
     analysed.promise.then(stopTimer, stopTimer);
@@ -110,7 +110,7 @@ export class UpdateThread {
   }
 
   /** If nothing is under way, ends the thread after `idleMs`. */
-  #rest(): void {
+  #endWhenIdle(): void {
     if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
@@ -126,7 +126,7 @@ export class UpdateThread {
     return startSideThread('updates', start, {
       onMessage: (answer) => this.#take(answer as UpdateAnswer),
       onEnd: (error) =>
-        this.#lose(error === null ? new AppError('InternalError', 'The updating thread ended') : toAppError(error)),
+        this.#abandon(error === null ? new AppError('InternalError', 'The updating thread ended') : toAppError(error)),
     });
   }
 
@@ -136,7 +136,7 @@ export class UpdateThread {
       this.#analyses.delete(answer.id);
       if (answer.type === 'analysed') analysed.resolve(answer.outcome);
       else if (answer.type === 'failed') analysed.reject(new AppError(answer.code, answer.message));
-      this.#rest();
+      this.#endWhenIdle();
       return;
     }
     const pending = this.#pending;
@@ -148,7 +148,7 @@ export class UpdateThread {
     clearTimeout(pending.timer);
     this.#pending = null;
     this.isWarm = true;
-    this.#rest();
+    this.#endWhenIdle();
     if (answer.type === 'linked') pending.linked.resolve();
     else this.#reject(pending, new AppError(answer.code, answer.message));
   }
@@ -159,7 +159,7 @@ export class UpdateThread {
   }
 
   /** The thread ended or is unusable: rejects all that waits for it. */
-  #lose(error: AppError): void {
+  #abandon(error: AppError): void {
     const pending = this.#pending;
     this.#pending = null;
     this.#end();
@@ -180,6 +180,6 @@ export class UpdateThread {
 
   close(): void {
     this.#closed = true;
-    this.#lose(new AppError('CancelledError', 'The engine is closed'));
+    this.#abandon(new AppError('CancelledError', 'The engine is closed'));
   }
 }

@@ -1,4 +1,4 @@
-/** Updates single files of an index, and keeps all that it needs loaded between updates. */
+/** Updates single files of an index. Parsers, connection and linker state stay loaded between updates. */
 import { previousSummaries, type PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { LinkSession } from '../../graph/run/link-session.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
@@ -15,7 +15,7 @@ import { linkIndex, remembering } from '../indexing/linking.ts';
 import { AnalysisJournal } from '../indexing/analysis-journal.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
-/** After this many updates their small segments are merged. */
+/** The small segments of the inverted index that updates write are merged after this many updates. */
 const updatesAnOptimise = 100;
 
 export class Updater {
@@ -23,7 +23,7 @@ export class Updater {
   readonly #session = new LinkSession();
   readonly #analyser: FileAnalyser;
   #store: Promise<Store> | null = null;
-  /** Summaries that the present links were made from, of files that are written and not linked yet. */
+  /** Previous summaries, from which the present links were made, of files that are written and not linked yet; by path. */
   readonly #before = new Map<string, PreviousSummaries>();
   #updates = 0;
 

@@ -24,18 +24,19 @@ export interface WatchHost {
 
 export const comparingNote = 'The index is being compared with the disk: what changed last may be missing. Ask again.';
 
-/** How long the first answers after many changes wait for them (ms)… */
+/** A question within this time after many changes began waits up to this long for them (ms). Later questions do not wait. */
 const freshWaitMs = 30;
-/** … up to this many files are few: answers wait longer for them, because they are probably about them… */
+/** At most this many changed files are few. Questions wait longer for few files, because they are probably about them. */
 const fewFiles = 3;
-/** … more pending changes than this are many: saving one file may cause several… */
+/** More pending changes than this are many. Saving one file may cause several. */
 const manyPending = 20;
+/** How long a question waits for few changed files, or for the first comparison with the disk (ms). */
 const fewWaitMs = 250;
-/** … and this long if the update thread has to be started first. */
+/** How long a question waits for few changed files if the update thread has to be started first (ms). */
 const coldWaitMs = 1000;
 /** Indexing begins at the latest this long after watching began (ms): with very many folders it does not wait until all are watched. */
 const watchFirstMs = 2000;
-/** Most files that a note names. */
+/** A note names at most this many files. */
 const namedFiles = 3;
 
 /** @param paths files that have changed and are not in the index: one or more */
@@ -49,8 +50,9 @@ export function unseenNote(paths: readonly string[]): string {
 export class WatchedProject {
   readonly #host: WatchHost;
   readonly #watcher: Watcher;
-  /** Files whose update is under way, and those of them that are not written yet. */
+  /** Files whose update has not ended: they are not written, or not linked. */
   readonly #unseen = new CountedPaths();
+  /** Files whose update has not written them yet. */
   readonly #unwritten = new CountedPaths();
   readonly #updates = new Set<Update>();
   #scanning: Promise<void> | null = null;
@@ -81,7 +83,7 @@ export class WatchedProject {
     });
   }
 
-  /** Compares the index with the disk once, as soon as changes are reported. Resolves when it is compared. Never rejects. */
+  /** Compares the index with the disk once, as soon as changes are reported. Resolves when the comparison has ended. Never rejects. */
   begin(): Promise<void> {
     return (this.#beginning ??= this.#begin());
   }
@@ -91,7 +93,7 @@ export class WatchedProject {
     if (this.#closed) return;
     await this.#scan();
     await this.#ready;
-    // No event reports what changed between that comparison and the start of watching.
+    // No event reports what changed between the comparison above and the start of watching.
     if (this.#host.runs.comparedFrom < this.#reportedFrom) await this.#scan(true);
   }
 
@@ -148,12 +150,12 @@ export class WatchedProject {
 
   async #waitForUpdates(wants: AnswerSource): Promise<void> {
     const started = clockMs();
-    const left = (limitMs: number): number => limitMs - (clockMs() - started);
+    const remaining = (limitMs: number): number => limitMs - (clockMs() - started);
     if (this.#watcher.isPending && !this.isCatchingUp) await withTimeout(fewWaitMs, this.#watcher.flush());
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();
-      await withTimeout(left(this.#patience(isFirst)), comparing);
+      await withTimeout(remaining(this.#patience(isFirst)), comparing);
       return;
     }
     if (this.#updates.size === 0) return;
@@ -162,16 +164,16 @@ export class WatchedProject {
     const work = [...this.#updates].map(async (update) => {
       await (wants === 'files' ? update.written : update.linked);
     });
-    await withTimeout(left(limitMs), Promise.allSettled(work));
+    await withTimeout(remaining(limitMs), Promise.allSettled(work));
   }
 
-  /** How long to wait for work that probably takes long: only the first questions after it began wait for it. */
+  /** How long to wait for work that probably takes long (ms): only the first questions after the work began wait. */
   #patience(isFirst: boolean): number {
     if (isFirst) return fewWaitMs;
     return clockMs() - this.#catchingUpFrom < freshWaitMs ? freshWaitMs : 0;
   }
 
-  /** Files may have changed unreported since the last comparison. */
+  /** Whether the index has to be compared with the disk: files may have changed without a report since the last comparison. */
   get #isComparing(): boolean {
     const { comparedFrom } = this.#host.runs;
     return comparedFrom === -Infinity || comparedFrom < this.#staleBefore;
@@ -206,24 +208,24 @@ export class WatchedProject {
     this.#updates.add(update);
     this.#unseen.add(paths);
     this.#unwritten.add(paths);
-    const written = (): void => this.#unwritten.remove(paths);
-    update.written.then(written, written);
-    const seen = (): void => {
+    const onWritten = (): void => this.#unwritten.remove(paths);
+    update.written.then(onWritten, onWritten);
+    const removeUpdate = (): void => {
       this.#updates.delete(update);
       this.#unseen.remove(paths);
     };
-    const seenNow = (): void => {
-      seen();
-      this.#afterwards();
+    const onLinked = (): void => {
+      removeUpdate();
+      this.#retryAfterFailure();
     };
-    update.linked.then(seenNow, () => {
-      seen();
+    update.linked.then(onLinked, () => {
+      removeUpdate();
       // A whole run handles files one by one, and can skip the one that failed.
       this.compareAgain();
     });
   }
 
-  /** Compares everything, unless a comparison has begun since the last reason for one. */
+  /** Compares everything, unless a comparison has begun since the last reason for one. @param always compares in any case */
   #scan(always = false): Promise<void> {
     this.#scanAgain ||= always;
     this.#scanning ??= this.#scanAll().finally(() => {
@@ -245,11 +247,11 @@ export class WatchedProject {
       tried = clockMs();
       await runs.index().catch(() => {});
     }
-    this.#afterwards();
+    this.#retryAfterFailure();
   }
 
-  /** Tries again after a failure, with longer and longer pauses: the disk may have space again, a lock may be free. */
-  #afterwards(): void {
+  /** If files could not be read or written, compares again after a pause that grows: the disk may have space again, a lock may be free. */
+  #retryAfterFailure(): void {
     const { failure, unread } = this.#host.runs;
     if (failure === null && unread === 0) {
       this.#backoff.reset();
@@ -293,9 +295,9 @@ class CountedPaths {
 
   remove(paths: readonly string[]): void {
     for (const path of paths) {
-      const left = (this.#counts.get(path) ?? 1) - 1;
-      if (left === 0) this.#counts.delete(path);
-      else this.#counts.set(path, left);
+      const count = (this.#counts.get(path) ?? 1) - 1;
+      if (count === 0) this.#counts.delete(path);
+      else this.#counts.set(path, count);
     }
   }
 }

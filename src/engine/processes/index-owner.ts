@@ -8,16 +8,16 @@ import { readWriter } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { realPath } from '../../util/real-path.ts';
 
-/** A check of the owner. Null if the index is inside the project folder: the two may have been moved together. */
+/** A check of the owner. Null if the index is inside the project folder: it then belongs to the project, even if both were moved. */
 export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {
   const way = relative(root, databasePath);
   if (databasePath === ':memory:' || (way.split(sep)[0] !== '..' && !isAbsolute(way))) return null;
   let checking: Promise<void> | null = null;
-  return (store) => (checking ??= requireOwn(store, root).finally(() => (checking = null)));
+  return (store) => (checking ??= requireOwner(store, root).finally(() => (checking = null)));
 }
 
 /** Empties an index that another project left; throws if that project is using it. */
-async function requireOwn(store: Store, root: string): Promise<void> {
+async function requireOwner(store: Store, root: string): Promise<void> {
   const owner = await store.getMeta('root');
   if (owner === null || owner === root || (realPath(owner) ?? owner) === (realPath(root) ?? root)) return;
   if (readWriter(store.location) !== null) {

@@ -1,5 +1,5 @@
 /**
- * Which of the processes that use an index does the indexing: this one, or another writer, which is asked to.
+ * Which of the processes that use an index does the indexing: this process, or another one (the writer), which this process then asks.
  * Invariants: nothing is created on disk before the first work; no process waits longer than `silenceMs` for a writer that does not answer.
  * After that each process works for itself for a while.
  */
@@ -35,7 +35,7 @@ export class IndexWriterElection {
   #opening: Promise<void> | null = null;
   #silentUntil = -Infinity;
   #wasWriter = false;
-  /** Fires when this process becomes the writer: it then does itself what it has asked for. */
+  /** Fires when this process becomes the writer. It then does the work that it has asked the former writer for. */
   #untilWriter = new AbortController();
   #closed = false;
 

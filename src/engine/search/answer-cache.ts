@@ -6,7 +6,7 @@
 import type { FileRecord, Store } from '../../store/store.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
-/** Most memory of the cache, about (bytes), whatever its limit of answers. */
+/** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
 const mostBytes = 16 * 2 ** 20;
 /** An answer that takes a larger share is not cached: it would displace too many others. */
 const largestShare = 1 / 16;
@@ -17,9 +17,9 @@ const bytesOfEntry = 300;
 
 /** Use of the cache since its engine was opened. */
 export interface CacheStatus {
-  /** Most cached answers (`search.cacheSize`); 0: none. */
+  /** Limit on the number of cached answers (`search.cacheSize`); 0: none. */
   limit: number;
-  /** Cached answers, and their size, about (bytes). */
+  /** Number of cached answers, and their size (bytes, approximate). */
   entries: number;
   bytes: number;
   /** Questions answered from the cache, and the others. */
@@ -141,7 +141,7 @@ export class AnswerCache {
   }
 
   #touch(key: string, entry: Entry): void {
-    // Another question may have displaced it meanwhile.
+    // Another question may have displaced the entry meanwhile.
     if (this.#entries.get(key) !== entry) return;
     this.#entries.delete(key);
     this.#entries.set(key, entry);

@@ -21,21 +21,22 @@ import type { ScoredFile } from './scored-file.ts';
 import { emptyNote } from './hybrid-filters.ts';
 import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 
-/** Most pieces of one file. */
+/** At most this many pieces of one file. */
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.2;
-/** Most pieces of one file that are shown with their lines; further ones are only named. */
+/** At most this many pieces of one file are shown with their lines; its other pieces are only named. */
 const mostChosen = 3;
-/** Shares of the best piece's score. Pieces below the first, and tests and prose below the second, are only named. */
+/** Pieces below this share of the best piece's score are only named. */
 const leastOfBest = 0.08;
+/** Tests and prose below this share of the best piece's score are only named. */
 const leastOfOthers = 0.8;
-/** This many pieces are shown whatever their scores. */
+/** This many pieces are shown with their lines even if they score below `leastOfBest`. */
 const leastChosen = 2;
 /** Length of a piece's key. */
 const keyDigits = 5;
 
-/** The end of the chunk's id, which depends on its text. */
+/** The end of the chunk's id. It depends on the chunk's text. */
 export function pieceKey({ id }: Chunk): string {
   return id.slice(-keyDigits);
 }
@@ -54,7 +55,7 @@ export async function explore(
       ranking,
       scored,
       matching,
-      notes: ofQuery,
+      notes: queryNotes,
     } = await rankFiles(host, {
       ...query,
       limit: files,
@@ -73,7 +74,7 @@ export async function explore(
     pieces.sort((a, b) => b.score - a.score);
     await choose(graph, pieces, chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
-    const notes = [await host.note(store), empty, ...ofQuery].filter((note) => note !== null);
+    const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
     return { pieces, files: Math.max(matching, scored.length), passedOver, notes: [...new Set(notes)] };
   } catch (error) {
     throw toAppError(error);
@@ -95,6 +96,7 @@ async function choose(
   let lookups = 0;
   for (const piece of pieces) {
     const { file, score } = piece;
+    // A piece may be rejected after its lookup, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;
     if (chosen >= leastChosen && score < best * leastOfBest) return;
     const count = ofFile.get(file.path) ?? 0;
@@ -122,11 +124,16 @@ function relevantChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] 
 
 function pieceOf(
   { score, pending }: ScoredFile,
-  { chunk, score: own, isNear }: RankedChunk,
+  { chunk, score: chunkScore, isNear }: RankedChunk,
   chunks: readonly RankedChunk[],
 ): Pick<ExplorePiece, 'chunk' | 'score' | 'isMentioned' | 'isNear'> {
   const best = chunks[0]!.score || 1;
-  return { chunk, score: score * (own === 0 ? 1 : own / best), isMentioned: pending.candidate.mentioned > 0, isNear };
+  return {
+    chunk,
+    score: score * (chunkScore === 0 ? 1 : chunkScore / best),
+    isMentioned: pending.candidate.mentioned > 0,
+    isNear,
+  };
 }
 
 /** Null if the piece defines no symbol of the graph. */
@@ -152,22 +159,23 @@ function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surrou
     unresolved,
   };
   for (const edge of edges) {
-    const isIn = edge.to.id === center.id;
-    if (isIn === (edge.from.id === center.id) || edge.sites.length === 0) continue;
-    const other = isIn ? edge.from : edge.to;
-    // Links to its own members say nothing new.
+    const isIncoming = edge.to.id === center.id;
+    // Skips links of the symbol to itself, links between other symbols, and links without a reference site.
+    if (isIncoming === (edge.from.id === center.id) || edge.sites.length === 0) continue;
+    const other = isIncoming ? edge.from : edge.to;
+    // A link between the symbol and one of its members tells nothing new.
     if (other.path === center.path && other.qualified.startsWith(`${center.qualified}.`)) continue;
-    listFor(around, edge, isIn)?.push({ node: other, site: edge.sites[0]!, sites: edge.sites.length });
+    listFor(around, edge, isIncoming)?.push({ node: other, site: edge.sites[0]!, sites: edge.sites.length });
   }
   const { callers, users, callees, types, tests } = around;
   for (const list of [callers, users, callees, types, tests]) list.sort(byWeight);
   return around;
 }
 
-/** The list for an edge; null for mere imports. */
-function listFor(around: Surroundings, { from, sites }: GraphEdge, isIn: boolean): Linked[] | null {
+/** The list that an edge belongs to; null if it is in none, such as an import without a use. */
+function listFor(around: Surroundings, { from, sites }: GraphEdge, isIncoming: boolean): Linked[] | null {
   const calls = sites.some(({ kind }) => isCallLike(kind));
-  if (!isIn) {
+  if (!isIncoming) {
     if (calls) return around.callees;
     return sites.some(({ kind }) => kind === 'type' || kind === 'extends' || kind === 'implements')
       ? around.types
@@ -179,9 +187,9 @@ function listFor(around: Surroundings, { from, sites }: GraphEdge, isIn: boolean
 }
 
 function byWeight(a: Linked, b: Linked): number {
-  return b.sites - a.sites || order(a.node, b.node);
+  return b.sites - a.sites || byId(a.node, b.node);
 }
 
-function order(a: SymbolNode, b: SymbolNode): number {
+function byId(a: SymbolNode, b: SymbolNode): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

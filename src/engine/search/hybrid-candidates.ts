@@ -28,15 +28,15 @@ import { mayBeWritten, mostlyWritten, writtenChunks } from '../graph/written-chu
 /** A question to the candidates. */
 export interface CandidateQuestion extends ChunkQuestion {
   documents: DocumentTable;
-  /** Whether a file has the term at this position of `terms`, by the index. */
+  /** Whether a file may have the term at this position of `terms`, according to the index. */
   mayHave: (row: number, term: number) => boolean;
-  /** Whether a name that the file defines has the term. */
+  /** Whether a name that the file defines may have the term. */
   mayName: (row: number, term: number) => boolean;
   /** Ids of the files that define a name of the query verbatim; null: not known, any file may. */
   defining: ReadonlySet<number> | null;
   /** Weight of nearness in meaning, relative to words. */
   meaning: number;
-  /** Factor on tests (`testPrior`). */
+  /** Factor on the scores of tests (`testPrior`). */
   ofTests: number;
   /** Weight of having the phrases, or all of the question verbatim, relative to words. */
   phrase: number;
@@ -44,7 +44,7 @@ export interface CandidateQuestion extends ChunkQuestion {
   meant: MeantDefinitions;
   /** Number of files to show. */
   wanted: number;
-  /** Rank every file that may answer, even those that are not shown. */
+  /** Whether every file that may answer is ranked, not only as many as are shown. */
   isWhole: boolean;
 }
 
@@ -64,9 +64,9 @@ export interface CandidateHost {
 
 /** Files whose words are read at a time. */
 const batchSize = 4;
-/** Most files, besides those that are shown, that are searched for the question verbatim. */
+/** Limit on the number of files, besides those that are shown, that are searched for the question verbatim. */
 const filesRead = 6;
-/** Files with more words than this in all fields are not searched for it: about a megabyte of code. */
+/** Files with more words than this in all fields are not searched for the question verbatim: about a megabyte of code. */
 const vastWords = 50_000;
 
 /** One question's candidates. */
@@ -91,57 +91,58 @@ export class CandidateRanking {
     const all = await this.#prepare(candidates);
     const changed = this.#host.comparesAll() ? await this.#changedOf(all) : [];
     await this.#read(changed);
-    const left = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
-    await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
+    const unscored = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
+    await this.#scoreUntil(unscored, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
-    await this.#scoreWritten(left);
-    return this.#readShown(left);
+    await this.#scoreWritten(unscored);
+    return this.#readShown(unscored);
   }
 
   /**
-   * Scores files by the indexed words of their chunks, the most promising first, and removes them from `left`. Ends when no other file can be among
+   * Scores files by the indexed words of their chunks, the most promising first, and removes them from `unscored`. Ends when no other file can be among
    * the first `wanted`, or the first two, which the likelihoods depend on. @param wanted 0: score all
    */
-  async #scoreUntil(left: Pending[], wanted: number): Promise<void> {
+  async #scoreUntil(unscored: Pending[], wanted: number): Promise<void> {
     const count = wanted === 0 ? 0 : Math.max(2, wanted);
     for (;;) {
-      const isBehind = this.#behind(count);
-      const ahead = left.filter((pending) => !isBehind(pending));
-      if (ahead.length === 0) return;
-      const batch = count === 0 ? ahead : this.#mostLikely(ahead, Math.max(count - this.#scored.length, batchSize));
+      const isTooLow = this.#mustRankBelow(count);
+      const possible = unscored.filter((pending) => !isTooLow(pending));
+      if (possible.length === 0) return;
+      const batch =
+        count === 0 ? possible : this.#mostLikely(possible, Math.max(count - this.#scored.length, batchSize));
       const words = this.#host.memory.wordsOf(this.#store);
-      const known = await words.of(this.#question.documents, batch.map(({ fileId }) => fileId)); // prettier-ignore
-      const unknown: Pending[] = [];
+      const packedWords = await words.of(this.#question.documents, batch.map(({ fileId }) => fileId)); // prettier-ignore
+      const withoutWords: Pending[] = [];
       for (const pending of batch) {
-        const own = known.get(pending.fileId);
-        if (own === undefined || own.length === 0) unknown.push(pending);
+        const packed = packedWords.get(pending.fileId);
+        if (packed === undefined || packed.length === 0) withoutWords.push(pending);
         else {
-          remove(left, pending);
-          this.#add(this.#score(pending, this.#scorer.score(own), null));
+          remove(unscored, pending);
+          this.#add(this.#score(pending, this.#scorer.score(packed), null));
         }
       }
       // Reading a file costs as much as scoring a hundred, so those that can no longer win are skipped.
-      for (const pending of unknown) {
-        if (this.#behind(count)(pending)) continue;
-        remove(left, pending);
+      for (const pending of withoutWords) {
+        if (this.#mustRankBelow(count)(pending)) continue;
+        remove(unscored, pending);
         await this.#read([pending]);
       }
     }
   }
 
-  /** Scores those remaining files that may have the question verbatim. */
-  async #scoreWritten(left: Pending[]): Promise<void> {
+  /** Scores those files of `unscored` that may have the question verbatim, and removes them from it. */
+  async #scoreWritten(unscored: Pending[]): Promise<void> {
     const { written, terms, mayHave } = this.#question;
-    if (written === null || left.length === 0) return;
+    if (written === null || unscored.length === 0) return;
     const mayHaveMost = mayBeWritten(written, terms, mayHave);
-    const likely = left.filter(({ candidate: { row } }) => !this.#isVast(row) && mayHaveMost(row));
+    const likely = unscored.filter(({ candidate: { row } }) => !this.#isVast(row) && mayHaveMost(row));
     const words = this.#host.memory.wordsOf(this.#store);
-    const known = await words.of(this.#question.documents, likely.map(({ fileId }) => fileId)); // prettier-ignore
+    const packedWords = await words.of(this.#question.documents, likely.map(({ fileId }) => fileId)); // prettier-ignore
     for (const pending of likely) {
-      const own = known.get(pending.fileId);
-      if (own === undefined || own.length === 0) continue;
-      remove(left, pending);
-      this.#add(this.#score(pending, this.#scorer.score(own), null));
+      const packed = packedWords.get(pending.fileId);
+      if (packed === undefined || packed.length === 0) continue;
+      remove(unscored, pending);
+      this.#add(this.#score(pending, this.#scorer.score(packed), null));
     }
   }
 
@@ -154,8 +155,8 @@ export class CandidateRanking {
     return order.slice(0, count).map((at) => files[at]!);
   }
 
-  /** A test for files that must rank below `count` scored files, whatever is in their chunks; with 0 it is false for all. */
-  #behind(count: number): (pending: Pending) => boolean {
+  /** A predicate: whether a file must rank below `count` scored files, whatever is in its chunks. If `count` is 0, no file must. */
+  #mustRankBelow(count: number): (pending: Pending) => boolean {
     if (count === 0 || this.#scored.length < count) return () => false;
     const greatest = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
     const totals = Float64Array.from(this.#scored, ({ raw, bonus }) => raw / greatest + bonus).sort();
@@ -231,7 +232,7 @@ export class CandidateRanking {
   }
 
   /** Whether the file that was read has the indexed content. */
-  #isKnown({ fileId }: Pending, reading: FileReading | null): reading is FileReading {
+  #isAsIndexed({ fileId }: Pending, reading: FileReading | null): reading is FileReading {
     return reading !== null && reading.hash === this.#records.get(fileId)?.hash;
   }
 
@@ -243,12 +244,12 @@ export class CandidateRanking {
 
   /** Looks for the phrases in the texts of files that may have them. */
   async #findPhrases(): Promise<void> {
-    const mayHave = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
-    this.#scored = this.#scored.filter((one) => !mayHave.includes(one));
-    const readings = await this.#readings(mayHave.map(({ pending }) => pending));
-    for (const [at, { pending, ...known }] of mayHave.entries()) {
+    const likely = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
+    this.#scored = this.#scored.filter((one) => !likely.includes(one));
+    const readings = await this.#readings(likely.map(({ pending }) => pending));
+    for (const [at, { pending, ...known }] of likely.entries()) {
       const reading = readings[at] ?? null;
-      if (this.#isKnown(pending, reading))
+      if (this.#isAsIndexed(pending, reading))
         this.#add(this.#score(pending, this.#scorer.withPhrases(known, reading.text, reading.spans), reading));
       else if (reading !== null) this.#add(this.#scoreRead(pending, reading));
     }
@@ -270,22 +271,22 @@ export class CandidateRanking {
   #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
     const { documents, meaning, ofTests } = this.#question;
     let share = 0;
-    for (const [ordinal, own] of sharesOf(candidate.near, fileId))
-      if (ofKind[ordinal] === true) share = Math.max(share, own);
+    for (const [ordinal, chunkShare] of sharesOf(candidate.near, fileId))
+      if (ofKind[ordinal] === true) share = Math.max(share, chunkShare);
     return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
 
-  /** The files in order, after reading those that are shown. @param left files that were too low to be scored */
-  async #readShown(left: Pending[]): Promise<readonly ScoredFile[]> {
+  /** The files in order, after reading those that are shown. @param unscored files that were too low to be scored */
+  async #readShown(unscored: Pending[]): Promise<readonly ScoredFile[]> {
     for (;;) {
-      const files = this.#inOrder();
+      const files = this.#ranked();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
       if (unread.length === 0) return this.#withWritten(files);
       const readings = await this.#readings(unread.map(({ pending }) => pending));
       const gone = new Set<ScoredFile>();
       for (const [at, file] of unread.entries()) {
         const reading = readings[at] ?? null;
-        if (this.#isKnown(file.pending, reading)) {
+        if (this.#isAsIndexed(file.pending, reading)) {
           file.reading = reading;
           continue;
         }
@@ -294,8 +295,8 @@ export class CandidateRanking {
         if (reading !== null) this.#add(this.#scoreRead(file.pending, reading));
       }
       this.#scored = this.#scored.filter((file) => !gone.has(file));
-      // Files in `left` may rank higher now.
-      if (gone.size > 0) await this.#scoreUntil(left, 0);
+      // A shown file was dropped or scored again, so files in `unscored` may be among the first now.
+      if (gone.size > 0) await this.#scoreUntil(unscored, 0);
     }
   }
 
@@ -313,11 +314,11 @@ export class CandidateRanking {
     const readings = await this.#readings(likely.map(({ file }) => file.pending));
     for (const [at, { file }] of likely.entries()) {
       const reading = readings[at] ?? null;
-      if (!this.#isKnown(file.pending, reading)) continue;
+      if (!this.#isAsIndexed(file.pending, reading)) continue;
       file.reading = reading;
       this.#findWritten(written, file);
     }
-    return this.#inOrder();
+    return this.#ranked();
   }
 
   /** Whether a file has so many words that chunks of it match any question. Reading it would take longer than all others. */
@@ -345,7 +346,7 @@ export class CandidateRanking {
     return most;
   }
 
-  #inOrder(): ScoredFile[] {
+  #ranked(): ScoredFile[] {
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
     for (const file of this.#scored) file.total = file.raw / most + file.bonus;
     const files = this.#scored.toSorted(
@@ -369,9 +370,9 @@ export class CandidateRanking {
   } {
     const { candidate, fileId } = pending;
     // Positions of chunks and lines hold only for the indexed content.
-    const isKnown = this.#isKnown(pending, reading);
-    const near = sharesOf(isKnown ? candidate.near : null, fileId);
-    const meant = isKnown ? (this.#question.meant.get(fileId) ?? []) : [];
+    const isAsIndexed = this.#isAsIndexed(pending, reading);
+    const near = sharesOf(isAsIndexed ? candidate.near : null, fileId);
+    const meant = isAsIndexed ? (this.#question.meant.get(fileId) ?? []) : [];
     const ranked = rankChunks({ ...{ reading: reading!, scores, ofKind, withPhrases }, near, meant }, this.#question);
     const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
     const { inLines, chunk } = reading!;

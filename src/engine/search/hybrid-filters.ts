@@ -62,7 +62,7 @@ function unknownValue(what: string, word: string, near: string | null, list: str
   });
 }
 
-/** A test of which documents pass the filters. */
+/** A predicate: whether the document of a row passes the filters. */
 export async function acceptsRow(
   store: Store,
   documents: DocumentTable,

@@ -23,7 +23,7 @@ import { RankingMemory, cachedWords } from './term-cache.ts';
 import { acceptsRow, emptyNote, isNarrowing, hybridFilters, type HybridFilters } from './hybrid-filters.ts';
 import { CandidateRanking, type CandidateHost } from './hybrid-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
-import { findCorrections, correctionNote, withoutCorrections, type Correction } from './spelling.ts';
+import { findCorrections, correctionNote, corrected, type Correction } from './spelling.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
@@ -42,16 +42,17 @@ export interface HybridSearchHost extends CandidateHost {
 
 /** Files whose chunks are scored. More than are shown, because the chunks change the order. */
 const candidates = 60;
-/** The same if only the chunks decide whether a file answers: for kinds and phrases. */
+/** As `candidates`, where only the chunks decide whether a file answers the query: with kinds or phrases. */
 const wideCandidates = 240;
 /** Files ranked beyond the shown ones, so that the next page has the same order. */
 const spare = 20;
-/** Most chunks that are near in meaning, and most of their files that become candidates whatever their words. */
+/** At most this many chunks that are near in meaning. */
 const nearChunks = 300;
+/** At most this many of their files become candidates even without a word of the query. */
 const nearFiles = 20;
 /** Files that are searched for the question verbatim. */
 const verbatimFiles = 10;
-/** Most chunks of one file that are named besides its best. */
+/** Besides its best chunk, at most this many chunks of a file are named. */
 const maxOthers = 3;
 /** Chunks below this share of the best chunk's score are not named. */
 const otherShare = 0.5;
@@ -63,7 +64,7 @@ export function rankedFiles(
   state: {
     /** So much is being written that only shown files are compared with the disk. */
     isBehind: () => boolean;
-    /** The watcher reports all changes, and all are in the index. Shown files are compared all the same. */
+    /** The watcher reports all changes, and all are in the index. Shown files are compared with the disk even then. */
     isUpToDate: () => boolean;
   },
 ): Pick<HybridSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
@@ -93,7 +94,7 @@ async function answer(host: HybridSearchHost, query: HybridQuery): Promise<Hybri
     store,
     ranking,
     scored,
-    notes: ofQuery,
+    notes: queryNotes,
     documents,
     filters,
     matching,
@@ -104,7 +105,7 @@ async function answer(host: HybridSearchHost, query: HybridQuery): Promise<Hybri
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
-  const notes = [await host.note(store), empty, ...ofQuery].filter((note) => note !== null);
+  const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
   const total = minScore > 0 ? accepted.length : Math.max(matching, accepted.length);
   return { total, hits: shown, notes: [...new Set(notes)] };
 }
@@ -141,15 +142,15 @@ export async function rankFiles(
   }
   const store = await host.prepare();
   // Read before ranking: files may be indexed meanwhile, and this answer would still lack them.
-  const behind = await host.note(store);
+  const freshnessNote = await host.note(store);
   const corrections = await correctionsOf(host, store, parsed);
-  const meant = withoutCorrections(query.query, corrections);
+  const text = corrected(query.query, corrections);
   const asked =
     corrections.length === 0
       ? { ...query, parsed }
-      : { ...query, query: meant, parsed: parseHybridQuery(meant, isNarrowing) };
+      : { ...query, query: text, parsed: parseHybridQuery(text, isNarrowing) };
   const ranked = await rankParsed(host, store, { ...asked, isCounted });
-  const before = [behind, corrections.length === 0 ? null : correctionNote(corrections)].filter(
+  const before = [freshnessNote, corrections.length === 0 ? null : correctionNote(corrections)].filter(
     (note) => note !== null,
   );
   return { ...ranked, notes: [...before, ...ranked.notes] };
@@ -173,6 +174,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     terms.length > 0
       ? rankDocuments(documents, terms, impacts, { accepts, most, ofTests })
       : await rankDefining(store, documents, parsed, accepts);
+  // Whether the file may have the term at position `at`. Keywords of its language are in no posting list.
   const mayHave = (row: number, at: number): boolean =>
     impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
   const hasPhrase = phraseFilter(parsed, terms, mayHave);
@@ -183,7 +185,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     ranked.best.push(...best.filter(({ row }) => !known.has(row)));
   }
   const meaning = await host.nearest(nearestRequest(query, filters));
-  // Words that no file has are a little near to everything.
+  // Every chunk is a little near to words that no file has, so a least similarity is required for these.
   const least = ranked.total > 0 ? -1 : hybridRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
@@ -209,7 +211,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     written,
     meant: withPlaces(meant, places, documents),
     wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
-    // Otherwise the total comes from the index, whichever candidates match.
+    // In all other cases the total comes from the index, and candidates that are not shown need no score.
     isWhole: isCounted || ranked.total < found.length,
   });
   const scored = await ranking.rank(found);
@@ -220,7 +222,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
   };
 }
 
-/** The rarity of a term by itself; 0 if no file has it. */
+/** The rarity of each term, by how many files have it; 0 if none has. */
 function raritiesOf(
   { count }: DocumentTable,
   { terms }: ParsedHybridQuery,
@@ -259,7 +261,7 @@ async function rankDefining(
   return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
 }
 
-/** A test of which files have all words of the query's phrases, by the index; null if it has no phrase. */
+/** Whether a file may have all words of the query's phrases, according to the index. Null if the query has no phrase. */
 function phraseFilter(
   { phraseTerms }: ParsedHybridQuery,
   terms: readonly WeightedTerm[],
@@ -267,14 +269,14 @@ function phraseFilter(
 ): ((row: number) => boolean) | null {
   const wanted = new Set(phraseTerms);
   if (wanted.size === 0) return null;
-  const places = [...terms.keys()].filter((at) => wanted.has(terms[at]!.term));
-  return (row) => places.every((at) => mayHave(row, at));
+  const positions = [...terms.keys()].filter((at) => wanted.has(terms[at]!.term));
+  return (row) => positions.every((at) => mayHave(row, at));
 }
 
 /** Looking up more names than this costs more than it saves. */
 const mostNames = 16;
 
-/** Ids of the files that define a word of the query; null if that is not looked up. */
+/** Ids of the files that define a word of the query; null if the query has too many words to look them up. */
 async function definingFiles(store: Store, { words }: ParsedHybridQuery): Promise<ReadonlySet<number> | null> {
   if (words.size > mostNames) return null;
   const files = await store.definingFiles([...words]);
@@ -293,7 +295,7 @@ function nearestRequest(query: HybridQuery, { languages: [language] }: HybridFil
   };
 }
 
-/** Files by their nearest chunk, nearest first. */
+/** The files with chunks near in meaning, by row; the file with the nearest chunk first. `shares`: by ordinal, 1 for the nearest chunk and 0 for the farthest. */
 function nearness(
   documents: DocumentTable,
   hits: readonly NearRow[],
@@ -319,10 +321,10 @@ function nearness(
   return near;
 }
 
-/** Lookups by table, which stays the same while nothing is written. */
+/** Lookups by document table. The table object stays the same while nothing is written. */
 const rowsByTable = new WeakMap<DocumentTable, (id: number) => number | undefined>();
 
-/** Up to this many ids per file an array is used, which takes a tenth of the time to build of a map. */
+/** If the largest id is at most this many times the number of files, ids are looked up in an array: it is built in a tenth of a map's time. */
 const sparseIds = 16;
 
 /** A lookup of rows by file id. */
@@ -339,22 +341,22 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
     const rows = new Map([...ids].map((id, row) => [id, row]));
     return (id) => rows.get(id);
   }
-  // Row + 1; 0 for an id that no file has.
-  const places = new Uint32Array(largest + 1);
-  for (let row = 0; row < count; row++) places[ids[row]!] = row + 1;
+  // 0 for an id that no file has.
+  const rowsPlusOne = new Uint32Array(largest + 1);
+  for (let row = 0; row < count; row++) rowsPlusOne[ids[row]!] = row + 1;
   return (id) => {
-    const place = places[id] ?? 0;
-    return place === 0 ? undefined : place - 1;
+    const rowPlusOne = rowsPlusOne[id] ?? 0;
+    return rowPlusOne === 0 ? undefined : rowPlusOne - 1;
   };
 }
 
-/** Adds the files that define what the question names to those that it names by path. */
+/** The files that the question names, by row with their share: by path (`places`), or by a definition of theirs (`meant`). */
 function withMeant(
   places: ReadonlyMap<number, MentionedFile>,
   documents: DocumentTable,
   { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },
 ): ReadonlyMap<number, number> {
-  // A long text often has stack traces, which pass through many other files.
+  // A path with a line number counts more, except in a long text: stack traces pass through many other files.
   const ofLine = isLong ? 1 : hybridRanking.mentionedLine;
   const mentioned = new Map(
     [...places].map(([row, { share, lines }]) => [row, lines.length > 0 ? share * ofLine : share]),

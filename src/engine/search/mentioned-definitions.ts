@@ -1,5 +1,5 @@
 /**
- * The definitions that a question names with their containers (`Type.member`), and the lines that it names with their files.
+ * The definitions that a question names with their containers (`Type.member`), and the lines that a question names with their files (`path:line`).
  * Invariant: all results are in the present state of the index.
  */
 import type { MentionedFile } from '../../search/mentioned-paths.ts';
@@ -12,20 +12,20 @@ export type MeantDefinitions = ReadonlyMap<number, readonly number[]>;
 
 /** A name with more definitions is too common to be evidence. */
 const maxDefinitions = 20;
-/** Most files whose definitions are searched for one name. */
+/** Limit on the number of files whose definitions are searched for one name. */
 const maxFiles = 40;
 
-/** The definitions with the whole name or, if there are none, those whose names begin with it. */
+/** The definitions with a qualified name of the question or, if there are none, those whose names begin with it. */
 export async function meantDefinitions(store: Store, query: string): Promise<MeantDefinitions> {
   const meant = new Map<number, number[]>();
   for (const qualified of qualifiedNames(query)) {
-    const [having, around] = await store.definingFiles([qualified.name, qualified.container]);
+    const [ofName, ofContainer] = await store.definingFiles([qualified.name, qualified.container]);
     // A member may be in another file than its type. If many files define the name, those of the type are the likeliest.
-    const ofType = new Set(around);
-    const likely = having!.length > maxFiles ? having!.filter((id) => ofType.has(id)) : having!;
+    const withContainer = new Set(ofContainer);
+    const likely = ofName!.length > maxFiles ? ofName!.filter((id) => withContainer.has(id)) : ofName!;
     let found = await linesIn(store, likely, (one) => isNamed(qualified, one));
     if (found.length === 0 && qualified.isJoined)
-      found = await linesIn(store, around!, (one) => isBegun(qualified, one));
+      found = await linesIn(store, ofContainer!, (one) => isBegun(qualified, one));
     if (found.length > maxDefinitions) continue;
     for (const [fileId, line] of found) meant.set(fileId, [...(meant.get(fileId) ?? []), line]);
   }

@@ -1,9 +1,9 @@
 /** The text of a chunk that is embedded. Invariant: a passage depends only on the file's path and content. */
 import type { ChunkOutline, ChunkSpan } from '../../model/chunk.ts';
 
-/** Most text of a chunk (UTF-16 units). Only chunks of one very long line are longer. */
+/** Limit on the text of a chunk (UTF-16 units). Only chunks of one very long line are longer. */
 const longestText = 4_000;
-/** Most symbols before the text, and the longest name (UTF-16 units). */
+/** Limits on the number of symbols before the text, and on the length of a name (UTF-16 units). */
 const mostSymbols = 12;
 const longestName = 120;
 

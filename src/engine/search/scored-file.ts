@@ -8,7 +8,7 @@ export interface Candidate {
   path: string;
   /** As `RankedDocument.fields`. */
   fields: number;
-  /** How clearly the question names its path: 1 if it is the only file named, more if a line of it is. */
+  /** How clearly the question names the file: 1 if its path is the only one named, more if a line number comes with it; 0 if it is not named. */
   mentioned: number;
   /** Null if no chunk is near. */
   near: NearChunks | null;
@@ -19,24 +19,24 @@ export interface Pending {
   candidate: Candidate;
   fileId: number;
   factor: number;
-  /** Score of its fields and its name. */
+  /** Score of the file's fields and of its name. */
   ofFile: number;
-  /** Upper bound of its score by words, whatever is in its chunks. */
+  /** Upper bound of the file's score by words, whatever is in its chunks. */
   most: number;
-  /** Additions for nearness in meaning, and for being named by its path. */
+  /** Additions to the score: for nearness in meaning (`near`), and if the question names the file (`named`). */
   near: number;
   named: number;
 }
 
 export interface ScoredFile extends ChunkScores {
   pending: Pending;
-  /** Score by words alone, on a scale of its own. */
+  /** Score by words alone; comparable only with other `raw` scores. */
   raw: number;
   /** Additions to the score by words: nearness, being named, phrases. */
   bonus: number;
   /** The whole score: `raw` relative to the best file by words, plus `bonus`. */
   total: number;
-  /** How likely it is to answer, 0 to 1. */
+  /** How likely the file is to answer the question, 0 to 1. */
   score: number;
   /** Null if the file was not read for this question. */
   reading: FileReading | null;

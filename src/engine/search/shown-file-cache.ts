@@ -16,7 +16,7 @@ export interface CachedFile {
   outline: PackedOutline;
 }
 
-/** Most memory of all files together (bytes), and the largest share of one. */
+/** Memory limit of all files together (bytes), and the largest share of one file. */
 const mostBytes = 3 * 2 ** 20;
 const largestShare = 1 / 2;
 /** Estimates of memory (bytes): a chunk's span, and the rest of a file. */

@@ -12,9 +12,9 @@ export interface Correction {
   meant: string;
 }
 
-/** Shorter names are near to too many others. */
+/** Shorter names are not corrected: they are near to too many others. */
 const leastLetters = 5;
-/** From this length two wrong letters are allowed, below only one. */
+/** From this length on two wrong letters are allowed, in shorter names only one. */
 const lettersOfTwo = 16;
 
 /** @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
@@ -43,8 +43,8 @@ export async function findCorrections(
   });
 }
 
-/** The question with the corrected names. */
-export function withoutCorrections(query: string, corrections: readonly Correction[]): string {
+/** The question with the corrected names instead of the written ones. */
+export function corrected(query: string, corrections: readonly Correction[]): string {
   return corrections.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
 }
 

@@ -40,7 +40,7 @@ interface CheckedRanking {
   refreshed: number;
 }
 
-/** Most times that an answer is made again because files behind it had changed. */
+/** How often at most an answer is made again because files behind it had changed. */
 const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
@@ -70,7 +70,7 @@ function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
   return store.files(hits.map(({ id }) => id));
 }
 
-/** Most memory of the cached terms (bytes). */
+/** Memory limit of the cached terms (bytes). */
 const mostTermBytes = 12 * 2 ** 20;
 /** The terms of each store, freed with it. */
 const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: CachedTerms<TagTerm> }>();

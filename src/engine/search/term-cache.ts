@@ -1,16 +1,16 @@
 /**
  * Caches of terms and words between questions to a ranking.
- * Invariant: bounded, and valid for the state of the store that is asked.
+ * Invariant: each cache has a memory limit, and gives only what is valid for the present state of the store.
  */
 import { termImpacts, type TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, Postings, Store } from '../../store/store.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
 
-/** Most memory of cached terms (bytes). */
+/** Memory limit of cached terms (bytes). */
 const mostBytes = 32 * 2 ** 20;
 /** Overhead of a term (bytes). */
 const termBytes = 200;
-/** Most memory of cached packed words, and the overhead of one file (bytes). */
+/** Memory limit of cached packed words, and the overhead of one file (bytes). */
 const mostWordBytes = 4 * 2 ** 20;
 const wordsBytes = 150;
 
@@ -32,7 +32,7 @@ export class CachedTerms<Term extends CachedTerm> {
     this.#terms = new RecentlyUsed(most);
   }
 
-  /** Memory of the cached terms, about. */
+  /** Memory of the cached terms (bytes, approximate). */
   get bytes(): number {
     return this.#terms.bytes;
   }
@@ -89,7 +89,7 @@ export class CachedWords {
   }
 }
 
-/** Most memory of words that are computed because the index does not have them (bytes). */
+/** Memory limit of words that are computed because the index does not have them (bytes). */
 const mostMadeBytes = 4 * 2 ** 20;
 
 /** Caches computed words by content. The index has no words of very large files, so they would be computed for each question. */

@@ -35,7 +35,7 @@ export class TextLines implements Lines {
     return lines;
   }
 
-  /** The same as one text, with the original line breaks. */
+  /** The lines of `slice` as one text, with the original line breaks. */
   text(from: number, to: number): string {
     const start = this.#startOf(from);
     if (start === null) return '';

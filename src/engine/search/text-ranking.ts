@@ -11,7 +11,7 @@ export interface RankedFiles {
   rows: ReadonlyMap<string, number>;
 }
 
-/** Most files whose definitions are looked up, if the query is not a name. */
+/** Limit on the number of files whose definitions are looked up, if the query is not a name. */
 const mostOutlined = 40;
 /** Factors on a line that defines what was found, and on one where it is a whole word. */
 const ofDefinition = 2.5;

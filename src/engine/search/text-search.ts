@@ -36,13 +36,13 @@ export interface TextHost {
 const mostRanked = 5000;
 /** If more files than this may match, lines are counted first. */
 const manyFiles = 1000;
-/** Least number of lines that are ranked then. */
+/** In that case as many of the best files are searched as have at least this many matching lines together. */
 const leastChosen = 1000;
 /** A search ends after this time (ms). */
 const timeoutMs = 10_000;
-/** Most times that an answer is made because files were written meanwhile. */
+/** How often at most an answer is made because files were written meanwhile. */
 const mostRounds = 4;
-/** Most files that are passed to the search program as texts, because their names cannot be passed. */
+/** Limit on the number of files that are passed to the search program as texts, because their names cannot be passed. */
 const mostUnnamed = 20;
 /** If more files than this have no trigrams yet, all files are searched. */
 const mostMissing = 500;
@@ -83,14 +83,14 @@ export class TextAnswers implements TextQueries {
     });
   }
 
-  /** Searches for the literal text. If nothing is found and it looks like a regular expression, searches for that. */
+  /** Searches for the literal text. If nothing is found and the query looks like a regular expression, searches for it as one. */
   async #asked<T extends TextSearchResult | TextFiles>(
     query: TextQuery,
     answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
   ): Promise<T> {
     try {
       if (query.query === '') throw new AppError('ValidationError', 'Query is required');
-      if (query.query.includes('\0')) throw hasNul();
+      if (query.query.includes('\0')) throw nulError();
       const store = await this.#host.open();
       this.#host.wake(store).catch(() => {});
       await this.#host.bringUpToDate();
@@ -101,8 +101,8 @@ export class TextAnswers implements TextQueries {
       const result = { ...first, notes: [...first.notes, ...reasons.filter((note) => note !== null)] };
       if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
       try {
-        const again = await scoped({ ...pattern, isRegex: true });
-        return again.total > 0 ? again : result;
+        const asRegex = await scoped({ ...pattern, isRegex: true });
+        return asRegex.total > 0 ? asRegex : result;
       } catch (error) {
         // Not a valid regular expression, so it was meant literally.
         if (error instanceof AppError && error.code === 'ValidationError') return result;
@@ -186,8 +186,8 @@ export class TextAnswers implements TextQueries {
   async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
     const { encodings, signal } = scope;
     const search = { root: this.#host.data.root, encodings, pattern, most, timeoutMs, signal };
-    const known = findText({ ...search, paths: scope.paths });
-    const [{ matches, end }, changed] = await Promise.all([known, scope.changed]);
+    const inIndexed = findText({ ...search, paths: scope.paths });
+    const [{ matches, end }, changed] = await Promise.all([inIndexed, scope.changed]);
     matches.push(...(await this.#findInUnnamed(scope, search)));
     const searched = new Set(scope.paths);
     const others = changed.paths.filter((path) => !searched.has(path));
@@ -260,11 +260,11 @@ export class TextAnswers implements TextQueries {
       const shown = at(line - 1, line - 1 + count);
       // Only UTF-8 is compared: the search program decodes other encodings differently.
       if (isUtf8 && content.isUtf8 && shown.join('\n') !== text.replace(/\r$/, '').replaceAll('\r\n', '\n')) continue;
-      const around = {
+      const linesAround = {
         before: at(line - 1 - context, line - 1),
         after: at(line - 1 + count, line - 1 + count + context),
       };
-      hits.push({ path, line, column, length, text: shown.join('\n'), ...around });
+      hits.push({ path, line, column, length, text: shown.join('\n'), ...linesAround });
     }
     return hits;
   }
@@ -322,7 +322,7 @@ interface Found {
 }
 
 /** A file with a NUL is binary and not searched, and a NUL cannot be passed to the search program. */
-function hasNul(): AppError {
+function nulError(): AppError {
   return new AppError('ValidationError', 'The query contains a NUL character, which no text file has', {
     hint: 'Leave it out and call again.',
     details: { field: 'query', expected: 'a text without NUL characters', received: 'a NUL character' },

@@ -6,7 +6,7 @@ import { shownPath } from '../../source/read/confined-path.ts';
 import type { Store } from '../../store/store.ts';
 
 const mostNamed = 3;
-/** Most skipped files that are checked for each reason. */
+/** Limit on the number of skipped files that are checked for each reason. */
 const mostChecked = 1000;
 
 /** Names the wanted files that are too large to be searched; null if there are none. */

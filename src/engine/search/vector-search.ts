@@ -31,7 +31,7 @@ export interface VectorSearchHost {
   note: (store: Store) => Promise<string | null>;
   /** Whether a run is writing: changed files are left to it. */
   isIndexing: () => boolean;
-  /** Most memory of the vectors (bytes); the rest is left out, and the answer says so. */
+  /** Memory limit of the vectors (bytes); vectors beyond it are left out, and the answer says so. */
   mostBytes: number;
   /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
@@ -55,12 +55,13 @@ interface EmbeddedQuestion {
   vector: Float32Array;
 }
 
-/** Most times that an answer is made again because files behind it had changed. */
+/** How often at most an answer is made again because files behind it had changed. */
 const maxRefreshes = 3;
-/** How long an answer waits for missing vectors (ms): if there are none at all, and otherwise … */
+/** How long an answer waits for vectors if the index has none at all (ms). */
 const firstPatienceMs = 3000;
+/** How long an answer waits if few files (`fewMissing`) have no vectors (ms). */
 const patienceMs = 500;
-/** … if at most this many files have none. */
+/** At most this many files are few. */
 const fewMissing = 100;
 
 export class VectorSearch implements SemanticQueries {
@@ -167,8 +168,8 @@ export class VectorSearch implements SemanticQueries {
       const rows = this.#rows(store, embedder);
       const near = await rows.nearest(store, vector, k, request);
       const found = await placesOf(store, near);
-      const last = round >= maxRefreshes;
-      if (checkDisk && !last && !this.#host.isIndexing()) {
+      const isLastRound = round >= maxRefreshes;
+      if (checkDisk && !isLastRound && !this.#host.isIndexing()) {
         const changed = found.files.filter((file) => hasChanged(this.#host.root, file));
         if (changed.length > 0) {
           await this.#host.readAgain(store, changed);
@@ -178,7 +179,7 @@ export class VectorSearch implements SemanticQueries {
         }
       }
       // Another process has written the file meanwhile.
-      if (found.lost && !last) continue;
+      if (found.lost && !isLastRound) continue;
       const note = await this.#noteOf(store, rows);
       const hits = found.hits.slice(0, k);
       return { state: note === null ? 'ready' : 'partial', hits, refreshed: refreshed.size, note };

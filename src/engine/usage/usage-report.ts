@@ -3,7 +3,7 @@ import type { DayUsage, QueryUsage, ToolUsage, UsageReport } from '../../model/u
 import type { ToolCounts, UsageTotals } from '../../store/usage-store.ts';
 import { latencyQuantile } from '../../util/latency-histogram.ts';
 
-/** Most queries in each list. */
+/** Limit on the number of queries in each list. */
 const shownQueries = 50;
 
 function toolUsage([tool, counts]: [string, ToolCounts]): ToolUsage {

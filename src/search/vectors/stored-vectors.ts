@@ -94,15 +94,15 @@ export class StoredVectors {
   /** Vectors written meanwhile have a later generation than the recorded one, so they are loaded again later. */
   async #readAll(store: Store, generation: number): Promise<void> {
     const of = { embedder: this.embedder, dimensions: this.#index.dimensions };
-    for (let behind: VectorPart['behind'] = null; ;) {
-      const part: VectorPart = await store.vectors.readNext(of, behind, allAtOnce);
+    for (let from: VectorPart['next'] = null; ;) {
+      const part: VectorPart = await store.vectors.readNext(of, from, allAtOnce);
       // Otherwise a file may come twice.
       const isOfOneState = (await store.vectors.state()).generation === generation;
       if (!isOfOneState || !this.#putFirst(part)) this.#putPart(part);
       release(part.scales);
       release(part.values);
-      behind = part.behind;
-      if (behind === null) return;
+      from = part.next;
+      if (from === null) return;
       await nextTurn();
     }
   }

@@ -166,12 +166,12 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
 /** The chosen definitions of `unpackOutline`, best first, equal ones in their order. Others are not decoded. */
 export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): OutlineEntry[] {
   if (bytes.length === 0) return [];
-  const { most, behind } = choice;
+  const { most, lastKinds } = choice;
   const { source } = outlineOf(bytes);
   const table = textStarts(source);
   const scores = new Int32Array(table.length).fill(-1);
-  let kindsBehind = 0;
-  for (const kind of behind) kindsBehind |= 1 << definitionKindCodes.of[kind];
+  let lastKindBits = 0;
+  for (const kind of lastKinds) lastKindBits |= 1 << definitionKindCodes.of[kind];
   const chosen: { rank: number; at: number; startLine: number; startColumn: number }[] = [];
   let [startLine, startColumn] = [0, 0];
   for (let left = readVarint(source); left > 0; left--) {
@@ -179,7 +179,7 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
     const head = readByte(source);
     const name = readVarint(source);
     if (scores[name] === -1) scores[name] = nameScore(source, table[name]!, choice);
-    const rank = 2 * (scores[name] ?? 0) + ((kindsBehind >>> (head & kindMask)) & 1 ? 0 : 1);
+    const rank = 2 * (scores[name] ?? 0) + ((lastKindBits >>> (head & kindMask)) & 1 ? 0 : 1);
     const isChosen = chosen.length < most || rank > chosen[most - 1]!.rank;
     if (isChosen) {
       let place = chosen.length;

@@ -33,9 +33,9 @@ describe('a packed outline', () => {
           .map(({ name, container, line: own, startLine: start, endLine: end }) => ({
             ...{ name, container, line: own, startLine: start, endLine: end },
           }));
-        expect(outline.around({ after, startLine, endLine })).toEqual(expected);
+        expect(outline.inSpan({ after, startLine, endLine })).toEqual(expected);
         // The second time from the decoded columns.
-        expect(outline.around({ after, startLine, endLine })).toEqual(expected);
+        expect(outline.inSpan({ after, startLine, endLine })).toEqual(expected);
       }),
     );
   });
@@ -43,7 +43,7 @@ describe('a packed outline', () => {
   it('is refused if it is damaged', () => {
     const bytes = packDefinitions([sampleDefinition({ name: 'first' }), sampleDefinition({ name: 'second' })]);
     const around = (packed: Uint8Array): unknown =>
-      new PackedOutline(packed).around({ after: 0, startLine: 1, endLine: 9 });
+      new PackedOutline(packed).inSpan({ after: 0, startLine: 1, endLine: 9 });
     expect(() => around(bytes.subarray(0, 5))).toThrow(RangeError);
     expect(around(new Uint8Array(0))).toEqual([]);
   });

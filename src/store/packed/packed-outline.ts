@@ -9,8 +9,8 @@ import { flags, outlineBytes, textStarts, unpackOutline } from './packed-definit
 import { expectEnd, skipText } from './packed-texts.ts';
 import type { OutlineEntry } from '../outline.ts';
 
-/** A span of lines. Definitions named after line `after` belong to it: the line before its first, or the end of the span before. */
 export interface OutlineSpan {
+  /** Definitions named after this line belong to the span: the end of the span before, or any line before the first. */
   after: number;
   startLine: number;
   endLine: number;
@@ -33,7 +33,7 @@ export class PackedOutline {
     this.#packed = packed;
   }
 
-  /** Memory, about (bytes). */
+  /** Memory (bytes, approximate). */
   get bytes(): number {
     return this.#packed.length + (this.#columns?.places.byteLength ?? 0);
   }
@@ -43,8 +43,8 @@ export class PackedOutline {
     return unpackOutline(this.#packed);
   }
 
-  /** The definitions that are named in a span, and those that begin before it and reach into it, in order. Throws as `all`. */
-  around({ after, startLine, endLine }: OutlineSpan): OutlinedDefinition[] {
+  /** The definitions that are named in a span, and those that begin before the span and reach into it, in order. Throws as `all`. */
+  inSpan({ after, startLine, endLine }: OutlineSpan): OutlinedDefinition[] {
     const { bytes, places } = (this.#columns ??= columnsOf(this.#packed));
     const found: OutlinedDefinition[] = [];
     for (let at = 0; at < places.length; at += width) {

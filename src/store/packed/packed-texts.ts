@@ -9,7 +9,7 @@ import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 
 /** Packed bytes being read. */
 export interface PackedSource extends ByteSource {
-  /** The same bytes up to the last text, one character each. ASCII texts are slices of it, which costs a tenth of decoding each one. */
+  /** The bytes up to the last text as a string, one character each. ASCII texts are slices of this string: a tenth of the cost of decoding each. */
   latin1: string;
 }
 
@@ -100,7 +100,7 @@ export function writeTexts(sink: ByteSink, table: TextTable): void {
   for (const text of table.keys()) writeText(sink, text);
 }
 
-/** Writes a table of distinct texts. */
+/** Writes a list of distinct texts, in the format of `writeTexts`. */
 export function writeTextList(sink: ByteSink, texts: readonly string[]): void {
   writeVarint(sink, texts.length);
   for (const text of texts) writeText(sink, text);

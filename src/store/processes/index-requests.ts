@@ -60,7 +60,7 @@ export interface RequestTicket {
 /** A request with more paths, or more characters of JSON, becomes a request for a run. */
 export const mostPaths = 500;
 export const mostPathCharacters = 65_536;
-/** Most requests stored at a time. */
+/** Limit on the number of requests stored at a time. */
 export const mostRequests = 256;
 /** Longer reports of the writer are cut (characters). */
 export const mostReportCharacters = 65_536;
@@ -73,7 +73,7 @@ export const keptOutcomeMs = 60_000;
 export interface IndexRequests {
   /** A number that changes if anything here may have changed. Costs a few microseconds. */
   version(): number;
-  /** Calls back soon after a change, if the system reports it. It only speeds up polling of `version`; nothing depends on it. */
+  /** Calls back soon after a change, if the system reports the change. This only makes polling of `version` faster; nothing depends on it. */
   watch(onChange: () => void): void;
 
   ask(work: RequestedWork): Promise<RequestTicket>;

@@ -1,6 +1,6 @@
 /**
- * The writer election among processes that share an index. A process is the writer, or it is a candidate that sends its work to the writer.
- * Invariants: a candidate tries to get the lease every one to two seconds, so a dead writer is replaced within that time; the election never keeps
+ * The writer election among processes that share an index. A process is the writer, or a reader, which sends its work to the writer.
+ * Invariants: a reader tries to get the lease every one to two seconds, so a dead writer is replaced within that time; the election never keeps
  * the process alive; callbacks come in a later turn, never from within a call.
  */
 import { hostname } from 'node:os';
@@ -48,7 +48,7 @@ export interface AskOptions {
   onProgress?: (progress: WriterProgress) => void;
 }
 
-/** The writer cannot be asked, or does not answer: the work is not done, or not known to be. */
+/** The writer cannot be asked, or does not answer: the work is not done, or whether it is done is not known. */
 export class UnreachableWriter extends AppError {
   constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
     super('DatabaseError', message, options);
@@ -62,13 +62,16 @@ const attemptMs = 1000;
 /** Pause before the second attempt (ms): the first may have met another process's attempt rather than a holder. */
 const secondAttemptMs = 30;
 /**
- * Intervals of polling for requests (ms): for a while after the last request, usually, and if the system notifies of changes, which are then read at
- * once. A poll costs 5 microseconds, and waking up for it fifty times as much: four times a second, 0.1 % of a core.
+ * The usual interval of polling for requests (ms). A poll costs 5 microseconds, and waking up for it fifty times as much: four times a second, 0.1 % of
+ * a core.
  */
-const busyPollMs = 20;
 const idlePollMs = 250;
-const notifiedPollMs = 1000;
+/** The interval for some time (`busyForMs`) after the last request (ms). */
+const busyPollMs = 20;
 const busyForMs = 5000;
+/** The interval if the system notifies of changes, because each notification causes a poll (ms). */
+const notifiedPollMs = 1000;
+/** How often a waiting request is renewed (ms). */
 const renewMs = askerPatienceMs / 6;
 /** Least time between two writes of progress (ms). */
 const progressMs = 250;
@@ -90,13 +93,15 @@ export class WriterElection {
   #unreported: number[] = [];
   /** The last poll failed. */
   #isFailing = false;
+  /** The process that stored its note while this one held the lock. */
   #overtakenBy: WriterRow | null = null;
   #attempts = 0;
   #attemptTimer: NodeJS.Timeout | null = null;
   /** Null while a poll is under way. */
   #pollTimer: NodeJS.Timeout | null = null;
+  /** The next poll has been brought forward. */
   #isWoken = false;
-  /** The system has notified of a change at least once, even if of our own. */
+  /** The system has notified of a change at least once, even if this process made the change. */
   #isNotified = false;
   #seenVersion: number | null = null;
   #lastActivity = clockMs();
@@ -151,6 +156,7 @@ export class WriterElection {
     const began = clockMs();
     let renewed = began;
     let seen: number | null = null;
+    // The last sign of life: a change of the request's state or of the writer's row.
     let life = { sign: '', atMs: began };
     try {
       for (;;) {
@@ -166,7 +172,7 @@ export class WriterElection {
           if (sign !== life.sign) life = { sign, atMs: now };
           seen = version;
         }
-        if (now - life.atMs > silenceMs) throw this.#silence();
+        if (now - life.atMs > silenceMs) throw this.#unresponsiveError();
         if (now - renewed > renewMs) {
           renewed = now;
           await this.#requests.renew(ticket);
@@ -179,7 +185,7 @@ export class WriterElection {
     }
   }
 
-  #silence(): UnreachableWriter {
+  #unresponsiveError(): UnreachableWriter {
     const note = this.#writerRow()?.note;
     const who = note === undefined ? 'The process' : `Process ${note.pid} (a ${note.what}) on ${note.host}`;
     return new UnreachableWriter(`${who} that writes the index does not respond.`, {
@@ -234,7 +240,7 @@ export class WriterElection {
 
   /** Tries to get the lock, or checks that it is still held. */
   #attempt(): void {
-    if (this.#token !== null && (!this.#lock.isHeld || this.#isOvertaken())) this.#stepDown();
+    if (this.#token !== null && (!this.#lock.isHeld || this.#findOvertaker())) this.#stepDown();
     if (this.#token === null) this.#tryLock();
     const pause = ++this.#attempts === 1 ? secondAttemptMs : attemptMs * (1 + Math.random());
     this.#attemptTimer = setTimeout(() => this.#attempt(), pause).unref();
@@ -255,8 +261,8 @@ export class WriterElection {
     }
   }
 
-  /** Another process has stored its note while this one held the lock, so both hold it. */
-  #isOvertaken(): boolean {
+  /** Whether another process has stored its note while this one held the lock, so that both hold it. Sets `#overtakenBy`, or has the note stored again. */
+  #findOvertaker(): boolean {
     if (!this.#hasBegun) return false;
     const row = this.#writerRow();
     // The file was removed or replaced: the note is stored again.
@@ -267,8 +273,8 @@ export class WriterElection {
   }
 
   /**
-   * Whether two living processes hold the lock at the same time, because the file system does not really lock. (Or other code of this process has
-   * opened and closed the file, which loses the lock; then this process does not get it again.)
+   * Whether two living processes hold the lock at the same time, because the file system does not really lock. The other possible cause is that code of
+   * this process has opened and closed the file, which loses the lock. In both cases this process does not take the lock while the other lives.
    */
   #isShared(): boolean {
     const other = this.#overtakenBy;

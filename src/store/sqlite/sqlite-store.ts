@@ -90,11 +90,11 @@ export class SqliteStore implements Store {
   readonly vectors: SqliteVectors;
   readonly texts: SqliteTexts;
   #optimising: Promise<void> | null = null;
-  /** Segments that the merge under way reads. */
+  /** Segments that the merge under way reads; no other merge may remove them. */
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
   #statistics: CountedStatistics | null = null;
-  /** The last result of `definitionNames`, until its memory is needed. */
+  /** The last result of `definitionNames`. Weak: dropped when memory is needed. */
   #names: WeakRef<DefinitionNames> | null = null;
 
   constructor(opened: OpenedDatabase) {
@@ -348,7 +348,7 @@ export class SqliteStore implements Store {
     return this.#read(checkDatabase);
   }
 
-  /** Waits for the writes under way. May be called again. */
+  /** Waits for the writes under way. Further calls do nothing. */
   async close(): Promise<void> {
     await this.#connection.close();
     this.#documents = null;

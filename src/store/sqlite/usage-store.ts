@@ -1,7 +1,7 @@
 /**
- * Usage counts in a separate small SQLite file, which only its user can read.
- * Invariants: it never blocks the event loop for a lock; a file that is damaged, newer or of another program is left alone; only a file with exactly
- * our tables is written, so that triggers of a file that came with a repository never run.
+ * Usage counts in a separate small SQLite file, which only its owner can read.
+ * Invariants: it never blocks the event loop for a lock; a file that is damaged, newer or of another program is not written (`forgetSqliteUsage` deletes
+ * damaged and newer ones); only a file with exactly these tables is written, so that triggers in a file from a cloned repository never run.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ import { Database, ofOneState, type Row } from './file/driver.ts';
 import { inodeOf } from './file/set-aside.ts';
 import { inWriteTransaction, statFile, makePrivate, whileBusy } from './file/side-file.ts';
 
-/** "CSus". */
+/** `CSus` in ASCII. */
 const applicationId = 0x43537573;
 const schemaVersion = 1;
 
@@ -31,6 +31,7 @@ const tables = [
 ];
 
 const dayMs = 86_400_000;
+/** How long opening and reading wait for other processes (ms). */
 const openPatienceMs = 200;
 
 /** An error of SQLite or the file system, with the file's path. */
@@ -128,7 +129,7 @@ export interface UsageStoreOptions {
   readOnly?: boolean;
 }
 
-/** Null if its folder does not exist or, for reading only, its file. Rejects with a `DatabaseError`. */
+/** Null if the folder of the file does not exist or, for reading only, if there is no file or it is empty. Rejects with a `DatabaseError`. */
 export async function openSqliteUsage({ path, readOnly = false }: UsageStoreOptions): Promise<UsageStore | null> {
   try {
     if (!readOnly) {

@@ -79,7 +79,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await writeFiles(...paths.map((path, i) => chunked(path, i)));
     await subject.store.vectors.begin(model);
     const of = (embedder: string): VectorsOf => ({ embedder, dimensions });
-    const nothing = { fileIds: [], counts: [], behind: null };
+    const nothing = { fileIds: [], counts: [], next: null };
     expect(await subject.store.vectors.readNext(of('unheard'), null, 3)).toMatchObject(nothing);
     expect(await subject.store.vectors.readNext(of(model), null, 3)).toMatchObject(nothing);
     await subject.store.vectors.begin('other');
@@ -92,8 +92,8 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     const expected = paths.map((path, i) => [path, path === 'f2' ? vectorsFor(9, 2) : vectorsFor(i * 40 - 127, i)]);
     for (const limit of [1, 3, 7, 100]) {
       const found = new Map<number, StoredVector[]>();
-      for (let behind: VectorPart['behind'] = null; ;) {
-        const part: VectorPart = await subject.store.vectors.readNext(of(model), behind, limit);
+      for (let from: VectorPart['next'] = null; ;) {
+        const part: VectorPart = await subject.store.vectors.readNext(of(model), from, limit);
         expect(part.fileIds.length).toBeLessThanOrEqual(limit);
         const scales = new DataView(part.scales.buffer, part.scales.byteOffset, part.scales.byteLength);
         let at = 0;
@@ -105,8 +105,8 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
           found.set(id, own);
         }
         expect([part.scales.length, part.values.length]).toEqual([at * 4, at * dimensions]);
-        behind = part.behind;
-        if (behind === null) break;
+        from = part.next;
+        if (from === null) break;
       }
       const byPath = await Promise.all(paths.map(async (path) => [path, found.get(await idOf(path))]));
       expect(byPath).toEqual(expected);

@@ -19,7 +19,7 @@ import { blockCursor, compareKeys, nextEntry, setKey, startBlock } from '../inde
 import { byteSink } from '../../../util/bytes/varint.ts';
 
 const rebuildHint = 'Run `code-scout index --force` to rebuild the index.';
-/** Most problems of each kind, so that a ruined file does not fill the screen. */
+/** Limit on the number of problems of each kind, so that a ruined file does not fill the screen. */
 const problemsShown = 5;
 
 /** Empty if the index is sound. Reads the whole index. */

@@ -84,7 +84,7 @@ export function corruptContent(location: string, what: string): AppError {
   return new AppError('DatabaseError', `The index at ${location} is damaged: ${what}`, { hint: rebuildHint });
 }
 
-/** Turns errors of our own decoding into `corruptContent`; returns other errors unchanged. */
+/** Turns errors of decoding packed bytes into `corruptContent`; returns other errors unchanged. */
 export function decodingError(error: unknown, location: string): unknown {
   return error instanceof RangeError || error instanceof SyntaxError ? corruptContent(location, error.message) : error;
 }

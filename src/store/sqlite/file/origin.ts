@@ -1,6 +1,6 @@
 /**
- * Whether an index was created on this machine as this very file. All answers come from the index, so an index that arrived with a repository, in an
- * archive or as a copy is not trusted: its author could have removed or added links.
+ * Whether an index was created on this machine as this very file. All answers come from the index, so an index from a cloned repository, from an
+ * archive or from a copy is not trusted: its author could have removed or added links.
  *
  * When an index is created, it stores the birth time of its file in nanoseconds, which nobody can set on Linux. On other systems archives may set it,
  * so the inode number is stored too. Neither is known before the file exists, so nobody can prepare a file that contains its own values. A clone,
@@ -20,7 +20,7 @@ function identityOf(location: string): string | null {
   return `${ino} ${realpathSync(location)}`;
 }
 
-/** Stores the origin, in the transaction that creates the index, or for a copy that we have made. */
+/** Stores the origin: in the transaction that creates the index, or in a copy that this program has made. */
 export function noteOrigin(database: Database, location = database.location): void {
   const identity = identityOf(location);
   if (identity !== null) database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', key, identity);

@@ -10,7 +10,7 @@ import type { Database } from './driver.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Transactions } from '../tables/vector-tables.ts';
 
-/** How long a write waits for that of another process (ms). */
+/** How long a write waits for a write of another process (ms). */
 const writePatienceMs = 30_000;
 
 export class SerialisedConnection implements Transactions {
@@ -97,19 +97,19 @@ export class SerialisedConnection implements Transactions {
     return this.#database;
   }
 
-  /** Takes the write lock. If another process has it, returns false if `patient`, and throws otherwise. */
-  #begin(patient: boolean): boolean {
+  /** Takes the write lock. If another process has the lock, returns false while there is still time to wait (`mayWait`), and throws otherwise. */
+  #begin(mayWait: boolean): boolean {
     this.unpin();
     try {
       this.#database.withoutWaiting(() => this.#database.exec('BEGIN IMMEDIATE'));
       return true;
     } catch (error) {
-      if (patient && isBusy(error)) return false;
+      if (mayWait && isBusy(error)) return false;
       throw error;
     }
   }
 
-  /** Waits for the writes under way. May be called again. */
+  /** Waits for the writes under way. Further calls do nothing. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -1,5 +1,5 @@
 /**
- * Small files next to the index, which only their user can read.
+ * Small files next to the index, which only their owner can read.
  * Invariants: a symbolic link is never followed; a file that SQLite may have open is never opened here, because closing it would end this process's
  * locks on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
  */

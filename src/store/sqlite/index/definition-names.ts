@@ -17,13 +17,14 @@ export interface DefinitionNames {
   ids: Uint32Array;
   /** Number of files that define each name. */
   files: Map<string, number>;
+  /** Names by file id. */
   byFile: Map<number, readonly string[]>;
 }
 
 /** With more changed files than this, all names are read again. */
 const mostChanges = 200;
 
-/** Call it inside a transaction. */
+/** Returns the current names. Changes the maps of `known` in place, but not its list. To be called inside a transaction. */
 export function refreshDefinitionNames(
   database: Database,
   documents: DocumentIndex,
@@ -51,8 +52,8 @@ export function refreshDefinitionNames(
 
 function removeFile({ byFile, files }: DefinitionNames, list: string[], id: number): void {
   for (const name of byFile.get(id) ?? []) {
-    const left = (files.get(name) ?? 0) - 1;
-    if (left > 0) files.set(name, left);
+    const count = (files.get(name) ?? 0) - 1;
+    if (count > 0) files.set(name, count);
     else {
       files.delete(name);
       list.splice(lowerBound(list, name), 1);

@@ -7,7 +7,7 @@ import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
 import type { BlockCursor, BlockWriter } from './term-block.ts';
 
-/** Most blocks that all cursors of a merge have loaded together. */
+/** Limit on the number of blocks that all cursors of a merge have loaded together. */
 const blocksAhead = 2_048;
 
 /** One segment being read, key by key. */

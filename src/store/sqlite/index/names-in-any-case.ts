@@ -37,7 +37,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
   return null;
 }
 
-/** Names of live files, in code unit order; null if `wanted` is not ASCII. Call it inside a transaction. */
+/** Names of live files, in code unit order; null if `wanted` is not ASCII. To be called inside a transaction. */
 export function readNamesInAnyCase(database: Database, documents: DocumentIndex, wanted: string): string[] | null {
   if (!ascii.test(wanted)) return null;
   const forms = [...wanted.toLowerCase()].map(formsOf);

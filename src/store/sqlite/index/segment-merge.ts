@@ -8,7 +8,7 @@ import { ListMerge } from './list-merge.ts';
 import { addSegment, segmentStates, segmentsInUse, segmentWriter } from './segments.ts';
 import type { Segment } from './segments.ts';
 
-/** Most postings that are merged inside a write: about 30 ms of work. */
+/** Limit on the number of postings that are merged inside a write: about 30 ms of work. */
 const writeMergePostings = 32_768;
 /** Least number of adjacent segments of similar size that are merged inside a write. Each posting is then rewritten log8(n) times. */
 const writeMergeFan = 8;

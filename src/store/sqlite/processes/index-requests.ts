@@ -27,6 +27,7 @@ import { connectRequests, moveRequestsAside, watchRequests } from './requests-fi
 import { identityOf, inWriteTransaction, statFile, sideFilePath, whileBusy } from '../file/side-file.ts';
 import { clockMs } from '../../../util/clock.ts';
 
+/** How long a change waits for other processes (ms). */
 const busyTimeoutMs = 2000;
 /** Interval of checks whether the open file is still the one at its path (ms). */
 const recheckMs = 1000;
@@ -40,12 +41,12 @@ class SqliteIndexRequests implements IndexRequests {
   #database: Database | null = null;
   #identity: string | null = null;
   #checkedAt = 0;
-  /** New for each file, so that a ticket of another file finds nothing. */
+  /** Identifies the requests of this process. New for each file, so that a ticket of an earlier file finds nothing. */
   #asker = '';
-  /** Changes of this connection, which SQLite's own count does not include. */
-  #own = 0;
-  /** An offset above all versions of earlier connections. */
-  #before = 0;
+  /** Number of changes by this connection; SQLite's `data_version` does not include these. */
+  #ownChanges = 0;
+  /** An offset that makes each version larger than those of earlier connections. */
+  #versionOffset = 0;
   #onChange: (() => void) | null = null;
   #watcher: FSWatcher | null = null;
   #closed = false;
@@ -55,7 +56,9 @@ class SqliteIndexRequests implements IndexRequests {
   }
 
   version(): number {
-    return this.#read((database) => this.#before + this.#own + Number(database.get('PRAGMA data_version')?.[0]));
+    return this.#read(
+      (database) => this.#versionOffset + this.#ownChanges + Number(database.get('PRAGMA data_version')?.[0]),
+    );
   }
 
   watch(onChange: () => void): void {
@@ -157,7 +160,7 @@ class SqliteIndexRequests implements IndexRequests {
     if (this.#database === null) return;
     try {
       this.#database.run('DELETE FROM writer WHERE token = ?', token);
-      this.#own++;
+      this.#ownChanges++;
     } catch {
       // A stale note does no harm: readers of it check the lock too.
     }
@@ -196,7 +199,7 @@ class SqliteIndexRequests implements IndexRequests {
       return await whileBusy(busyTimeoutMs, () => {
         const database = this.#open();
         const result = inWriteTransaction(database, () => work(database));
-        this.#own++;
+        this.#ownChanges++;
         return result;
       });
     } catch (error) {
@@ -233,7 +236,7 @@ class SqliteIndexRequests implements IndexRequests {
     this.#watcher?.close();
     this.#watcher = null;
     // SQLite starts to count from small numbers in each connection.
-    this.#before += 1_000_000;
+    this.#versionOffset += 1_000_000;
     try {
       database?.close();
     } catch {

@@ -8,7 +8,7 @@ import { Database, isInMemory, ofOneState } from '../file/driver.ts';
 import { inodeOf, setAside } from '../file/set-aside.ts';
 import { identityOf, inWriteTransaction, statFile, makePrivate } from '../file/side-file.ts';
 
-/** "CSrq". */
+/** `CSrq` in ASCII. */
 const applicationId = 0x43537271;
 const schemaVersion = 1;
 

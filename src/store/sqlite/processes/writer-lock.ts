@@ -12,7 +12,7 @@ import { databaseError, isBusy, resultCode, resultCodes } from '../file/database
 import { Database, isInMemory } from '../file/driver.ts';
 import { identityOf, statFile, makePrivate, sideFilePath } from '../file/side-file.ts';
 
-/** Most attempts if the file is replaced while it is opened. */
+/** Limit on the number of attempts if the file is replaced while it is opened. */
 const attempts = 3;
 
 export function openWriterLock(databasePath: string): WriterLock {

@@ -15,7 +15,7 @@ export interface DocumentIndex {
   /** All ids, ascending, and the row of each. */
   sortedIds: Uint32Array;
   rowsOfSorted: Uint32Array;
-  /** Number of files that had ever been deleted when this was read. */
+  /** How many files had been removed or replaced since the index was created, when this was read. */
   removals: number;
 }
 
@@ -38,7 +38,7 @@ function emptyIndex(): DocumentIndex {
   return { table: { generation: -1, count: 0, ids, ...columns }, sortedIds: ids, rowsOfSorted: ids, removals: 0 };
 }
 
-/** The current index; `known` itself if nothing was written since. Call it inside a transaction. */
+/** The current index; `known` itself if nothing was written since. To be called inside a transaction. */
 export function refreshDocuments(database: Database, known: DocumentIndex | null): DocumentIndex {
   const generation = readGeneration(database);
   const old = known ?? emptyIndex();
@@ -56,7 +56,7 @@ export function refreshDocuments(database: Database, known: DocumentIndex | null
   return { table: { generation, ...merged.columns }, ...idOrder(old, merged), removals };
 }
 
-/** Rows with an id above `after`, by path. Ids only grow, so these are all added rows. */
+/** Rows with an id above `after`, by path. New rows get larger ids than all before, so these are all added rows. */
 function readDocuments(database: Database, old: DocumentTable, after: number): NewDocument[] {
   const documents: NewDocument[] = [];
   const languages = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** The number that changes with every write. It tells readers that their data in memory is outdated. */
+/** The generation: a number that changes with every write. Readers compare it to see whether their data in memory is outdated. */
 import type { Database } from '../file/driver.ts';
 
 export function readGeneration(database: Database): number {

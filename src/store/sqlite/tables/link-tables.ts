@@ -278,10 +278,10 @@ function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: st
 }
 
 export function readUnresolvedSites(database: Database, names: readonly string[], file?: number): UnresolvedSites[] {
-  const own = file === undefined ? null : new Set(unresolvedNamesOf(database, file));
+  const keysOfFile = file === undefined ? null : new Set(unresolvedNamesOf(database, file));
   return names.flatMap((name) => {
     const key = symbolKey(name);
-    if (own?.has(key) === false) return [];
+    if (keysOfFile?.has(key) === false) return [];
     const rows =
       file === undefined
         ? database.all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', key)
@@ -294,7 +294,7 @@ export function readUnresolvedSites(database: Database, names: readonly string[]
   });
 }
 
-/** One query for all names, because most have no unresolved sites. */
+/** Asks for all names in one query, because most names have no unresolved sites. */
 export function readUnresolvedNames(database: Database, names: readonly string[]): string[] {
   const keys = names.map(symbolKey);
   const rows = database.all(

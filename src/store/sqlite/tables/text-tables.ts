@@ -4,7 +4,7 @@ import type { Database } from '../file/driver.ts';
 import { readGeneration } from './generation.ts';
 import type { Transactions } from './vector-tables.ts';
 
-/** Most trigrams of a text that are looked up, the probably rarest ones. More would exclude few files, and each list has to be read. */
+/** Limit on the number of trigrams of a text that are looked up: those that are probably rarest. More would exclude few files, and each list has to be read. */
 const mostTrigrams = 12;
 /** Letters by their frequency in code, the most frequent first. Other characters are rarer than most letters. */
 const byFrequency = 'etrniosalcdpumfghbvykwxqjz';
@@ -13,9 +13,9 @@ const trigramLength = 3;
 
 export class SqliteTexts implements TextStore {
   readonly #transactions: Transactions;
-  /** Cached for one generation of the index and one number of rows. */
+  /** Result of `missing`, valid for one generation of the index and one number of files with trigrams (`written`). */
   #missing: { generation: number; written: number; ids: readonly number[] } | null = null;
-  /** Cached for one generation of the index. */
+  /** Result of `encodings`, valid for one generation of the index. */
   #encodings: { generation: number; byId: ReadonlyMap<number, string> } | null = null;
 
   constructor(transactions: Transactions) {
@@ -96,8 +96,8 @@ function trigramsOf(text: string): string[] {
 }
 
 function rarityOf(letter: string): number {
-  const place = byFrequency.indexOf(letter);
-  return place === -1 ? rarityOfOthers : place;
+  const position = byFrequency.indexOf(letter);
+  return position === -1 ? rarityOfOthers : position;
 }
 
 function quoted(trigram: string): string {

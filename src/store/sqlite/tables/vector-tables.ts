@@ -65,8 +65,8 @@ export class SqliteVectors implements VectorStore {
     });
   }
 
-  async readNext(of: VectorsOf, behind: VectorPlace | null, limit: number): Promise<VectorPart> {
-    return this.#transactions.read((database) => readPart(database, of, { behind, limit }));
+  async readNext(of: VectorsOf, from: VectorPlace | null, limit: number): Promise<VectorPart> {
+    return this.#transactions.read((database) => readPart(database, of, { from, limit }));
   }
 
   async read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
@@ -82,7 +82,7 @@ export class SqliteVectors implements VectorStore {
   }
 }
 
-/** The embedder that began last comes first. */
+/** Names of the embedders; the one that began last comes first. */
 function readEmbedders(database: Database): string[] {
   return database.all('SELECT name FROM embedders ORDER BY began DESC').map(([name]) => String(name));
 }
@@ -105,20 +105,20 @@ const partQuery = `SELECT group_concat(file_id), group_concat(count), CAST(group
 function readPart(
   database: Database,
   { embedder, dimensions }: VectorsOf,
-  { behind, limit }: { behind: VectorPlace | null; limit: number },
+  { from, limit }: { from: VectorPlace | null; limit: number },
 ): VectorPart {
   const id = embedderId(database, embedder);
-  const row = id === null ? undefined : database.get(partQuery, dimensions, behind ?? 0, id, limit);
+  const row = id === null ? undefined : database.get(partQuery, dimensions, from ?? 0, id, limit);
   const [ids, counts, scales, values, place, files, misfits] = row ?? [];
   const nothing = new Uint8Array(0);
-  if (typeof ids !== 'string') return { fileIds: [], counts: [], scales: nothing, values: nothing, behind: null };
+  if (typeof ids !== 'string') return { fileIds: [], counts: [], scales: nothing, values: nothing, next: null };
   if (misfits !== 0) throw new RangeError(`vectors that are not of ${dimensions} dimensions`);
   return {
     fileIds: numbers(ids),
     counts: numbers(String(counts)),
     scales: scales instanceof Uint8Array ? scales : nothing,
     values: values instanceof Uint8Array ? values : nothing,
-    behind: files === limit ? (place as VectorPlace) : null,
+    next: files === limit ? (place as VectorPlace) : null,
   };
 }
 
