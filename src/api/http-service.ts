@@ -44,7 +44,7 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
   const metrics = createMetrics({
     projects: projects.map(({ name }) => name),
     status: async (project) => {
-      // With one project there is no name to give.
+      // A pool with one project knows no names: null stands for that project.
       const named = pool.names.length === 0 ? null : project;
       return (await pool.engineFor({ project: named, path: null }, reading)).status();
     },

@@ -1,4 +1,4 @@
-/** The engine for programs. Invariant: a running call keeps the process alive, though the engine's threads do not. */
+/** The engine of the package's API. Invariant: a running call keeps the process alive, although the engine's threads do not. */
 import type { Engine } from '../engine/types.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { callTool } from '../tools/call-tool.ts';
@@ -125,9 +125,9 @@ export class OpenProjectEngine implements ProjectEngine {
     return this.#keepingProcess(async (engine) => {
       const found = findTool(name, this.#tools);
       if ('problem' in found) throw new AppError('NotFoundError', found.problem);
-      const own = (place: { project: string | null; path: string | null }): Promise<Engine> =>
+      const openOwn = (place: { project: string | null; path: string | null }): Promise<Engine> =>
         place.path === null ? Promise.resolve(engine) : Promise.reject(otherProject());
-      return plainAnswer(await callTool(found.tool, args, own, { signal, progress: null }));
+      return plainAnswer(await callTool(found.tool, args, openOwn, { signal, progress: null }));
     });
   }
 

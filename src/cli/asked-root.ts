@@ -34,7 +34,7 @@ export function existingDirectory(path: string): string {
   throw badDirectory(path);
 }
 
-/** Throws `AppError` for several: a command is about one project. */
+/** The folder given by --root. Throws `AppError` if there are several, because a command is about one project. */
 export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
   if (root.length < 2) return root[0];
   throw new AppError('ValidationError', '--root is given more than once', {

@@ -14,16 +14,16 @@ export async function begin(args: readonly string[]): Promise<void> {
   ownProcess();
   const environment = readEnvironment();
   const { cacheDirectory, claudeProjectDirectory } = environment;
-  if (cacheDirectory !== null && !args.includes('--no-compile-cache') && (await isWanted(environment))) {
-    const places = ['.', ...(claudeProjectDirectory === null ? [] : [claudeProjectDirectory]), ...args];
-    useCompileCache({ cacheDirectory, projects: places.flatMap(projectsAt) });
+  if (cacheDirectory !== null && !args.includes('--no-compile-cache') && (await isCacheWanted(environment))) {
+    const words = ['.', ...(claudeProjectDirectory === null ? [] : [claudeProjectDirectory]), ...args];
+    useCompileCache({ cacheDirectory, projects: words.flatMap(projectsAt) });
   }
   const { main } = await import('./main.ts');
   await main(args);
 }
 
-/** The settings are loaded only if they mention the cache. Errors in them are reported by the command itself. */
-async function isWanted({ settings, userConfigDirectory }: Environment): Promise<boolean> {
+/** Whether the settings want the compile cache. They are loaded only if they mention it; errors in them are reported by the command. */
+async function isCacheWanted({ settings, userConfigDirectory }: Environment): Promise<boolean> {
   try {
     const file =
       userConfigDirectory === null
@@ -32,13 +32,13 @@ async function isWanted({ settings, userConfigDirectory }: Environment): Promise
     const isMentioned = file?.includes('compileCache') === true || settings.has('CODE_SCOUT_STARTUP_COMPILE_CACHE');
     if (!isMentioned) return true;
     const { loadConfig } = await import('../config/load.ts');
-    const asked = {
+    const request = {
       root: resolve('.'),
       env: settings,
       userConfigDir: userConfigDirectory,
       projectFile: false,
     } as const;
-    return loadConfig(asked).config.startup.compileCache;
+    return loadConfig(request).config.startup.compileCache;
   } catch {
     return false;
   }

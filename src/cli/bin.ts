@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The entry of `code-scout` and `code-scout-mcp`.
- * Invariant: nothing is loaded before Node's version is known to do, so this file has no import and no syntax newer than Node 12's.
+ * Invariant: nothing is loaded before Node's version is checked, so this file has no static import and no syntax newer than Node 12's.
  */
 const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
 if (major < 22 || (major === 22 && minor < 18)) {

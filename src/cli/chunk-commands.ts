@@ -20,7 +20,7 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
   program
     .command('context')
     .argument('<file>', 'a text file of the project')
-    .description('Print a file by its chunks. Brings the index up to date first.')
+    .description('Print a file by its chunks.')
     .option(...lineOption)
     .option(...charsOption)
     .action(async (file: string, options: PageOptions) => {
@@ -51,7 +51,7 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
     .command('similar')
     .argument('<words...>', 'what to look for, in words or as code')
     .description('Find chunks by meaning alone, the closest first.')
-    .option('--limit <number>', 'most chunks, 1 to 100 (default: --max-results, or 10)')
+    .option('--limit <number>', 'at most this many chunks, 1 to 100 (default: --max-results, or 10)')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with this text')
     .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')

@@ -1,4 +1,4 @@
-/** How the command line speaks of calls and arguments: as commands and flags that can be typed. */
+/** The wording of messages on the command line: calls and arguments are written as commands and flags that can be typed. */
 import type { NamedArguments, Wording } from '../tools/wording.ts';
 import { commandOf, type Flag, type ToolCommand } from './tool-commands.ts';
 
@@ -8,7 +8,7 @@ function quoted(value: unknown): string {
   return /^[\w./:#@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** `maxDepth` and `max_chars` as words, for what has no flag. */
+/** The words of an argument without a flag: `max depth` for `maxDepth`, `max chars` for `max_chars`. */
 function plainWords(argument: string): string {
   return argument.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[._]/g, ' ');
 }
@@ -28,7 +28,7 @@ function isRange({ flags }: ToolCommand, flag: string): boolean {
   return Object.values(flags).filter((one) => one === flag).length > 1;
 }
 
-/** The flags for arguments with their values; null for any value. */
+/** The flags for the arguments, with their values; a value of null stands for any value. */
 function flagsText(command: ToolCommand, args: NamedArguments): string[] {
   const texts = new Map<string, string>();
   for (const [argument, value] of Object.entries(args)) {
@@ -37,8 +37,8 @@ function flagsText(command: ToolCommand, args: NamedArguments): string[] {
     const written = flagFor(flag, value);
     if (written === null || texts.has(written)) continue;
     if (isRange(command, written)) {
-      const both = Object.keys(command.flags).filter((one) => command.flags[one] === written);
-      const ends = both.map((one) => args[one]);
+      const ofRange = Object.keys(command.flags).filter((one) => command.flags[one] === written);
+      const ends = ofRange.map((one) => args[one]);
       texts.set(written, rangeText(written, ends));
     } else if (typeof flag !== 'string' || typeof value === 'boolean' || value === null) texts.set(written, written);
     else texts.set(written, `${written} ${quoted(value)}`);
@@ -54,7 +54,7 @@ function wordsText({ words = {} }: ToolCommand, args: NamedArguments): string[] 
   });
 }
 
-/** A whole command in backticks, with capitals for what is to be filled in. */
+/** A whole command in backticks; a word in capitals is for the user to replace. */
 function commandText(tool: string, args: NamedArguments): string {
   const command = commandOf(tool);
   if (command === null) return `\`code-scout tool ${tool}\``;
@@ -63,23 +63,23 @@ function commandText(tool: string, args: NamedArguments): string {
 
 const noCommand: ToolCommand = { command: '', flags: {} };
 
-/** @param tool whose answer or error is printed; null where the tool is not known, such as in an error from outside of it */
+/** @param tool the tool whose answer or error is printed; null if there is none, as for an error outside of tools */
 export function commandWording(tool: string | null): Wording {
-  const own = (tool === null ? null : commandOf(tool)) ?? noCommand;
+  const command = (tool === null ? null : commandOf(tool)) ?? noCommand;
   const option = (argument: string, value?: unknown): string => {
-    const word = own.words?.[argument];
+    const word = command.words?.[argument];
     if (word !== undefined) return word.replaceAll(/[[\]]/g, '');
-    const flag = own.flags[argument];
+    const flag = command.flags[argument];
     const written = flag === undefined ? null : flagFor(flag, value);
     if (written === null)
       return value === undefined ? plainWords(argument) : `${plainWords(argument)} ${quoted(value)}`;
-    return value === undefined ? written : flagsText(own, { [argument]: value }).join(' ');
+    return value === undefined ? written : flagsText(command, { [argument]: value }).join(' ');
   };
   return {
     heading: (name) => commandOf(name)?.command.split(' ')[0] ?? name,
     option,
     label: (argument) => option(argument).replace(/^--/, ''),
-    again: (args) => flagsText(own, args).join(' '),
+    again: (args) => flagsText(command, args).join(' '),
     tool: (name, args = {}) => commandText(name, args),
     call: commandText,
   };

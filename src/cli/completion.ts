@@ -5,7 +5,7 @@ import { languageIds } from '../config/language-ids.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** The value of an option: none, a path, one of these words, or text that cannot be completed. */
+/** The value of an option or argument: none, a path, one of these words, or text that cannot be completed. */
 type Value = 'none' | 'directory' | 'file' | 'text' | readonly string[];
 
 interface CompletedOption {
@@ -42,7 +42,7 @@ function optionsOf(command: Command): CompletedOption[] {
   }));
 }
 
-/** Arguments that are paths, by their names. */
+/** The values of the arguments that are paths, by argument name. */
 const argumentValues = new Map<string, Value>([
   ['path', 'directory'],
   ['file', 'file'],
@@ -83,8 +83,8 @@ function bashValue(value: Value): string {
 }
 
 function bash(model: CompletionModel): string {
-  const taking = allOptions(model).filter(({ value }) => value !== 'none');
-  const values = taking.map(({ flag, value }) => `    ${flag}) ${bashValue(value)}; return ;;`);
+  const withValue = allOptions(model).filter(({ value }) => value !== 'none');
+  const values = withValue.map(({ flag, value }) => `    ${flag}) ${bashValue(value)}; return ;;`);
   const commands = model.commands.map(
     ({ name, options, argument }) =>
       `    ${name}) options='${flagsOf([...options, ...model.globals])}'; argument=(${bashValue(argument)}) ;;`,
@@ -108,7 +108,7 @@ ${values.join('\n')}
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     case \${COMP_WORDS[i]} in
-      ${taking.map(({ flag }) => flag).join('|')}) ((i++)) ;;
+      ${withValue.map(({ flag }) => flag).join('|')}) ((i++)) ;;
       -*) ;;
       *) command=\${COMP_WORDS[i]}; break ;;
     esac
@@ -179,7 +179,7 @@ function fishValue(value: Value): string {
 }
 
 function fish(model: CompletionModel): string {
-  const taking = allOptions(model).filter(({ value }) => value !== 'none');
+  const withValue = allOptions(model).filter(({ value }) => value !== 'none');
   const line = (condition: string, rest: string): string => `complete -c $program${condition} ${rest}`;
   const option = ({ flag, description, value }: CompletedOption): string =>
     `-l ${flag.replace(/^--/, '')}${fishValue(value)} -d '${fishQuote(description)}'`;
@@ -187,14 +187,14 @@ function fish(model: CompletionModel): string {
     line('', '-f'),
     ...model.globals.map((one) => line('', option(one))),
     ...model.commands.flatMap((command) => {
-      const inside = ` -n '__code_scout_in ${command.name}'`;
+      const condition = ` -n '__code_scout_in ${command.name}'`;
       const { argument } = command;
       return [
         line(" -n 'not __code_scout_command'", `-a ${command.name} -d '${fishQuote(command.description)}'`),
-        ...command.options.map((one) => line(inside, option(one))),
+        ...command.options.map((one) => line(condition, option(one))),
         ...(argument === 'none' || argument === 'text'
           ? []
-          : [line(inside, fishValue(argument).replace(' -x', '').trim())]),
+          : [line(condition, fishValue(argument).replace(' -x', '').trim())]),
       ];
     }),
   ];
@@ -207,7 +207,7 @@ function __code_scout_command
       continue
     end
     switch $word
-      case ${taking.map(({ flag }) => flag).join(' ')}
+      case ${withValue.map(({ flag }) => flag).join(' ')}
         set skip 1
       case '-*'
       case '*'

@@ -1,13 +1,13 @@
-/** What the exit code of a command says. */
+/** The exit codes of commands and their meanings. */
 import type { ErrorCode } from '../model/error.ts';
 
 export const exitCode = { ok: 0, nothing: 1, usage: 2, failed: 3, cancelled: 130 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** For --help and the reference. */
+/** Printed by --help and in the reference pages. */
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCode.ok, 'done'],
-  [exitCode.nothing, 'nothing found; `doctor`: something is to be done; `status`: no index'],
+  [exitCode.nothing, 'nothing found; `doctor`: there are problems; `status`: no index'],
   [exitCode.usage, 'wrong arguments or configuration'],
   [exitCode.failed, 'the operation failed'],
   [exitCode.cancelled, 'cancelled; what was done until then is kept'],

@@ -9,11 +9,11 @@ import type { Terminal } from './terminal/terminal.ts';
 
 export interface FailureOptions {
   json: boolean;
-  /** Shows where it was thrown, and its causes. */
+  /** Prints the stack traces of the error and its causes. */
   verbose: boolean;
 }
 
-/** Where it was thrown, and its causes, to find a defect. */
+/** The stack traces of the error and its causes, at most ten. */
 function trace(error: unknown): string[] {
   const lines: string[] = [];
   for (let cause = error; cause instanceof Error && lines.length < 10; cause = cause.cause) {

@@ -18,51 +18,53 @@ export interface GraphCommandContext {
   request(): ProjectRequest;
 }
 
-const symbolArgument = 'a name, Class.method, a path, or an id such as src/app.ts#App.run';
+const symbolArgument =
+  'a name, Class.method, the path of a file (for its top level), or an id such as src/app.ts#App.run';
+const moduleMeaning = 'first folder below the source root';
+const packageMeaning = 'name in the nearest manifest';
 const charsOption = [
   '--max-chars <number>',
   'size of the answer in characters, 1000 to 50000 (default: 50000)',
 ] as const;
 
-/** A command about one symbol. */
-function walkCommand(program: Command, name: string, depth: string): Command {
+/** A command that follows links from one symbol. */
+function traversalCommand(program: Command, name: string, depth: string): Command {
   return program
     .command(name)
     .argument('<symbol>', symbolArgument)
-    .option('--file <path>', 'where the symbol is defined: a path or the end of one')
-    .option('--module <name>', 'the module of the symbol')
-    .option('--package <name>', 'the package of the symbol')
+    .option('--file <path>', 'the file that defines the symbol: its path, or the end of the path')
+    .option('--module <name>', `the module of the symbol: the ${moduleMeaning}`)
+    .option('--package <name>', `the package of the symbol: the ${packageMeaning}`)
     .option('--depth <number>', depth)
     .option(...charsOption);
 }
 
-function addWalkCommands(program: Command, { exit, request }: GraphCommandContext): void {
-  walkCommand(program, 'callers', 'how many calls to follow in a row, 1 to 50 (default: 1)')
+function addTraversalCommands(program: Command, { exit, request }: GraphCommandContext): void {
+  traversalCommand(program, 'callers', 'how many calls to follow in a row, 1 to 50 (default: 1)')
     .description('Show the callers of a symbol, and places that may call it.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallers } = await import('./commands/show-callers.ts');
       exit(await showCallers(request(), symbol, options));
     });
-  walkCommand(program, 'callees', 'how many calls to follow in a row, 1 to 50 (default: 1)')
+  traversalCommand(program, 'callees', 'how many calls to follow in a row, 1 to 50 (default: 1)')
     .description('Show what a symbol calls in the project.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallees } = await import('./commands/show-callees.ts');
       exit(await showCallees(request(), symbol, options));
     });
-  walkCommand(program, 'impact', 'how many steps to follow, 1 to 100 (default: all)')
+  traversalCommand(program, 'impact', 'how many steps to follow, 1 to 100 (default: all)')
     .description('Show everything that a change of a symbol can affect, and the tests to run.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showImpact } = await import('./commands/show-impact.ts');
       exit(await showImpact(request(), symbol, options));
     });
-  walkCommand(program, 'neighbors', 'how many links away from the symbol, 1 to 10 (default: 1)')
+  traversalCommand(program, 'neighbors', 'how many links away from the symbol, 1 to 10 (default: 1)')
     .description('Show the symbols linked to a symbol, and the links among them.')
     .addOption(
-      new Option('--direction <direction>', 'in: what uses it, out: what it uses (default: both)').choices([
-        'in',
-        'out',
-        'both',
-      ]),
+      new Option(
+        '--direction <direction>',
+        'in: what uses the symbol, out: what the symbol uses (default: both)',
+      ).choices(['in', 'out', 'both']),
     )
     .addOption(
       new Option('--format <format>', 'text, or a Mermaid flowchart (default: text)').choices(['text', 'mermaid']),
@@ -77,14 +79,14 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
   program
     .command('symbols')
     .argument('<pattern>', 'a glob for the name, such as User* or *Handler; with a dot, for Class.method')
-    .description('Find symbols by name. Brings the index up to date first.')
+    .description('Find symbols by name.')
     .addOption(new Option('--type <kind>', 'only this kind').choices([...definitionKinds]))
-    .option('--module <name>', 'only this module')
-    .option('--package <name>', 'only this package')
+    .option('--module <name>', `only this module: the ${moduleMeaning}`)
+    .option('--package <name>', `only this package: the ${packageMeaning}`)
     .option('--exported', 'only exported symbols')
     .option('--no-exported', 'only symbols that are not exported')
     .option('--offset <number>', 'symbols to skip')
-    .option('--limit <number>', 'most symbols, 1 to 1000 (default: --max-results, or 100)')
+    .option('--limit <number>', 'at most this many symbols, 1 to 1000 (default: --max-results, or 100)')
     .option(...charsOption)
     .action(async (pattern: string, options: SymbolOptions) => {
       const { findSymbols } = await import('./commands/find-symbols.ts');
@@ -94,7 +96,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .command('usage')
     .argument('<symbol>', symbolArgument)
     .description('Show the definition of a symbol and its uses, with code.')
-    .option('--limit <number>', 'most uses, 1 to 500 (default: --max-results, or 20)')
+    .option('--limit <number>', 'at most this many uses, 1 to 500 (default: --max-results, or 20)')
     .option(...charsOption)
     .action(async (symbol: string, options: UsageOptions) => {
       const { explainUsage } = await import('./commands/explain-usage.ts');
@@ -103,16 +105,16 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
   program
     .command('path')
     .argument('<from>', symbolArgument)
-    .argument('<to>', 'in the same form')
+    .argument('<to>', 'as <from>')
     .description('Show the shortest paths from one symbol to another.')
-    .option('--from-file <path>', 'where <from> is defined: a path or the end of one')
-    .option('--from-module <name>', 'the module of <from>')
-    .option('--from-package <name>', 'the package of <from>')
-    .option('--to-file <path>', 'where <to> is defined: a path or the end of one')
-    .option('--to-module <name>', 'the module of <to>')
-    .option('--to-package <name>', 'the package of <to>')
-    .option('--depth <number>', 'longest path in links, 1 to 50 (default: 10)')
-    .option('--max-paths <number>', 'most paths, 1 to 20 (default: 3)')
+    .option('--from-file <path>', 'the file that defines <from>: its path, or the end of the path')
+    .option('--from-module <name>', `the module of <from>: the ${moduleMeaning}`)
+    .option('--from-package <name>', `the package of <from>: the ${packageMeaning}`)
+    .option('--to-file <path>', 'the file that defines <to>: its path, or the end of the path')
+    .option('--to-module <name>', `the module of <to>: the ${moduleMeaning}`)
+    .option('--to-package <name>', `the package of <to>: the ${packageMeaning}`)
+    .option('--depth <number>', 'at most this many links in a path, 1 to 50 (default: 10)')
+    .option('--max-paths <number>', 'at most this many paths, 1 to 20 (default: 3)')
     .option(...charsOption)
     .action(async (from: string, to: string, options: PathOptions) => {
       const { findPath } = await import('./commands/find-path.ts');
@@ -128,15 +130,15 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
     .addArgument(
       new Argument(
         '<action>',
-        'export: write an index file; import: use the links of one; forget: drop imported links',
+        'export: write an index file; import: use the links of an index file; forget: drop all imported links',
       ).choices([...scipActions]),
     )
     .argument('[file]', 'the index file to import')
-    .description('Exchange the code graph with other tools as SCIP indexes. Brings the index up to date first.')
+    .description('Exchange the code graph with other tools as SCIP indexes.')
     .option('--output <path>', 'export: the file to write (default: index.scip in the current folder)')
     .option('--force', 'export: overwrite an existing file')
     .option('--prefix <path>', 'import: the folder of the project that paths in the index file are relative to')
-    .option('--whole', 'import: also drop our own links at places that the index file does not mention')
+    .option('--whole', 'import: in files that the index file covers, use its links only')
     .action(async (action: (typeof scipActions)[number], file: string | undefined, options: ScipOptions) => {
       const { exchangeScip } = await import('./commands/exchange-scip.ts');
       exit(await exchangeScip(request(), action, file, options));
@@ -147,10 +149,12 @@ function addChangesCommand(program: Command, { exit, request }: GraphCommandCont
   program
     .command('changes')
     .argument('[revision]', 'a commit, or a range a..b or a...b (default: uncommitted changes)')
-    .description('Show which definitions changed, what they affect, and the tests to run, best first.')
+    .description(
+      'Show which definitions changed, what they affect, and the tests to run, the most relevant tests first.',
+    )
     .option('--base <commit>', 'compare the files on disk with this commit (default: HEAD)')
     .option('--prefix <text>', 'only changed files whose path starts with this text')
-    .option('--limit <number>', 'most tests, 1 to 200 (default: 20)')
+    .option('--limit <number>', 'at most this many tests, 1 to 200 (default: 20)')
     .option('--depth <number>', 'how many steps to follow from the changed definitions, 1 to 20 (default: 5)')
     .option(...charsOption)
     .action(async (revision: string | undefined, options: ChangesOptions) => {
@@ -161,7 +165,7 @@ function addChangesCommand(program: Command, { exit, request }: GraphCommandCont
 
 export function addGraphCommands(program: Command, context: GraphCommandContext): void {
   addSymbolCommands(program, context);
-  addWalkCommands(program, context);
+  addTraversalCommands(program, context);
   addChangesCommand(program, context);
   addScipCommand(program, context);
   program
@@ -182,7 +186,7 @@ export function addGraphCommands(program: Command, context: GraphCommandContext)
       ]),
     )
     .option('--path <prefix>', 'only files below this path, such as src/api')
-    .option('--max-nodes <number>', 'most nodes (default: 2000)')
+    .option('--max-nodes <number>', 'at most this many nodes (default: 2000)')
     .action(async (options: GraphOptions) => {
       const { dumpGraph } = await import('./commands/dump-graph.ts');
       context.exit(await dumpGraph(context.request(), options));

@@ -11,9 +11,9 @@ export interface IndexRunOptions {
   json: boolean;
   force?: boolean;
   compiler?: boolean;
-  /** Makes vectors too. */
+  /** Computes vectors too. */
   embeddings?: boolean;
-  /** No progress before the run has taken this long (ms): an index that is up to date needs no line. */
+  /** Progress is shown only after this time (ms), so that a short update prints nothing. */
   quietMs?: number;
 }
 
@@ -44,8 +44,8 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
 }
 
 /**
- * Before a question. If the index cannot be written (full disk, read-only medium, locked by another program), the question is answered from the
- * index as it is, and standard error says so.
+ * Brings the index up to date before a question is answered. If the index cannot be written (full disk, read-only medium, locked by another program), the question is answered from the
+ * index as it is, with a warning on standard error.
  */
 export async function refreshIndex(engine: Engine, options: IndexRunOptions): Promise<void> {
   try {

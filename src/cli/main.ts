@@ -1,6 +1,6 @@
 /**
  * Runs one command line, and ends the process unless a server keeps running. Invariants: never rejects; an error is reported once, and the exit
- * code says of which kind it is.
+ * code tells its kind.
  */
 import { AppError } from '../model/error.ts';
 import { exitCode } from './exit-codes.ts';
@@ -29,7 +29,7 @@ function usageError(error: CommanderFailure, command: string | undefined): AppEr
   });
 }
 
-/** Without arguments it is a server that an agent waits for, so that the command library is not loaded. */
+/** Starts the server of a command line without arguments. An agent waits for it, so the command library is not loaded. */
 async function serveDefault(terminal: Terminal): Promise<void> {
   const { serveStdio } = await import('./commands/serve-stdio.ts');
   await serveStdio({ terminal, options: {} });
@@ -63,6 +63,6 @@ export async function main(args: readonly string[]): Promise<void> {
     const failure = { json: args.includes('--json'), verbose: args.includes('--verbose') };
     process.exitCode = reportFailure(error, terminal, failure);
   }
-  // A running server has no exit code yet.
+  // A server that keeps running has set no exit code.
   if (process.exitCode !== undefined) await endProcess();
 }

@@ -73,14 +73,14 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     });
   program
     .command('files')
-    .description('List the indexed files, or the skipped files with the reasons. Brings the index up to date first.')
+    .description('List the indexed files, or the skipped files with the reasons.')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with this text')
-    .option('--chunks', 'by language, with the number of chunks of each file')
-    .option('--issues', 'only files that were read only in part')
-    .option('--left-out', 'the skipped files, and why they are skipped')
+    .option('--chunks', 'group the files by language, with the number of chunks of each file')
+    .option('--issues', 'only files that were not read completely')
+    .option('--left-out', 'list the skipped files, and why they are skipped')
     .addOption(new Option('--reason <reason>', 'only files skipped for this reason').choices([...leftOutReasons]))
-    .option('--limit <number>', 'most files to list (default: all)')
+    .option('--limit <number>', 'at most this many files (default: all)')
     .option('--offset <number>', 'with --chunks: files to skip')
     .action(async (options: FileOptions) => {
       const { listFiles } = await import('./commands/list-files.ts');
@@ -92,9 +92,7 @@ function addExploreCommand(program: Command, context: ProgramContext, request: (
   program
     .command('explore')
     .argument('<words...>', 'a task or a question')
-    .description(
-      'Show the code to read for a task, with callers, callees, types and tests. Brings the index up to date first.',
-    )
+    .description('Show the code to read for a task, with callers, callees, types and tests.')
     .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 2300)')
     .option('--seen <keys>', 'the keys from an earlier answer: show other code')
     .option('--language <language>', 'only files of this language')
@@ -110,8 +108,8 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
   program
     .command('search')
     .argument('<words...>', 'a question, names from the code, or both; filters: lang:go, path:src/, kind:function')
-    .description('Find code by a question in words, by names, or both. Brings the index up to date first.')
-    .option('--limit <number>', 'most results, 1 to 50 (default: --max-results, or 10)')
+    .description('Find code by a question in words, by names, or both.')
+    .option('--limit <number>', 'at most this many results, 1 to 50 (default: --max-results, or 10)')
     .option('--offset <number>', 'results to skip')
     .option('--min-score <number>', 'lowest score, 0 to 1')
     .option('--language <language>', 'only files of this language')
@@ -126,19 +124,17 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
   program
     .command('grep')
     .argument('<query>', 'a text, or a regular expression in the syntax of Rust’s regex crate')
-    .description(
-      'Find a text or a regular expression in files; definitions come first. Brings the index up to date first.',
-    )
+    .description('Find a text or a regular expression in files; definitions come first.')
     .option('-e, --regex', 'the query is a regular expression')
     .option('-F, --fixed', 'the query is a fixed text')
     .option('-i, --ignore-case', 'ignore case')
-    .option('-s, --case-sensitive', 'case matters (default: if the query has capitals)')
+    .option('-s, --case-sensitive', 'match case (default: if the query has capitals)')
     .option('-w, --word', 'only whole words')
     .option('-U, --multiline', 'matches may span lines')
     .option('-g, --glob <glob...>', 'only paths that match; a glob after ! excludes')
     .option('-C, --context <number>', 'lines of context before and after each match, 0 to 10')
-    .option('-l, --files-only', 'only the files, with their numbers of matching lines')
-    .option('--limit <number>', 'most results, 1 to 1000 (default: --max-results, or 50)')
+    .option('-l, --files-only', 'list only the files, each with its number of matching lines')
+    .option('--limit <number>', 'at most this many results, 1 to 1000 (default: --max-results, or 50)')
     .option('--offset <number>', 'results to skip')
     .action(async (query: string, options: TextSearchOptions) => {
       const { searchText } = await import('./commands/search-text.ts');
@@ -147,10 +143,8 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
   program
     .command('tags')
     .argument('<tag...>', 'one to five words')
-    .description(
-      'Find files by tags: words from names, folders, imports and comments. Brings the index up to date first.',
-    )
-    .option('--limit <number>', 'most files, 1 to 100 (default: --max-results)')
+    .description('Find files by tags: words from names, folders, imports and comments.')
+    .option('--limit <number>', 'at most this many files, 1 to 100 (default: --max-results)')
     .option('--offset <number>', 'files to skip')
     .option('--language <language>', 'only files of this language')
     .option('--file-type <ending>', 'only files with this ending, such as .ts')
@@ -192,9 +186,9 @@ function addSupportCommands(
     });
   program
     .command('tool')
-    .argument('<name>', 'a tool that agents call, such as search_repo, or a tool of a plugin')
+    .argument('<name>', 'the name of a tool that agents call, such as search_repo, or of a tool of a plugin')
     .argument('[arguments]', 'its arguments as a JSON object (default: {})')
-    .description('Call a tool as an agent does, and print its answer. Brings the index up to date first.')
+    .description('Call a tool as an agent does, and print its answer.')
     .action(async (name: string, args: string | undefined) => {
       const { callNamedTool } = await import('./commands/call-tool.ts');
       exit(await callNamedTool(request(), name, args));
@@ -222,7 +216,9 @@ function addSupportCommands(
 /** The actions call `context.exit` at their end; errors are thrown. */
 export function createProgram(context: ProgramContext): Command {
   const program = addGlobalOptions(new Command('code-scout'))
-    .description('Code intelligence for AI agents and people: one local index, answers over MCP and the command line.')
+    .description(
+      'Code intelligence for AI agents and people: one local index, answers over MCP and the command line. Commands that answer from the index bring it up to date first; `status` does not.',
+    )
     .version(productVersion(), '--version', 'print the version')
     .helpOption('--help', 'show help')
     .helpCommand(false)

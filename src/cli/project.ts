@@ -7,7 +7,7 @@ import type { EngineSource } from '../mcp/engine-pool.ts';
 import { findRoot, type ProjectRequest } from './asked-root.ts';
 import { configFlags } from './global-options.ts';
 
-/** @param more flags of the command itself */
+/** @param more flags of the command, besides the global ones */
 export function loadProjectConfig(root: string, { terminal, options }: ProjectRequest, more: Flags = {}): LoadedConfig {
   return loadConfig({
     root,
@@ -44,7 +44,7 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
 
 export interface NamedPlace {
   path: string;
-  /** False: nothing may be written there, not even an empty index. */
+  /** If false, nothing may be written in the folder, not even an empty index. */
   writes: boolean;
 }
 

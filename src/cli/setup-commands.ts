@@ -1,4 +1,4 @@
-/** `setup` and `unsetup`. They change files outside of the project, so that they show each change and ask first. */
+/** `setup` and `unsetup`. They change settings files of other programs, so they show each change and ask before they write. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { SetupOptions } from './commands/setup-clients.ts';
@@ -14,7 +14,7 @@ export interface SetupCommandContext {
 
 const clientArgument = clients.map(({ id }) => id).join(', ');
 
-function writingCommand(program: Command, name: string, argument: string): Command {
+function settingsCommand(program: Command, name: string, argument: string): Command {
   return program
     .command(name)
     .argument('[client...]', argument)
@@ -23,10 +23,10 @@ function writingCommand(program: Command, name: string, argument: string): Comma
 }
 
 export function addSetupCommands(program: Command, { exit, request }: SetupCommandContext): void {
-  writingCommand(program, 'setup', `${clientArgument} (default: those that are installed)`)
+  settingsCommand(program, 'setup', `${clientArgument} (default: all that are installed)`)
     .description('Add this server to the settings of agents and editors. Shows each change, and asks before it writes.')
     .addOption(
-      new Option('--scope <scope>', 'the settings of the user or those of the project (default: user)').choices([
+      new Option('--scope <scope>', 'change the settings of the user or of the project (default: user)').choices([
         ...scopes,
       ]),
     )
@@ -35,12 +35,14 @@ export function addSetupCommands(program: Command, { exit, request }: SetupComma
       const { setupClients } = await import('./commands/setup-clients.ts');
       exit(await setupClients(request(), names, options));
     });
-  writingCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)
-    .description('Undo what setup wrote: each file is as it was before. Shows each change, and asks before it writes.')
+  settingsCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)
+    .description(
+      'Remove the entries that setup wrote; a file unchanged since then is restored exactly. Shows each change, and asks before it writes.',
+    )
     .addOption(
       new Option(
         '--scope <scope>',
-        'only the settings of the user or those of the project (default: all that setup wrote; for a named client, user)',
+        'change only the settings of the user or of the project (default: all that setup wrote; for a named client, user)',
       ).choices([...scopes]),
     )
     .action(async (names: string[], options: UnsetupOptions) => {

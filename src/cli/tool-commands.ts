@@ -1,18 +1,18 @@
 /**
- * Which command answers what a tool of agents answers, and by which words and flags it takes the tool's arguments. The commands read their
- * options by this table, and messages name commands by it.
+ * For each tool, the command that gives the same answer, and the words and flags of the command for the tool's arguments. The commands
+ * read their options with this table, and messages take the names of commands from it.
  * Invariant: every tool has a command; a test compares the table with the command tree and with the schemas of the tools.
  */
 
-/** A flag, or one for each value of the argument. */
+/** A flag, or a flag for each value of the argument. */
 export type Flag = string | Readonly<Record<string, string>>;
 
 export interface ToolCommand {
-  /** As it is typed behind `code-scout`. */
+  /** The words after `code-scout`. */
   command: string;
-  /** Arguments that are typed without a flag, in their order, and how messages write them; in brackets those that may be left out. */
+  /** The tool's arguments that are typed without a flag, in their order, each with its name in messages; brackets mark an optional one. */
   words?: Readonly<Record<string, string>>;
-  /** By the tool's argument; `filters.path` is a field of `filters`. Two arguments with one flag are a range. */
+  /** The flag of each other argument of the tool; `filters.path` is the field `path` of `filters`. Two arguments with one flag are a range. */
   flags: Readonly<Record<string, Flag>>;
 }
 
@@ -134,18 +134,19 @@ export function optionName(flag: string): string {
   return flag.replace(/^--(?:no-)?/, '').replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The value of a flag, or of the pair of flags for true and false; undefined where none was typed. */
+/** The value of a flag, or of a pair of flags for true and false; undefined if none was typed. */
 function valueOf(flag: Flag, options: Readonly<Record<string, unknown>>): unknown {
   if (typeof flag === 'string') return options[optionName(flag)];
   const { true: on, false: off } = flag;
-  const own = on === undefined ? undefined : options[optionName(on)];
-  if (own !== undefined || off === undefined || off.startsWith('--no-')) return own;
+  const value = on === undefined ? undefined : options[optionName(on)];
+  // `--no-x` has the name of `--x`: commander has given its value already.
+  if (value !== undefined || off === undefined || off.startsWith('--no-')) return value;
   return options[optionName(off)] === true ? false : undefined;
 }
 
 /**
- * The tool's arguments, of the words and options of its command; undefined for what was not typed.
- * @param words by the tool's arguments
+ * Converts the words and options of a command to the tool's arguments; one that was not typed is undefined.
+ * @param words the words by the names of the tool's arguments
  */
 export function argumentsFor(
   tool: CommandTool,

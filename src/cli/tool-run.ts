@@ -12,26 +12,26 @@ import { printableJson, printableLines } from './terminal/printable.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
-/** An update that takes longer gets a progress line (ms). */
+/** An update that takes longer than this (ms) shows its progress. */
 const quietMs = 1000;
 
 export interface ToolRun {
   tool: Tool;
-  /** Numbers may be text; undefined for what is not given. */
+  /** Numbers may be text; an argument that is not given is undefined. */
   args: Record<string, unknown>;
-  /** The arguments and the answer are an agent's: nothing is converted or added, and tools have their own names. */
+  /** The arguments and the answer are those of an agent: nothing is converted or added, and messages name tools, not commands. */
   asGiven?: boolean;
-  /** Characters of the answer where none are asked for. */
+  /** Size of the answer in characters if the user gives none. */
   usualChars?: number;
   /** Vectors are brought up to date too. */
   embeddings?: boolean;
   /** What `--json` prints where the tool's answer has no data form. @param args as the tool gets them */
   data?: (engine: Engine, args: never) => Promise<object>;
-  /** What a terminal shows where that is not the tool's text. */
+  /** What is printed without `--json`, if it is not the tool's text. */
   text?: (answer: ToolAnswer) => string;
 }
 
-/** The tool's arguments. If its answer has a size limit, and none was given, that is `usualChars`. */
+/** The tool's arguments. If the tool has a size limit and none was given, the limit is `usualChars`. */
 function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChars: number): Record<string, unknown> {
   const sized = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? usualChars } : {};
   const given = Object.entries({ ...args, ...sized }).filter(([, value]) => value !== undefined);
@@ -40,7 +40,7 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChar
   );
 }
 
-/** Ends with `nothing` when the tool found nothing. */
+/** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
   { tool, args, asGiven = false, usualChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
@@ -52,6 +52,7 @@ export async function runTool(
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
   const answered = async (engine: Engine): Promise<ExitCode> => {
+    // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));

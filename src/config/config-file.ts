@@ -41,12 +41,12 @@ export function nearestKey(key: string): string | null {
   const known = new Set([...settings.keys(), ...groups]);
   const cut = key.lastIndexOf('.') + 1;
   const depth = key.split('.').length;
-  const neighbours = [...known].filter(
+  const sameGroup = [...known].filter(
     (other) => other.startsWith(key.slice(0, cut)) && other.split('.').length === depth,
   );
   const near = nearest(
     key.slice(cut),
-    neighbours.map((other) => other.slice(cut)),
+    sameGroup.map((other) => other.slice(cut)),
   );
   if (near !== null) return key.slice(0, cut) + near;
   const last = new Map([...known].reverse().map((other) => [other.slice(other.lastIndexOf('.') + 1), other]));
@@ -76,7 +76,7 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
     const key = prefix === '' ? name : `${prefix}.${name}`;
     const { line, column } = placeOf(walk.text, keyAt);
     const where = `${walk.file.path}:${line}:${column}`;
-    // A key that contains a dot would look like a path of keys.
+    // A key with a dot in its name would be taken for a path of keys.
     const plainName = !name.includes('.');
     if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: plainValue(value), where });
     else if (plainName && groups.has(key)) {
@@ -86,9 +86,9 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
   }
 }
 
-/** Null if there is no such file. Throws an error whose message is a half-sentence if the file cannot be used. */
+/** The text of the file; null if there is no such file. If it cannot be used, throws an error whose message continues a sentence about the file: `is not a regular file`. */
 export function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
-  // Windows has neither constant, and no such links and pipes.
+  // Windows has neither of these constants, nor the links and pipes that they are for.
   const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
   let descriptor: number;
   try {

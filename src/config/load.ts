@@ -1,6 +1,6 @@
 /**
- * Makes the effective configuration: defaults < user file < project file < environment < flags.
- * Invariant: the project's file comes with the repository and cannot reach outside it.
+ * Makes the effective configuration. Later layers override earlier ones: defaults, user file, project file, environment, flags.
+ * Invariant: the project's file comes with the repository, so it cannot name anything outside of the project.
  */
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, resolve, sep } from 'node:path';
@@ -27,26 +27,26 @@ export interface Origin {
   where: string;
 }
 
-/** By option key, as the command line gives them: text or the value itself. */
+/** The values of flags by option key: as text, or as the value itself. */
 export type Flags = Partial<Record<OptionKey, string | number | boolean | readonly string[]>>;
 
 export interface LoadRequest {
   /** Absolute path of the project. */
   root: string;
   flags?: Flags;
-  /** Variables that start with `CODE_SCOUT_`; those of the process when absent. */
+  /** Variables that start with `CODE_SCOUT_`; if absent, those of the process. */
   env?: ReadonlyMap<string, string>;
-  /** Folder of the user's `config.json`, null for none; that of the platform when absent. */
+  /** Folder of the user's `config.json`; null for none. If absent, the platform's folder. */
   userConfigDir?: string | null;
-  /** False: the project’s own file is not read, for settings that only the user may make. */
+  /** If false, the project’s own file is not read. */
   projectFile?: false;
-  /** What a path given as a flag is relative to. */
+  /** The folder that a path in a flag is relative to. */
   workingDirectory?: string;
 }
 
 export interface LoadedConfig {
   config: AppConfig;
-  /** Of every key of `settings`. */
+  /** The origin of the value of every key of `settings`. */
   origins: ReadonlyMap<string, Origin>;
   files: { path: string; layer: Layer; found: boolean }[];
 }
@@ -54,7 +54,7 @@ export interface LoadedConfig {
 interface LayerInput {
   layer: Layer;
   settings: RawSetting[];
-  /** Values are text. */
+  /** Whether the values are text, as in variables and flags. */
   text: boolean;
 }
 
@@ -101,8 +101,8 @@ function flagLayer(flags: Flags, problems: ConfigProblem[]): LayerInput {
   return { layer: 'flag', settings: found, text: true };
 }
 
-/** The absolute path, or what is wrong with it. */
-function placePath(state: State, layer: Layer, { key, where }: RawSetting, path: string): string | ConfigProblem {
+/** The absolute path, or the problem with it. */
+function resolvePath(state: State, layer: Layer, { key, where }: RawSetting, path: string): string | ConfigProblem {
   const { root, workingDirectory = process.cwd() } = state.request;
   if (path === ':memory:') return path;
   const absolute = resolve(layer === 'flag' ? workingDirectory : root, path);
@@ -124,8 +124,8 @@ function placePath(state: State, layer: Layer, { key, where }: RawSetting, path:
   };
 }
 
-/** Absolute paths of the modules; null if one does not exist, which is added to the problems. */
-function placeModules(
+/** Absolute paths of the modules; null if one cannot be found, and then the problem is added to the state. */
+function resolveModules(
   state: State,
   layer: Layer,
   { key, where }: RawSetting,
@@ -161,7 +161,7 @@ function applySetting(state: State, { layer, text }: LayerInput, setting: RawSet
   }
   let { value } = read;
   if (option.type === 'path') {
-    const placed = placePath(state, layer, setting, String(value));
+    const placed = resolvePath(state, layer, setting, String(value));
     if (typeof placed !== 'string') {
       state.problems.push(placed);
       return;
@@ -169,7 +169,7 @@ function applySetting(state: State, { layer, text }: LayerInput, setting: RawSet
     value = placed;
   }
   if (option.type === 'list' && option.modules === true) {
-    const placed = placeModules(state, layer, setting, value as readonly string[]);
+    const placed = resolveModules(state, layer, setting, value as readonly string[]);
     if (placed === null) return;
     value = placed;
   }
@@ -177,7 +177,7 @@ function applySetting(state: State, { layer, text }: LayerInput, setting: RawSet
   state.origins.set(key, { layer, where });
 }
 
-/** Applies rules about two values, and limits of the machine. */
+/** Applies rules that involve several values, and the limits of the machine. */
 function applyRules({ request, values, origins, problems }: State): void {
   const workers = Number(values.get('indexing.maxWorkers'));
   values.set('indexing.maxWorkers', Math.min(workers, availableParallelism()));
@@ -200,8 +200,8 @@ function applyRules({ request, values, origins, problems }: State): void {
   }
 
   const database = String(values.get('database.path'));
-  const own = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
-  if (own) problems.push(...placeProblems(request.root, database));
+  const isDefaultPlace = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
+  if (isDefaultPlace) problems.push(...placeProblems(request.root, database));
 }
 
 /** Problems with the default place of the index. */
@@ -226,7 +226,7 @@ function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
     for (const part of parts) group = (group[part] ??= {}) as Record<string, unknown>;
     group[last] = value;
   }
-  // The keys of `settings` are those that `AppConfig` is derived from, and each has a value.
+  // `AppConfig` is derived from the keys of `settings`, and each of them has a value.
   return config as unknown as AppConfig;
 }
 
@@ -244,7 +244,7 @@ export function usualLimit({ config, origins }: LoadedConfig): number | null {
   return origins.get('search.defaultLimit')?.layer === 'default' ? null : config.search.defaultLimit;
 }
 
-/** The defaults alone, for where the real configuration cannot be read. */
+/** The defaults alone, for use when the real configuration cannot be read. */
 export function defaultConfig(root: string): LoadedConfig {
   const { values, origins } = emptyState({ root });
   return { config: nest(values), origins, files: [] };

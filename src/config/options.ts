@@ -50,7 +50,7 @@ export const options = {
     max: 10_000,
     trust: 'anyone',
     description:
-      'Files of one transaction, or 8 MB of source. A killed run loses at most so many files; a run that is cancelled or fails loses none.',
+      'Files of one transaction; 8 MB of source end a transaction too. A killed run loses at most one transaction; a run that is cancelled or fails loses none.',
   },
   'indexing.debounceMs': {
     type: 'integer',
@@ -196,7 +196,7 @@ export const options = {
     trust: 'user',
     flag: '--no-query-log',
     description:
-      'Whether the words of queries are stored there too, to show the most frequent ones and those without results.',
+      'Whether the words of queries are stored with the counts, to show the most frequent queries and those without results.',
   },
   'startup.compileCache': {
     type: 'boolean',
@@ -239,13 +239,13 @@ export const options = {
     entry: 'file extension with its dot',
     pattern: /^\.[^\s/\\]+$/,
     trust: 'anyone',
-    description: 'More file extensions of this language, besides its own.',
+    description: 'File extensions of this language, in addition to those it has.',
   },
   'languages.*.enabled': {
     type: 'boolean',
     default: true,
     trust: 'anyone',
-    description: 'False: its files are indexed as plain text, by their words alone.',
+    description: 'If false, the files of this language are indexed as plain text, by their words alone.',
   },
   'languages.*.parser': {
     type: 'choice',
@@ -262,7 +262,7 @@ export const options = {
     choices: features,
     pending: 'leaving out single features',
     trust: 'anyone',
-    description: 'What is taken from its files.',
+    description: 'What is extracted from the files of this language.',
   },
 } as const satisfies Record<string, Option>;
 

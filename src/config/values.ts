@@ -2,14 +2,14 @@
 import type { Option } from './option.ts';
 import type { OptionValue } from './options.ts';
 
-/** What was expected instead, `an integer from 1 to 64`. */
+/** What was expected instead: `an integer from 1 to 64`. */
 export interface Rejection {
   expected: string;
 }
 
 const unitFactor: Readonly<Record<string, number>> = { '': 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** `10MB`, `500 kb`, `123`; NaN when it is no size. */
+/** Reads a size such as `10MB`, `500 kb` or `123`; NaN if it is not a size. */
 export function parseBytes(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([KMG]?i?B?)$/i.exec(text.trim());
   if (match === null) return Number.NaN;
@@ -18,7 +18,7 @@ export function parseBytes(text: string): number {
   return factor === undefined ? Number.NaN : Math.round(Number(match[1]) * factor);
 }
 
-/** `10 MB`; whole units only where they fit. */
+/** `10 MB`: in the largest unit that gives at least 1, with one decimal at most. */
 export function formatBytes(bytes: number): string {
   for (const unit of ['GB', 'MB', 'KB'] as const) {
     const factor = unitFactor[unit] ?? 1;
@@ -75,11 +75,15 @@ const booleanWords: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-function readList(option: Option & { type: 'list' }, raw: unknown, below: readonly string[]): readonly string[] | null {
+function readList(
+  option: Option & { type: 'list' },
+  raw: unknown,
+  lowerLayers: readonly string[],
+): readonly string[] | null {
   if (!Array.isArray(raw)) return null;
   const entries: string[] = [];
   for (const entry of raw as readonly unknown[]) {
-    if (entry === '...') entries.push(...below);
+    if (entry === '...') entries.push(...lowerLayers);
     else if (typeof entry !== 'string' || !option.pattern.test(entry)) return null;
     else if (option.choices !== undefined && !option.choices.includes(entry)) return null;
     else entries.push(entry);
@@ -89,9 +93,9 @@ function readList(option: Option & { type: 'list' }, raw: unknown, below: readon
 
 export interface ReadRequest {
   raw: unknown;
-  /** True where everything is text: numbers and booleans are read from it, lists are separated by commas. */
+  /** Whether the value is from a variable or flag, where everything is text: numbers and booleans are read from text, and lists are separated by commas. */
   text: boolean;
-  /** Value of the layers below, for `...` in a list. */
+  /** The value from the layers with less precedence, which `...` in a list stands for. */
   below: OptionValue;
 }
 

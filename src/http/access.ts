@@ -10,10 +10,11 @@ import { headerOf, type HttpRequest } from '../util/http-message.ts';
 export interface AccessRules {
   /** Null: no token is required. */
   token: string | null;
-  /** The address that is listened on. */
+  /** The address that the server listens on. */
   host: string;
+  /** Whether the server uses TLS. */
   secure: boolean;
-  /** Host names besides its own, lower case. */
+  /** Host names besides those of the server itself, in lower case. */
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
 }
@@ -46,7 +47,7 @@ function hostName(authority: string): string | null {
 
 export interface Access {
   /** Null if the request uses one of the server's names and comes from no foreign page. */
-  placeDenial(request: Asked): Denial | null;
+  hostOrOriginDenial(request: Asked): Denial | null;
   /** Null if the request has the token, or none is required. */
   tokenDenial(request: Asked): Denial | null;
   /** The origin of an allowed foreign page; null otherwise. */
@@ -61,10 +62,10 @@ export function createAccess(rules: AccessRules): Access {
   const expected = rules.token === null ? null : digest(rules.token);
   const names = new Set([...loopbackNames, rules.host.toLowerCase(), ...rules.allowedHosts]);
   const origins = new Set(rules.allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
-  const everyAddress = !isLoopback(rules.host);
+  const acceptsAnyAddress = !isLoopback(rules.host);
 
-  /** A page's name can be made to lead here; an address cannot. */
-  const isOwnName = (name: string): boolean => names.has(name) || (everyAddress && isIP(name) !== 0);
+  /** An attacker can make a host name resolve to this server, but not an IP address. */
+  const isOwnName = (name: string): boolean => names.has(name) || (acceptsAnyAddress && isIP(name) !== 0);
 
   const foreignOrigin = (request: Asked): string | null => {
     const origin = headerOf(request, 'origin')?.toLowerCase();
@@ -73,7 +74,7 @@ export function createAccess(rules: AccessRules): Access {
 
   return {
     foreignOrigin,
-    placeDenial(request) {
+    hostOrOriginDenial(request) {
       const authority = headerOf(request, 'host') ?? '';
       const name = hostName(authority);
       if (name === null || !isOwnName(name)) {

@@ -30,7 +30,7 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Body
   });
 }
 
-/** How much of a refused body is still read, so that the client receives the refusal. */
+/** How many bytes of a refused body are read and discarded, so that the client receives the refusal. */
 const drainedBytes = 64 * 1024 * 1024;
 
 /** Discards the rest of a body, up to a limit of bytes and time. */

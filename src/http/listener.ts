@@ -1,7 +1,7 @@
 /**
  * The listener: sockets, limits, and the order in which a request is checked, served and counted.
  * Invariants: no body is read before the request's access is checked. Every request is answered, or its connection is closed, within the limits.
- * No request crashes the server. A reply reveals nothing about the inside of the program.
+ * No request crashes the server. A reply reveals nothing about the internals of the program.
  */
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -24,12 +24,13 @@ export interface ListenerLimits {
   connections: number;
   /** Requests per second of one client; 0: no limit. */
   perSecond: number;
-  /** From the first byte to the end of the headers, and to the end of the body (ms). */
+  /** Time limit from the first byte to the end of the headers (ms). */
   headersMs: number;
+  /** Time limit from the first byte to the end of the body (ms). */
   requestMs: number;
-  /** A connection without a request is closed (ms). */
+  /** After this time without a request a connection is closed (ms). */
   idleMs: number;
-  /** How often these times are checked (ms). */
+  /** How often the time limits are checked (ms). */
   checkMs: number;
 }
 
@@ -47,7 +48,7 @@ export const usualLimits: ListenerLimits = {
 /** A finished request. */
 export interface FinishedRequest {
   method: string;
-  /** The route's path, `(none)` where there is none; from a bounded set, unlike the request's path. */
+  /** The route's path, or `(none)` without a route. Unlike the request's path it is from a bounded set. */
   route: string;
   /** 0: the client disconnected before the answer. */
   status: number;
@@ -60,18 +61,18 @@ export interface ListenerOptions {
   routes: readonly Route[];
   access: Access;
   limits: ListenerLimits;
-  /** PEM; null: plain HTTP. */
+  /** Certificate and key in PEM; null for plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
   onRequest: (request: FinishedRequest) => void;
   /** Called if a handler throws, which is a defect. */
   onDefect: (error: unknown) => void;
 }
 
-/** How long the rest of a refused body is read, so that the client receives the refusal (ms). */
+/** How long the rest of a refused body is read (ms). A client that is still sending may not read the refusal before. */
 const drainMs = 2000;
 
-/** How long connections may take to end by themselves at the end (ms). */
-const lastWordsMs = 300;
+/** How long `close` waits for connections to end by themselves (ms). */
+const closeGraceMs = 300;
 
 type Checked = { found: FoundRoute } | { refusal: Refusal; reason: string };
 
@@ -103,7 +104,7 @@ export class Listener {
         : createTlsServer({ ...times, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs });
     this.#server.maxConnections = limits.connections;
     this.#server.on('request', (incoming, outgoing) => void this.#serve(incoming, outgoing));
-    // The client waits for `100 Continue` before it sends its body: a refusal comes without it.
+    // The client waits for `100 Continue` before it sends its body. A refused request gets its refusal instead.
     this.#server.on('checkContinue', (incoming, outgoing) => void this.#serve(incoming, outgoing));
     this.#server.on('clientError', refuseConnection);
     this.#server.on('connection', (socket: Socket) => this.#watch(socket));
@@ -136,7 +137,7 @@ export class Listener {
     const path = pathOf(incoming.url ?? '/');
     const { method = 'GET' } = incoming;
     const controller = new AbortController();
-    const over = new Promise<void>((done) => outgoing.once('close', done));
+    const closed = new Promise<void>((done) => outgoing.once('close', done));
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) controller.abort();
     });
@@ -151,7 +152,7 @@ export class Listener {
         if (fault === 'gone') gone = true;
         else refused = fault;
       }
-      await over;
+      await closed;
     } finally {
       this.#underWay.delete(controller);
       this.#options.onRequest({
@@ -180,8 +181,8 @@ export class Listener {
         headers,
       });
     }
-    const place = access.placeDenial(incoming);
-    if (place !== null) return no(place.reason, place);
+    const denied = access.hostOrOriginDenial(incoming);
+    if (denied !== null) return no(denied.reason, denied);
     const foreign = access.foreignOrigin(incoming);
     if (method === 'OPTIONS' && foreign !== null) {
       return no('preflight', { status: 204, message: '', headers: preflightHeaders });
@@ -231,7 +232,7 @@ export class Listener {
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 
-  /** Why it was refused after all; null if it was served; `gone` if the client disconnected. */
+  /** Reads the body and answers. Returns why the request was refused, null if it was served, or `gone` if the client disconnected. */
   async #answer(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -278,6 +279,7 @@ export class Listener {
         reply = refusalReply(found.route.refusals, { status: 500, message });
       }
       if (controller.signal.aborted && outgoing.destroyed) return 'gone';
+      // A stream of events may stay open for hours: it does not count as work.
       if (reply.idle === true) uncount();
       await sendReply(outgoing, this.#withAccess(incoming, reply), { close: this.#ending });
       return null;
@@ -287,7 +289,7 @@ export class Listener {
   }
 
   /**
-   * Refuses new requests, and resolves when the running ones are answered, or after `graceMs`. Streams of events are ended by their owner.
+   * Refuses new requests, and resolves when the running requests are answered, or after `graceMs`. It does not wait for streams of events, which their owner ends.
    */
   async finish(graceMs: number): Promise<void> {
     this.#ending = true;
@@ -308,7 +310,7 @@ export class Listener {
     this.#ending = true;
     const closed = new Promise((done) => this.#server.close(done));
     for (const controller of this.#underWay) controller.abort();
-    for (let left = lastWordsMs; left > 0 && this.#sockets.size > 0; left -= 10) {
+    for (let left = closeGraceMs; left > 0 && this.#sockets.size > 0; left -= 10) {
       this.#server.closeIdleConnections();
       await wait(10);
     }
@@ -331,7 +333,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The path of a request's target in either of its forms; otherwise empty, which is no route. */
+/** The path of a request's target, which is a path or a whole URL; empty for another target, which matches no route. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target.split(/[?#]/, 1)[0] ?? '/';
   try {

@@ -1,5 +1,5 @@
 /**
- * `GET /metrics`: counts and sizes of the server. They are kept in memory and sent only to whoever requests them.
+ * `GET /metrics`: counts and sizes of the server. They are kept in memory, and sent only in answers to this request.
  * Invariant: no label contains anything of a query.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -13,11 +13,11 @@ import { createMetricsRegistry, type Gauge, type MetricsRegistry, type Sample } 
 export interface MetricsSources {
   /** Names of the projects that are served. */
   projects: readonly string[];
-  /** Of one of them; rejects where its index cannot be opened. */
+  /** The status of one project; rejects if its index cannot be opened. */
   status: (project: string) => Promise<ProjectStatus>;
-  /** Sessions of the protocol. */
+  /** Number of open sessions of the protocol. */
   sessions: () => number;
-  /** Requests being served. */
+  /** Number of requests being served. */
   atWork: () => number;
 }
 
@@ -80,10 +80,10 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
   for (const one of gauges) gauge(one);
 }
 
-/** A project and its state; null if its index cannot be read. */
+/** The projects, each with its status; null if its index cannot be read. */
 type Reading = readonly (readonly [project: string, status: ProjectStatus | null])[];
 
-/** The states of the indexes, read once for all gauges of one answer. */
+/** Adds the gauges of the indexes. @param read the statuses, read once for all gauges of one answer */
 function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>): void {
   const labels = ['project'];
   const add = (name: string, help: string, valueOf: (status: ProjectStatus) => number | null): void =>

@@ -9,7 +9,7 @@ import {
   type LatencyHistogram,
 } from '../util/latency-histogram.ts';
 
-/** In the order of the metric's `labels`. */
+/** The values of the metric's `labels`, in their order. */
 type LabelValues = readonly string[];
 
 interface Description {
@@ -48,7 +48,7 @@ export interface MetricsRegistry {
   text(): Promise<string>;
 }
 
-/** Upper bounds in seconds: from a cached answer to indexing a whole project. */
+/** Upper bounds of the buckets in seconds: from a cached answer to indexing a whole project. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
 function labelText(names: readonly string[], values: LabelValues, more = ''): string {
@@ -140,7 +140,7 @@ export function createMetricsRegistry(): MetricsRegistry {
           const key = labelText(labels, values);
           const known = series.get(key) ?? { values, counts: bounds.map(() => 0), sum: 0, count: 0 };
           series.set(key, known);
-          // Buckets are cumulative: each counts all values below its bound.
+          // Buckets are cumulative: each counts all values up to its bound.
           bounds.forEach((bound, i) => {
             if (seconds <= bound) known.counts[i] = (known.counts[i] ?? 0) + 1;
           });

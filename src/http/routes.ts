@@ -9,14 +9,14 @@ export interface Route {
   path: string;
   methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', HttpHandler>>>;
   refusals: RefusalForm;
-  /** Answered without a token; the answer must reveal nothing about the project. */
+  /** Whether the route is answered without a token; then the answer must reveal nothing about the project. */
   open?: boolean;
 }
 
 export interface FoundRoute {
   route: Route;
   handler: HttpHandler | null;
-  /** For the Allow header. */
+  /** The methods of the route, for the Allow header. */
   allowed: string;
 }
 

@@ -8,7 +8,7 @@ const shortestToken = 16;
 
 export interface ChosenToken {
   token: string | null;
-  /** It was created here, so that it has to be shown. */
+  /** Whether the token was created here, so that it has to be shown to the user. */
   made: boolean;
 }
 

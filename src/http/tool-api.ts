@@ -1,4 +1,4 @@
-/** The JSON API: each tool as one POST, over the same calls as the protocol. */
+/** The JSON API: each tool is called with one POST, and runs as in the protocol. */
 import type { CallObserver } from '../tools/call-log.ts';
 import { errorTypeOf } from '../tools/call-log.ts';
 import { callTool, type OpenProject } from '../tools/call-tool.ts';

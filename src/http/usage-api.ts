@@ -11,7 +11,7 @@ const usualDays = 7;
 
 interface UsageQuestion {
   days: number;
-  /** Its name; null for the first, or the only one. */
+  /** The name of the project; null for the first, or the only one. */
   project: string | null;
 }
 
@@ -43,7 +43,7 @@ export function usageRoute({ open, projects }: Pick<ToolApiOptions, 'open' | 'pr
   const answer = async (request: HttpRequest): Promise<HttpReply> => {
     try {
       const { days, project } = readQuestion(request);
-      // With one project there is no name to give.
+      // A pool with one project knows no names: null stands for that project.
       const named = projects.length > 1 || projects[0]?.name !== project ? project : null;
       const engine = await open({ project: named, path: null }, { writes: false });
       return jsonReply(200, (await engine.usage.report({ days })) satisfies ApiUsage);

@@ -42,14 +42,14 @@ function promptSource(name: string, argument: string, projects: readonly string[
     throw invalid(`Unknown prompt: ${name.slice(0, 100)}. The prompts are ${known.join(', ')}`);
   }
   if (argument === 'project' && projects.length > 0) return 'project';
-  const own = prompt.arguments.find((one) => one.name === argument);
-  return own === undefined ? null : (own.completes ?? 'none');
+  const promptArgument = prompt.arguments.find((one) => one.name === argument);
+  return promptArgument === undefined ? null : (promptArgument.completes ?? 'none');
 }
 
 async function completionsOf(source: Source, typed: string, engine: Engine): Promise<Completions> {
   if (source === 'symbol') return engine.completion.symbols(typed, mostValues);
   if (source !== 'paths') return engine.completion.paths(typed, mostValues);
-  // Of several, the last one is being typed.
+  // The argument takes several paths: only the last one, which is being typed, is completed.
   const before = /^(?:.*[\s,])?/s.exec(typed)?.[0] ?? '';
   const { values, total } = await engine.completion.paths(typed.slice(before.length), mostValues);
   return { values: values.map((value) => before + value), total };

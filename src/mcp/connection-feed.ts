@@ -10,11 +10,12 @@ import type { ServerHost } from './server-host.ts';
 
 /**
  * `older`: a connection of an older revision that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK
- * manages; `pipe`: a connection of that revision, to which the SDK forwards what was subscribed to; `shared`: no connection of one client.
+ * manages; `pipe`: a connection of that revision, for which the SDK filters events by subscription; `shared`: a connection of several clients
+ * without sessions, none of which can subscribe to anything.
  */
 export type Connection = 'older' | 'modern' | 'pipe' | 'shared';
 
-/** The level of a client that set none. */
+/** The log level of a client that set none. */
 const usualLevel: LogLevel = 'error';
 
 function refused(message: string): ProtocolError {
@@ -29,16 +30,16 @@ function unsubscribable(uri: string, host: ServerHost): ProtocolError {
 export function feedConnection(server: ProtocolServer, host: ServerHost, connection: Connection): void {
   if (connection === 'modern') return;
   if (connection === 'pipe') {
-    server.onclose = host.feed.subscribe((event) => sent(announce(server, event)));
+    server.onclose = host.feed.subscribe((event) => ignoreFailure(announce(server, event)));
     return;
   }
   if (connection === 'shared') {
-    const without = (): never => {
+    const refuseWithoutSession = (): never => {
       throw refused('This needs a session: send initialize, and the session’s id with each request');
     };
-    server.setRequestHandler('resources/subscribe', without);
-    server.setRequestHandler('resources/unsubscribe', without);
-    server.setRequestHandler('logging/setLevel', without);
+    server.setRequestHandler('resources/subscribe', refuseWithoutSession);
+    server.setRequestHandler('resources/unsubscribe', refuseWithoutSession);
+    server.setRequestHandler('logging/setLevel', refuseWithoutSession);
     return;
   }
   const subscribed = new Map<string, () => void>();
@@ -57,8 +58,8 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   });
   const stopEvents = host.feed.subscribe((event) => {
     if (event.kind === 'resource_updated') {
-      if (subscribed.has(event.uri)) sent(announce(server, event));
-    } else if (host.additions?.changing === true) sent(announce(server, event));
+      if (subscribed.has(event.uri)) ignoreFailure(announce(server, event));
+    } else if (host.additions?.changing === true) ignoreFailure(announce(server, event));
   });
   const stopLogs = feedLogs(server, host);
   server.onclose = () => {
@@ -69,8 +70,8 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   };
 }
 
-/** A notification to a closed connection is lost, which is fine. */
-function sent(sending: Promise<void>): void {
+/** A notification to a connection that has closed meanwhile is dropped without an error. */
+function ignoreFailure(sending: Promise<void>): void {
   sending.catch(() => {});
 }
 
@@ -95,7 +96,7 @@ function feedLogs(server: ProtocolServer, host: ServerHost): () => void {
   });
   return host.feed.onLog(({ level, logger, data }) => {
     if (logLevels.indexOf(level) >= least) {
-      sent(server.notification({ method: 'notifications/message', params: { level, logger, data } }));
+      ignoreFailure(server.notification({ method: 'notifications/message', params: { level, logger, data } }));
     }
   });
 }

@@ -1,7 +1,7 @@
 /**
  * The engines of a server, one for each project. They are opened when first needed and closed together.
- * Invariants: nothing is looked up or loaded before the first question. A question about another project than the server's own writes nothing
- * there, unless the call is one that writes.
+ * Invariants: nothing is looked up or loaded before the first question. A call about another project than the server's own writes nothing in
+ * that project, unless the tool is one that writes.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -17,15 +17,15 @@ export type FoundRoot = { root: string } | { problem: string; hint: string };
 /** The configuration of a served project. */
 export interface ProjectSettings {
   config: AppConfig;
-  /** `usualLimit` of src/config. */
+  /** The result of `usualLimit` in src/config/load.ts. */
   usualLimit: number | null;
 }
 
 export interface EngineSource {
-  /** Opens nothing on disk before the first question. */
+  /** The engine opens nothing on disk before its first question. */
   openEngine(root: string, settings: ProjectSettings): Promise<Engine>;
   resolveRoot(start: string): FoundRoot;
-  /** Of a project's root. Throws `AppError('ConfigurationError')`. */
+  /** The settings of the project with this root. Throws `AppError('ConfigurationError')`. */
   settingsFor(root: string): ProjectSettings | Promise<ProjectSettings>;
 }
 
@@ -40,14 +40,14 @@ export interface NamedProject {
 export interface StartFolder {
   /** Absolute. */
   folder: string;
-  /** The user named the folder: it is the project itself if it is not part of one. */
+  /** Whether the user named the folder. Then the folder itself is the project if no project contains it. */
   named: boolean;
 }
 
 /** Whether `path` is `root` or below it. */
 function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const fromRoot = relative(root, path);
+  return fromRoot === '' || (fromRoot !== '..' && !fromRoot.startsWith(`..${sep}`) && !isAbsolute(fromRoot));
 }
 
 function realOf(path: string): string {
@@ -76,7 +76,7 @@ function checkDirectory(path: string, asked: string): void {
 export class EnginePool {
   readonly #load: () => Promise<EngineSource>;
   readonly #engines = new Map<string, Promise<Engine>>();
-  /** The projects if there are several, the server's own first; empty with one. */
+  /** The projects if there are several, the server's own first; empty if there is only one. */
   readonly projects: readonly NamedProject[];
   /** Their names. */
   readonly names: readonly string[];
@@ -97,7 +97,7 @@ export class EnginePool {
     if (several !== null) this.#own = { root: several[0].root };
   }
 
-  /** The client has another project open. */
+  /** Called when the client has opened another project. */
   setStart(start: StartFolder): void {
     this.#start = start;
     this.#own = null;
@@ -108,10 +108,10 @@ export class EnginePool {
     if (this.#own !== null) return this.#own;
     const start = this.#start;
     const found = (await this.#load()).resolveRoot(start.folder);
-    const own = 'root' in found || !start.named ? found : { root: start.folder };
-    // If there is none, the next question searches again: the user may have created one since.
-    if ('root' in own && start === this.#start) this.#own = own;
-    return own;
+    const primary = 'root' in found || !start.named ? found : { root: start.folder };
+    // A missing project is not cached: the next question searches again, because the user may have created one.
+    if ('root' in primary && start === this.#start) this.#own = primary;
+    return primary;
   }
 
   /** Throws `AppError`. */
@@ -137,7 +137,7 @@ export class EnginePool {
     throw new AppError('ConfigurationError', found.problem, { hint: found.hint });
   }
 
-  /** The settings of the own project, or of the folder where it was looked for. */
+  /** The settings of the server's own project; if it has none, those of the folder where the search started. */
   async primaryConfig(): Promise<AppConfig> {
     const found = await this.primary();
     const settings =
@@ -174,21 +174,22 @@ export class EnginePool {
     return this.#engineOf(root);
   }
 
-  /** Roots of what this server is for. */
+  /** The roots of the projects that this server was started for. */
   async #served(): Promise<string[]> {
     if (this.projects.length > 0) return this.projects.map(({ root }) => root);
     const own = await this.primary();
     return 'root' in own ? [own.root] : [];
   }
 
-  /** A project that is served already, otherwise the one that the path is part of, otherwise the folder itself: it was named on purpose. */
+  /** The innermost served or opened project that contains the folder; otherwise the project that the search finds; otherwise the folder itself, because the caller named it. */
   async #rootOf(wanted: string): Promise<string> {
     const real = realOf(wanted);
     const served = [...(await this.#served()), ...this.#engines.keys()];
-    const around = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
-    if (around[0] !== undefined) return around[0];
+    const containing = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
+    if (containing[0] !== undefined) return containing[0];
     const found = (await this.#load()).resolveRoot(wanted);
     if ('root' in found) return found.root;
+    // A whole disk or home folder is never indexed by accident.
     if (real !== parse(real).root && real !== realOf(homedir())) return wanted;
     throw new AppError('ValidationError', found.problem, {
       hint: found.hint,
@@ -196,7 +197,7 @@ export class EnginePool {
     });
   }
 
-  /** The index of another project is in its own folder, not where `--db` put the index of the server's own project. */
+  /** The settings of a project. `--db` is only for the server's own project: the index of another project is in that project's folder. */
   async #settingsOf(root: string): Promise<ProjectSettings> {
     const settings = await (await this.#load()).settingsFor(root);
     const own = await this.primary();
@@ -212,7 +213,7 @@ export class EnginePool {
     const engine = await known;
     if (engine?.isReplaced === false) return engine;
     const settings = await this.#settingsOf(root);
-    // Another call opened it first.
+    // Meanwhile another call has opened the project.
     if (this.#engines.get(root) !== known) return this.#engineOf(root);
     if (this.#closed) throw new AppError('CancelledError', 'The server is shutting down');
     const opened = this.#open(root, settings, engine);
@@ -221,7 +222,7 @@ export class EnginePool {
     return opened;
   }
 
-  /** @param before the engine that lost its index; it stops watching the project */
+  /** @param before the engine whose index file was replaced; it is closed first */
   async #open(root: string, settings: ProjectSettings, before: Engine | undefined): Promise<Engine> {
     await before?.close();
     const engine = await (await this.#load()).openEngine(root, settings);

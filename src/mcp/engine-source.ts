@@ -5,7 +5,7 @@ import type { EnginePool, EngineSource } from './engine-pool.ts';
 import { runLog } from './run-log.ts';
 import type { ServerFeed } from './server-feed.ts';
 
-/** For `EnginePool`. Indexing runs are logged and reported to clients. */
+/** The `load` function of an `EnginePool`. Indexing runs are logged and reported to clients. */
 export function engineSource(
   settingsFor: EngineSource['settingsFor'],
   logger: Logger,
@@ -41,19 +41,19 @@ export async function indexOwnProjects(
     if (!('root' in (await pool.primary()))) return;
     if (pool.names.length === 0) await (await pool.primaryEngine()).watch(answered());
   } catch (error) {
-    sayUnopened(error, logger);
+    logUnopened(error, logger);
   }
   for (const project of pool.names) {
     try {
       const engine = await pool.engineFor({ project, path: null }, { writes: true });
       await engine.watch(answered());
     } catch (error) {
-      sayUnopened(error, logger);
+      logUnopened(error, logger);
     }
   }
 }
 
-function sayUnopened(error: unknown, logger: Logger): void {
+function logUnopened(error: unknown, logger: Logger): void {
   const { message, code } = toAppError(error);
   if (code !== 'CancelledError') logger.write('error', 'MCP', { message: `The index cannot be opened: ${message}` });
 }

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0 envelopes: from the bytes of a line to a message, or to the error that answers it.
+ * JSON-RPC 2.0 envelopes: converts the bytes of a line to a message, or to the error that answers the line.
  * Invariant: every line results in exactly one of the two, and nothing throws.
  */
 import { isUtf8 } from 'node:buffer';
@@ -29,7 +29,7 @@ export type IncomingMessage = RequestMessage | NotificationMessage | ResponseMes
 
 export interface ErrorReply {
   jsonrpc: '2.0';
-  /** Null where the request's own cannot be known. */
+  /** Null if the id of the request is not known. */
   id: RequestId | null;
   error: { code: number; message: string; data?: unknown };
 }
@@ -89,7 +89,7 @@ export function readMessage(value: unknown): Read {
   if ('method' in value) return invalid(id, '"method" must be a string');
   const answers = isObject(value['result']) || (isObject(value['error']) && typeof value['error']['code'] === 'number');
   if (id !== null && answers) return { message: value as unknown as ResponseMessage };
-  // An error without an id belongs to no request, so that nobody waits for it.
+  // An error without an id belongs to no request, so nothing waits for it.
   if (isObject(value['error'])) return { nothing: true };
   return invalid(id, 'a request needs a "method"');
 }
@@ -124,7 +124,7 @@ export function oversizedReply(line: OversizedLine, limit: number): ErrorReply {
     const parsed: unknown = found === undefined ? null : JSON.parse(found);
     id = isId(parsed) ? parsed : null;
   } catch {
-    // Not an id after all.
+    // The text is not a valid id: the reply has none.
   }
   const megabytes = (line.bytes / 1024 / 1024).toFixed(1);
   const message = `Invalid request: the message has ${megabytes} MiB, the limit is ${limit / 1024 / 1024} MiB`;

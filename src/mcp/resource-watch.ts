@@ -18,8 +18,8 @@ interface Watched {
   kind: Kind;
   project: string | null;
   /** Number of subscribers. */
-  wanted: number;
-  /** Its digest at the last poll; null before the first. */
+  subscribers: number;
+  /** Generation and digest of the content at the last poll; null before the first poll. */
   mark: string | null;
 }
 
@@ -35,7 +35,7 @@ export class ResourceWatch {
     this.#onChange = onChange;
   }
 
-  /** Every address that can be subscribed to. */
+  /** The URIs of all resources that can be subscribed to. */
   get uris(): string[] {
     const projects = this.#pool.names.length === 0 ? [null] : [null, ...this.#pool.names];
     return projects.flatMap((project) => [
@@ -54,16 +54,16 @@ export class ResourceWatch {
   want(uri: string): (() => void) | null {
     const asked = this.#kindOf(uri);
     if (asked === null) return null;
-    const watched = this.#watched.get(uri) ?? { ...asked, wanted: 0, mark: null };
+    const watched = this.#watched.get(uri) ?? { ...asked, subscribers: 0, mark: null };
     this.#watched.set(uri, watched);
-    watched.wanted++;
+    watched.subscribers++;
     this.#timer ??= setInterval(() => void this.#poll(), pollMs).unref();
     void this.#poll();
     let isWanted = true;
     return () => {
       if (!isWanted) return;
       isWanted = false;
-      if (--watched.wanted === 0) this.#watched.delete(uri);
+      if (--watched.subscribers === 0) this.#watched.delete(uri);
       if (this.#watched.size === 0) this.close();
     };
   }
@@ -105,18 +105,18 @@ async function hash(value: unknown): Promise<string> {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** Behind the generation, where there is one: what was written may not show. */
+/** The digest of a mark, without the generation: a new generation may leave the listed content unchanged. */
 function contentOf(mark: string): string {
   return mark.slice(mark.lastIndexOf(' ') + 1);
 }
 
-/** Of what does not change by being asked for. */
+/** A digest of the status, without the fields that asking for the status may change. */
 async function statusMark(engine: Engine): Promise<string> {
   const { cache: _cache, indexSize: _size, ...status } = await engine.status();
   return hash(status);
 }
 
-/** The list is read again only if something was written since. */
+/** The generation, and a digest of the list of files. The list is read again only if the generation has changed. */
 async function filesMark(engine: Engine, last: string | null): Promise<string> {
   const generation = String(await engine.generation());
   if (last?.startsWith(`${generation} `) === true) return last;

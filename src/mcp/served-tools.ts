@@ -1,7 +1,7 @@
 /**
  * The tools of a server: all, or those that the user selected, with those of the user's plugins.
- * Invariants: if all are served, nothing is loaded before they are asked for. A plugin that cannot be used removes no tool of ours: it is logged,
- * and every answer says what is wrong with it.
+ * Invariants: if all tools are served, no tool is loaded before a request needs one. A plugin that cannot be used removes none of our tools:
+ * the failure is logged, and every answer says what is wrong.
  */
 import { toAppError } from '../model/error.ts';
 import { selectsAll, selectTools, type ToolSelection } from '../tools/selection.ts';
@@ -10,7 +10,7 @@ import { createLogger } from '../util/json-log.ts';
 import { writeError } from '../util/error-output.ts';
 
 export interface ServedTools {
-  /** Their names; null for all. */
+  /** The names of the served tools; null if all are served. */
   names: ReadonlySet<string> | null;
   load(): Promise<readonly Tool[]>;
 }
@@ -28,7 +28,7 @@ async function everyTool(plugins: () => readonly string[]): Promise<readonly Too
 
 /**
  * Throws `AppError('ConfigurationError')` for names that no tool has.
- * @param plugins absolute paths of their modules; may throw
+ * @param plugins returns the absolute paths of the plugins' modules; may throw
  */
 export async function servedTools(
   selection: ToolSelection,
@@ -39,7 +39,7 @@ export async function servedTools(
   return selectsAll(selection) ? { names: null, load } : selectedOf(await load(), selection);
 }
 
-/** Of tools that are there. */
+/** Applies the selection to tools that are loaded. */
 export function selectedOf(all: readonly Tool[], selection: ToolSelection): ServedTools {
   const selected = selectTools(all, selection);
   const names = selected === all ? null : new Set(selected.map(({ name }) => name));

@@ -26,10 +26,10 @@ const unchecked: jsonSchemaValidator = {
   },
 };
 
-/** Lists do not change while the process runs. Five minutes keep a client from asking again and again. */
+/** Lists do not change while the process runs, so clients may cache them for five minutes. */
 const listHint = { ttlMs: 300_000, cacheScope: 'public' as const };
 
-/** Every list has one page, so that every cursor is invalid. */
+/** Every list has one page, so every cursor is invalid. */
 function refuseCursor(cursor: string | undefined): void {
   if (cursor === undefined) return;
   throw new ProtocolError(
@@ -69,7 +69,7 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
 export function createServer(host: ServerHost, connection: Connection): McpServer {
   const info = { name: productName, title: 'Code Scout', version: productVersion() };
   const mcp = new McpServer(info, optionsOf(host, connection));
-  // By it the SDK checks the headers that repeat arguments (`x-mcp-header`); our own tools have none.
+  // The SDK uses this schema to check headers that repeat arguments (`x-mcp-header`). Our own tools have no such headers.
   mcp.toolInputSchemaJson = (name) =>
     host.additions?.tools.find(({ listed }) => listed.name === name)?.listed.inputSchema;
   const { server } = mcp;

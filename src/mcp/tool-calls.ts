@@ -1,6 +1,6 @@
 /**
  * `tools/list` and `tools/call`: the registry's tools as the protocol shows them, and one call of one of them.
- * Invariant: the list is the same text for every connection. Loaded on the first of these requests, not for the handshake.
+ * Invariant: the list is the same text for every connection. The module is loaded at the first of these requests, not for the handshake.
  */
 import {
   ProtocolError,
@@ -18,13 +18,13 @@ import { listedInput, listedOutput } from './listed-schema.ts';
 import { createProgress, type ProgressReport } from './progress.ts';
 import { clockMs } from '../util/clock.ts';
 
-const made = new WeakMap<readonly Tool[], ListedTool[]>();
+const cachedLists = new WeakMap<readonly Tool[], ListedTool[]>();
 
-/** @param projects names of several; none with one */
+/** @param projects names of the projects if there are several; otherwise empty */
 export function listedTools(projects: readonly string[], served: readonly Tool[]): ListedTool[] {
   const tools = toolsFor(projects, served);
-  let listed = made.get(tools);
-  if (listed === undefined) made.set(tools, (listed = tools.map(listedTool)));
+  let listed = cachedLists.get(tools);
+  if (listed === undefined) cachedLists.set(tools, (listed = tools.map(listedTool)));
   return listed;
 }
 
@@ -44,9 +44,9 @@ export interface ToolCall {
   name: string;
   arguments: unknown;
   signal: AbortSignal;
-  /** Names of several projects; none with one. */
+  /** Names of the projects if there are several; otherwise empty. */
   projects: readonly string[];
-  /** Those that are served. */
+  /** The served tools. */
   tools: readonly Tool[];
   /** Null when the client gave no token. */
   notify: ((report: ProgressReport) => void) | null;

@@ -105,14 +105,15 @@ export type ExtractedKind =
 export interface ExtractedDefinition {
   name: string;
   kind: ExtractedKind;
-  /** Of the name. */
+  /** The line of the name. */
   line: number;
   /** Default: the first place of the name in its line. */
   column?: number;
-  /** Of the whole definition. Default: the line of the name. */
+  /** First line of the whole definition. Default: the line of the name. */
   startLine?: number;
+  /** Last line of the whole definition. Default: the line of the name. */
   endLine?: number;
-  /** Dotted names of the definitions around it. Default: those whose lines enclose its own. */
+  /** Dotted names of the definitions that contain this one. Default: those whose lines enclose its lines. */
   container?: string | null;
   /** Default: true. */
   exported?: boolean;

@@ -72,7 +72,7 @@ function text(value: unknown, most: number): string | null {
   return value.length <= most ? value : value.slice(0, most);
 }
 
-/** A name on one line. */
+/** The name without white space at its ends; null if it is empty, too long or has more than one line. */
 function nameOf(value: unknown): string | null {
   const name = typeof value === 'string' ? value.trim() : '';
   return name === '' || name.length > mostName || /[\0\r\n]/.test(name) ? null : name;
@@ -107,12 +107,12 @@ function byPlace(a: Definition, b: Definition): number {
   return a.startLine - b.startLine || b.endLine - a.endLine || a.startColumn - b.startColumn || a.column - b.column;
 }
 
-/** A stack of the definitions around a line. They must be pushed in order. */
+/** A stack of the definitions that contain a line. They must be pushed in the order of their lines. */
 class Nesting {
   readonly #open: { definition: Definition; index: number }[] = [];
 
-  /** The innermost definition around a line, and its index; -1 for none. */
-  around(line: number): { definition: Definition | null; index: number } {
+  /** The innermost definition that contains a line, and its index; -1 for none. Lines must be asked for in order. */
+  enclosing(line: number): { definition: Definition | null; index: number } {
     while (this.#open.length > 0 && this.#open.at(-1)!.definition.endLine < line) this.#open.pop();
     return this.#open.at(-1) ?? { definition: null, index: -1 };
   }
@@ -127,10 +127,10 @@ function qualified({ container, name }: Definition): string {
 }
 
 /**
- * Repairs spans that overlap without nesting: the earlier one ends before the next. If the name is in the common part, the later span becomes
- * its own line alone, which overlaps nothing. Returns the spans in order.
+ * Repairs spans that overlap without nesting: the earlier one is cut to end before the later one. If the name of the earlier one is in
+ * the common part, the later span is reduced to the line of its name instead. Returns the spans in order.
  */
-function untangled(definitions: Definition[]): Definition[] {
+function withoutOverlaps(definitions: Definition[]): Definition[] {
   const open: Definition[] = [];
   for (const definition of definitions.sort(byPlace)) {
     let outer = open.at(-1);
@@ -152,14 +152,14 @@ function untangled(definitions: Definition[]): Definition[] {
 function nest(definitions: readonly Definition[], given: ReadonlySet<Definition>): void {
   const nesting = new Nesting();
   for (const [index, definition] of definitions.entries()) {
-    const { definition: outer } = nesting.around(definition.startLine);
+    const { definition: outer } = nesting.enclosing(definition.startLine);
     const isInside = outer !== null && (outer.startLine < definition.startLine || outer.endLine > definition.endLine);
     if (isInside && !given.has(definition)) definition.container = qualified(outer);
     nesting.open(definition, index);
   }
 }
 
-/** The columns where the spans start and end. */
+/** Sets the columns where the spans start and end. */
 function placeColumns(reader: Reader, definitions: readonly Definition[]): void {
   for (const definition of definitions) {
     definition.startColumn = reader.indent(definition.startLine) + 1;
@@ -217,7 +217,7 @@ export function readExtraction(given: unknown, source: string): Extraction {
     if (definition !== null && entry['container'] !== undefined) contained.add(definition);
     return definition;
   });
-  result.definitions = untangled(definitions);
+  result.definitions = withoutOverlaps(definitions);
   placeColumns(reader, result.definitions);
   nest(result.definitions, contained);
   result.references = inPlace(reader.each(fields['references'], (entry) => readReference(reader, entry)));
@@ -232,15 +232,15 @@ export function readExtraction(given: unknown, source: string): Extraction {
   return result;
 }
 
-/** Each reference gets the innermost definition around it. */
+/** Sets the container of each reference: the innermost definition that contains its line. */
 function placeReferences({ definitions, references }: Extraction): void {
   const nesting = new Nesting();
   let next = 0;
   for (const reference of references) {
     for (; next < definitions.length && definitions[next]!.startLine <= reference.line; next++) {
-      nesting.around(definitions[next]!.startLine);
+      nesting.enclosing(definitions[next]!.startLine);
       nesting.open(definitions[next]!, next);
     }
-    reference.container = nesting.around(reference.line).index;
+    reference.container = nesting.enclosing(reference.line).index;
   }
 }

@@ -48,8 +48,8 @@ function load(path: string): Promise<LoadedPlugin> {
   return plugin;
 }
 
-/** Throws an `AppError` for a name that two plugins have. */
-function refuseTwice(plugins: readonly LoadedPlugin[]): void {
+/** Throws an `AppError` for a name, tool, language, extension, file name or embedder that two plugins have. */
+function refuseDuplicates(plugins: readonly LoadedPlugin[]): void {
   const owners = new Map<string, string>();
   const claim = (what: string, plugin: LoadedPlugin): void => {
     const owner = owners.get(what);
@@ -74,7 +74,7 @@ export async function loadPlugins(paths: readonly string[]): Promise<readonly Lo
   if (paths.length === 0) return [];
   const plugins: LoadedPlugin[] = [];
   for (const path of paths) plugins.push(await load(path));
-  refuseTwice(plugins);
+  refuseDuplicates(plugins);
   return plugins;
 }
 

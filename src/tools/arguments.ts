@@ -1,5 +1,5 @@
 /**
- * Checks a tool's arguments against its schema, and says in plain words what is wrong with them.
+ * Checks a tool's arguments against its schema; the errors say in plain words what is wrong.
  * Invariant: an argument that the schema does not name is refused by its name.
  */
 import { z } from 'zod';
@@ -29,7 +29,7 @@ function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** What was given, short enough to print: of a list only its length, of an object nothing. */
+/** A short form of a value that was given, for an error: of a list only its length, of an object only that it is one. */
 export function summarize(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'string') return value.length <= 100 ? value : `${value.slice(0, 100)}…`;
@@ -54,7 +54,7 @@ function bounds(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): strin
   return issue.origin === 'array' ? `a list of ${limit} ${Number(count) === 1 ? 'entry' : 'entries'}` : limit;
 }
 
-/** What the schema expects where the issue is. */
+/** What the schema expects at the place of the issue. */
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -77,7 +77,7 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** The schema of the field at `path`, outermost name first; of a list entry that of its list. Null where there is none. */
+/** The schema of the field at `path`, whose first part is the outermost name; for an entry of a list, the schema of the list. Null if there is none. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodType | null {
   let found: z.ZodType = schema;
   for (const part of path) {
@@ -104,8 +104,8 @@ export function takesNumber(schema: z.ZodObject, name: string): boolean {
 
 /** The names of the fields of the (strict) object at `path`. */
 function knownNames(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
-  const at = schemaAt(schema, path);
-  const inner = at === null ? null : unwrapped(at);
+  const found = schemaAt(schema, path);
+  const inner = found === null ? null : unwrapped(found);
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
@@ -134,7 +134,7 @@ function unknownArgument(
 /** How Zod's own messages begin, for schemas without a message of ours. */
 const zodMessage = /^(?:Invalid (?:input|option|string|key)|Too (?:small|big)|Unrecognized key)/;
 
-/** The arguments as the schema gives them. Throws `AppError('ValidationError')` for the first thing that is wrong. */
+/** Returns the arguments as the schema parses them. Throws `AppError('ValidationError')` for the first fault; unknown arguments come before others. */
 export function checkArguments<Input extends z.ZodObject>(
   schema: Input,
   args: unknown,

@@ -1,4 +1,4 @@
-/** Keeps an answer within its number of characters, in both of its forms. The caller counts and names what does not fit. */
+/** Keeps an answer within its number of characters, as text and as structured data. The caller counts and names what does not fit. */
 import { z } from 'zod';
 
 export const defaultMaxChars = 8000;
@@ -11,7 +11,7 @@ export const maxCharsInput = z
   .max(largestMaxChars)
   .optional()
   .meta({ default: defaultMaxChars })
-  .describe('Most 50,000');
+  .describe('Max 50,000');
 
 /** An answer in both forms that may still be too long. */
 export interface Draft {
@@ -57,7 +57,7 @@ export function oneLine(text: string, limit = Infinity): string {
         : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   if (safe.length <= limit) return safe;
-  // Not between the halves of a surrogate pair.
+  // The cut must not be between the halves of a surrogate pair.
   const cut = /[\ud800-\udbff]$/.test(safe.slice(0, limit - 1)) ? limit - 2 : limit - 1;
   return `${safe.slice(0, cut)}…`;
 }

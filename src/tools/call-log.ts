@@ -11,7 +11,7 @@ export interface FinishedCall {
 /** Called once for each call, after its answer is made and before it is sent; must not throw. */
 export type CallObserver = (call: FinishedCall) => void;
 
-/** `type` of the structured error; null if the call did not fail. */
+/** The type of an answer's error; null if the call did not fail. */
 export function errorTypeOf({ isError, structured }: ToolAnswer): string | null {
   if (isError !== true) return null;
   const error = structured?.['error'];
@@ -28,7 +28,7 @@ function queryFields(query: string | undefined, level: LogLevel): Record<string,
   return { queryLength: query.length, queryHash: hash('sha256', query).slice(0, 12) };
 }
 
-/** An error's message may repeat the query, so that it is only for `debug` too. */
+/** An error's message may repeat the query, so it is logged only at `debug` too. */
 function failure(answer: ToolAnswer, level: LogLevel): Record<string, unknown> {
   return { error: errorTypeOf(answer), ...(level === 'debug' ? { message: answer.texts[0]?.split('\n')[0] } : {}) };
 }

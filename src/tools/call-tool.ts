@@ -11,9 +11,9 @@ import { clockMs } from '../util/clock.ts';
 
 /** Which project a call is about. */
 export interface ProjectPlace {
-  /** A name among several served projects; null for the first, or the only one. */
+  /** The name of a project, if several are served; null for the first, or the only one. */
   project: string | null;
-  /** A folder, from that project's root or absolute: the project that it belongs to. Null: that project itself. */
+  /** A folder, absolute or relative to that project's root: the call is about the project that contains it. Null: the project itself. */
   path: string | null;
 }
 
@@ -21,11 +21,11 @@ export interface ProjectPlace {
 export type OpenProject = (place: ProjectPlace, access: ProjectAccess) => Promise<Engine>;
 
 export interface ProjectAccess {
-  /** False: nothing may be written below another project's root, not even an empty index. */
+  /** If false, nothing may be written below another project's root, not even an empty index. */
   writes: boolean;
 }
 
-/** The answer is worded for agents where the front end does not say how. */
+/** Without a wording of the front end, the answer is worded for agents. */
 export interface CallContext extends Omit<ToolContext, 'say'> {
   say?: ToolContext['say'];
 }
@@ -60,7 +60,7 @@ function usageOf({ name }: Tool, answer: ToolAnswer, durationMs: number): UsageC
   return { tool: name, durationMs, error: errorTypeOf(answer), cache, query, results };
 }
 
-/** A call that reached no project counts for the server's own; where that cannot be opened it is not counted. */
+/** A call that reached no project is counted for the server's own project; if that cannot be opened, the call is not counted. */
 function countAtServer(call: UsageCall, open: OpenProject): void {
   open({ project: null, path: null }, { writes: false }).then(
     (engine) => engine.usage.count(call),

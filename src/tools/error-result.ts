@@ -1,11 +1,11 @@
-/** Errors as tool results: the one place where the codes of `AppError` become the types that clients see. */
+/** Turns errors into tool results. Only here the codes of `AppError` are mapped to the types that clients see. */
 import { z } from 'zod';
 import { toAppError, type AppError, type ErrorCode } from '../model/error.ts';
 import { hintOf } from './next-step.ts';
 import type { ToolAnswer } from './tool.ts';
 import { protocolWording, type Wording } from './wording.ts';
 
-/** `type` of a structured error. */
+/** The field `type` of an error in structured content. */
 type ToolErrorType =
   | 'ValidationError'
   | 'ParsingError'
@@ -17,7 +17,7 @@ type ToolErrorType =
 
 interface ErrorKind {
   type: ToolErrorType;
-  /** What to do next where the error itself does not say. */
+  /** What to do next, for errors without a hint of their own. */
   next: string | ((say: Wording) => string);
 }
 
@@ -48,7 +48,7 @@ const byCode: Record<ErrorCode, ErrorKind> = {
   },
 };
 
-/** How every output schema describes an error. */
+/** The part of every output schema that describes an error. */
 export const errorOutput = () =>
   z
     .object({

@@ -1,4 +1,4 @@
-/** The sentence that an error's next step becomes in the words of a front end. */
+/** Writes an error's next step as a sentence in the wording of a front end. */
 import type { AppError, NextStep } from '../model/error.ts';
 import type { Wording } from './wording.ts';
 
@@ -29,7 +29,7 @@ function stepText(step: NextStep, say: Wording): string {
   }
 }
 
-/** What to do about an error: its own hint, then the step that it names. Null where it has neither. */
+/** What to do about an error: its own hint, then the step that it names. Null if it has neither. */
 export function hintOf({ hint, next }: Pick<AppError, 'hint' | 'next'>, say: Wording): string | null {
   const parts = [...(hint === null ? [] : [hint]), ...(next === null ? [] : [stepText(next, say)])];
   return parts.length === 0 ? null : parts.join(' ');

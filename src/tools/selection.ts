@@ -1,6 +1,6 @@
 /**
- * Selects the tools that a server serves: toolsets and single tools, without excluded ones, and with `readOnly` without those that write. Tools
- * that are selected only by `core` have their brief form.
+ * Selects the tools that a server serves: toolsets and single tools, minus excluded tools and, with `readOnly`, minus tools that write. A tool
+ * that only the toolset `core` selects has its brief form.
  * Invariant: `readOnly` overrides everything else; an unknown name is an error; the order is that of the registry.
  */
 import { AppError } from '../model/error.ts';
@@ -15,19 +15,19 @@ export interface ToolSelection {
   readOnly: boolean;
 }
 
-/** Whether it selects all tools. */
+/** Whether the selection leaves out no tool. */
 export function selectsAll({ toolsets: sets, names, excluded, readOnly }: ToolSelection): boolean {
-  const whole = sets.length === 0 ? names.length === 0 : sets.includes('all') && names.length === 0;
-  return whole && excluded.length === 0 && !readOnly && sets.every((set) => set === 'all');
+  const namesAll = sets.length === 0 ? names.length === 0 : sets.includes('all') && names.length === 0;
+  return namesAll && excluded.length === 0 && !readOnly && sets.every((set) => set === 'all');
 }
 
 function check(flag: string, what: string, given: readonly string[], known: readonly string[]): void {
-  const strange = given.find((name) => !known.includes(name));
-  if (strange === undefined) return;
-  const near = nearest(strange, known);
-  throw new AppError('ConfigurationError', `Unknown ${what}: ${strange}`, {
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  throw new AppError('ConfigurationError', `Unknown ${what}: ${unknown}`, {
     hint: `${near === null ? '' : `Did you mean ${near}? `}The ${what}s are ${known.join(', ')}.`,
-    details: { field: flag, expected: `names among ${known.join(', ')}`, received: strange },
+    details: { field: flag, expected: `names among ${known.join(', ')}`, received: unknown },
   });
 }
 

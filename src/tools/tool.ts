@@ -42,7 +42,7 @@ export interface ToolAnswer {
   log?: { query?: string; results?: number; cache?: boolean };
 }
 
-/** A tool in few bytes. It also takes the parameters that are not listed here. */
+/** The short listing of a tool, for agents with little room. The tool takes its other parameters too. */
 export interface BriefForm {
   description: string;
   parameters: readonly string[];
@@ -55,14 +55,14 @@ export interface ToolContract<Input extends z.ZodObject> {
   /** Under 2,000 characters; says in prose what the schema says in numbers, since some clients drop those. */
   description: string;
   toolset: Toolset;
-  /** Present: it is in the toolset `core` too, for agents with little room, and this is how it is listed there. */
+  /** If present, the tool is in the toolset `core` too, and is listed there in this form. */
   core?: BriefForm;
   annotations: ToolAnnotations;
-  /** A strict object: an argument that it does not name is refused by name. Called once at most, like `output`. */
+  /** A strict object: an argument that it does not name is refused. The function is called at most once, as `output` is. */
   input: () => Input;
-  /** Null where the answer is prose or code. All fields are optional, `error` among them: clients check errors against it too. */
+  /** Null if the answer is prose or code. All fields are optional, because clients check errors against the schema too; one field is `error`. */
   output: (() => z.ZodObject) | null;
-  /** The folder whose project the call is about; null for the server's own. */
+  /** The folder whose project the call is about; null for the server's own project. */
   projectPath?(args: z.output<Input>): string | null;
   run(engine: Engine, args: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
 }
@@ -71,17 +71,17 @@ export interface ToolContract<Input extends z.ZodObject> {
 export interface Tool extends Omit<ToolContract<z.ZodObject>, 'input' | 'output' | 'projectPath' | 'run'> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject | null;
-  /** Parameters that the list of tools shows; absent: all. */
+  /** Parameters that the list of tools shows; if absent, all. */
   listed?: readonly string[];
   projectPath(args: unknown): string | null;
-  /** Of several served projects, the name of the one that the call is about; null for the first. */
+  /** The name of the project that the call is about, if several are served; null for the first. */
   project(args: unknown): string | null;
   run(engine: Engine, args: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
 /**
- * `run` and `projectPath` only ever get what the tool's own schema has let through. Schemas are made when they are first asked for: those of all
- * tools take ten milliseconds, a tenth of a question in a terminal, which needs one.
+ * `run` and `projectPath` get only arguments that the tool's schema has accepted. Schemas are created at first use: those of all tools take ten
+ * milliseconds, a tenth of a command's time, and a command needs one of them.
  */
 export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Input>): Tool {
   const input = once(contract.input);

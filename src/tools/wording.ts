@@ -1,22 +1,22 @@
 /**
- * How an answer speaks of calls and arguments. A tool says which call or argument it means; the front end decides how that is written: as
- * the protocol's names for an agent (here), as commands and flags in a terminal (src/cli/command-wording.ts).
+ * How an answer names calls and arguments. A tool gives the call or argument that it means; the front end decides how to write it: with the
+ * protocol's names for an agent (here), with commands and flags in a terminal (src/cli/command-wording.ts).
  * Invariant: a tool does not know which front end prints its answer.
  */
 
-/** Arguments by name; null stands for any value, where only the argument is named. */
+/** Arguments by name; null stands for any value, so that only the argument is named. */
 export type NamedArguments = Readonly<Record<string, unknown>>;
 
 export interface Wording {
-  /** What an answer of the tool starts with. */
+  /** The name that an answer of the tool starts with. */
   heading(tool: string): string;
   /** An argument of this call: its name, or its name with a value. */
   option(argument: string, value?: unknown): string;
   /** An argument of this call as the title of a line: `maxDepth`, or `depth`. */
   label(argument: string): string;
-  /** This call once more, with other values for some of its arguments. */
+  /** A repetition of this call with other values for some of its arguments. */
   again(args: NamedArguments): string;
-  /** Another tool. `args` are known to an agent from the answer; a terminal shows the whole command. */
+  /** Another tool. An agent gets only its name; a terminal shows the whole command with `args`. */
   tool(name: string, args?: NamedArguments): string;
   /** Another call with its arguments. */
   call(tool: string, args: NamedArguments): string;

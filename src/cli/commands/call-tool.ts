@@ -13,7 +13,7 @@ function readArguments(text: string): Record<string, unknown> {
     const args: unknown = JSON.parse(text);
     if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Record<string, unknown>;
   } catch {
-    // The error below says it.
+    // Reported by the error below.
   }
   throw new AppError('ValidationError', 'The arguments are not a JSON object', {
     hint: `Give them in quotes: code-scout tool search_repo '{"query": "retry limit"}'`,

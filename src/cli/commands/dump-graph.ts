@@ -1,7 +1,7 @@
 /**
  * `code-scout graph`: the graph of files or symbols, for drawing and for other programs.
- * Invariant: only the graph goes to standard output, and it is valid in its format whatever the names are. What is cut is noted in the graph
- * and on standard error.
+ * Invariant: only the graph goes to standard output, and it is valid in its format whatever the names are. A graph that is cut off says so,
+ * and so does standard error.
  */
 import { AppError } from '../../model/error.ts';
 import type { GraphDump } from '../../model/graph.ts';
@@ -41,7 +41,7 @@ function nodeLimit(wanted: string | undefined): number {
   });
 }
 
-function written(dump: GraphDump, format: (typeof graphFormats)[number], maxNodes: number): string {
+function formatted(dump: GraphDump, format: (typeof graphFormats)[number], maxNodes: number): string {
   const drawing = drawingOfDump(dump, maxNodes);
   switch (format) {
     case 'json':
@@ -70,7 +70,7 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
       terminal.err(
         `More than ${mermaidEdges} links: most Mermaid viewers do not draw that many; --path narrows the graph.`,
       );
-    if (dump.nodes.length > 0 || format === 'json') terminal.out(written(dump, format, maxNodes));
+    if (dump.nodes.length > 0 || format === 'json') terminal.out(formatted(dump, format, maxNodes));
     if (dump.nodes.length > 0) return exitCode.ok;
     if (!json)
       terminal.err(path === undefined ? 'There is nothing to draw.' : `Nothing matches --path ${printable(path)}.`);

@@ -1,6 +1,6 @@
 /**
- * `code-scout scip`: the code graph as a SCIP index, and links from SCIP indexes of other tools.
- * Invariants: no file is overwritten without --force, and none is left half written; standard output says what was done.
+ * `code-scout scip`: the code graph as a SCIP index, and the import of links from SCIP indexes of other tools.
+ * Invariants: no file is overwritten without --force, and no incomplete file is left; standard output says what was done.
  */
 import { createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
@@ -27,7 +27,7 @@ export interface ScipOptions {
 
 const usualOutput = 'index.scip';
 const quietMs = 1000;
-/** Most paths that are listed of each kind. */
+/** At most this many paths are listed under one title. */
 const shownPaths = 10;
 
 const optionsOf: Readonly<Record<ScipAction, readonly (keyof ScipOptions)[]>> = {
@@ -130,7 +130,7 @@ async function importIndex(
   return report.covered === 0 ? exitCode.nothing : exitCode.ok;
 }
 
-/** `./a/b/` → `a/b`. Throws for a folder outside the project. */
+/** `./a/b/` → `a/b`. Throws `AppError` for a folder outside the project. */
 function projectFolder(prefix: string): string {
   const folder = posix.normalize(prefix).replace(/\/+$/, '');
   if (folder.startsWith('/') || folder === '..' || folder.startsWith('../'))

@@ -1,4 +1,4 @@
-/** `code-scout usage`: the tool `explain_usage`; with --json what the engine answers, since the tool's own answer is prose. */
+/** `code-scout usage`: the tool `explain_usage`; with --json the engine's result, because the tool's answer is text only. */
 import { tool, usageLimit } from '../../tools/explain-usage/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';

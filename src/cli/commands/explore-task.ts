@@ -1,4 +1,4 @@
-/** `code-scout explore`: the tool `explore`; with --json the pieces as data. Vectors are brought up to date first. */
+/** `code-scout explore`: the tool `explore`; with --json the pieces as data. Vectors are brought up to date before the search. */
 import { defaultMaxChars, largestMaxChars } from '../../tools/budget.ts';
 import { exploreData } from '../../tools/explore/data.ts';
 import { exploreRequest, type ExploreArguments } from '../../tools/explore/request.ts';
@@ -24,7 +24,7 @@ export async function exploreTask(
   return runTool(request, {
     tool,
     args: argumentsFor('explore', { query: words.join(' ') }, options),
-    // A terminal is not much longer than a prompt.
+    // For a person at a terminal the answer has the size that agents get, not the largest.
     usualChars: options.maxTokens === undefined ? defaultMaxChars : largestMaxChars,
     embeddings: true,
     data: async (engine, args: ExploreArguments) =>

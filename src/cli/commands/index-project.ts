@@ -7,16 +7,16 @@ import { printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 
-export interface IndexWays {
+export interface IndexFlags {
   force: boolean;
   compiler: boolean;
 }
 
-export async function indexProject(request: ProjectRequest, ways: IndexWays): Promise<ExitCode> {
+export async function indexProject(request: ProjectRequest, flags: IndexFlags): Promise<ExitCode> {
   const { terminal, options } = request;
   const json = options.json ?? false;
   const { report, databasePath } = await withProject(request, async ({ engine }) => ({
-    report: await runIndex(engine, { terminal, json, ...ways, embeddings: true }),
+    report: await runIndex(engine, { terminal, json, ...flags, embeddings: true }),
     databasePath: engine.databasePath,
   }));
   if (json) terminal.out(printableJson({ ...report, databasePath }));

@@ -38,7 +38,7 @@ function standingOf(client: Client, scope: Scope, path: string, list: ListReques
   try {
     return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up differently';
   } catch {
-    // The project that the entry would be for is not known here.
+    // No entry can be made to compare with, because the project that it has to name is not known.
     return 'set up differently';
   }
 }

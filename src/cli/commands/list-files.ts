@@ -1,4 +1,4 @@
-/** `code-scout files`: the indexed files, or the skipped files with the reasons; the counts come first. The index is brought up to date first. */
+/** `code-scout files`: the indexed files, or the skipped files with the reasons. Counts are printed before the list. The index is brought up to date before either. */
 import type { Engine, FileListing, LeftOutListing } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
@@ -28,7 +28,7 @@ export interface FileOptions {
   offset?: string;
 }
 
-/** Files asked of the engine at a time. */
+/** How many files one call of the engine returns at most. */
 const pageSize = 1000;
 const quietMs = 1000;
 
@@ -99,6 +99,7 @@ async function listIndexed(engine: Engine, terminal: Terminal, options: FileOpti
     (await engine.listFiles({ ...filter, offset, limit: size })).files;
   const wanted = options.issues === true ? Number.POSITIVE_INFINITY : limit;
   const listed = await collect(wanted, read);
+  // The engine cannot filter by issues, so with `--issues` all files are read and filtered here.
   const matching = options.issues === true ? listed.filter((file) => file.issues.length > 0) : listed;
   const count = options.issues === true ? matching.length : total;
   const shown = matching.slice(0, limit);
@@ -143,7 +144,7 @@ export async function listFiles(request: ProjectRequest, options: FileOptions): 
   if (options.chunks === true) {
     return runTool(request, { tool: listIndexedFiles, args: argumentsFor('list_indexed_files', {}, options) });
   }
-  // A wrong argument is an error before any work.
+  // Only for its error: a wrong argument is reported before the index is updated.
   readLimit(options.limit);
   return withProject(request, async ({ engine }) => {
     await refreshIndex(engine, { terminal, json, quietMs });

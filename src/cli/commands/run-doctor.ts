@@ -1,4 +1,4 @@
-/** `code-scout doctor`: versions, parts, configuration, git, the index and embeddings; what is wrong and what to do about it. */
+/** `code-scout doctor`: checks versions, grammars, configuration, git, the index and embeddings; prints problems and how to fix them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { defaultConfig } from '../../config/load.ts';
@@ -40,7 +40,7 @@ async function checkGit({ environment }: Terminal, root: string | null): Promise
   }
 }
 
-/** Null where there is none, which `checkProject` reports. */
+/** The project's root; null if there is no project, which `checkProject` reports. */
 function rootOf(request: ProjectRequest): string | null {
   try {
     return findRoot(request);
@@ -56,8 +56,8 @@ function checkProduct(): DoctorCheck {
 
 /** Whether V8 has the settings that this program uses; null where that cannot be found out, as in the single executable. */
 async function checkSettings(): Promise<DoctorCheck | null> {
-  const asked = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
-  const listed = await asked.then(({ stdout }) => stdout).catch(() => '');
+  const listing = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
+  const listed = await listing.then(({ stdout }) => stdout).catch(() => '');
   if (!listed.includes('--wasm')) return null;
   const unknown = unknownSettings(listed);
   const ok = unknown.length === 0;

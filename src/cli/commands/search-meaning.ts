@@ -1,4 +1,4 @@
-/** `code-scout similar`: the tool `search_by_embedding`; with --json the chunks as data. Vectors are brought up to date first. */
+/** `code-scout similar`: the tool `search_by_embedding`; with --json the chunks as data. Vectors are brought up to date before the search. */
 import type { NearestRequest } from '../../engine/types.ts';
 import { defaultMaxChars } from '../../tools/budget.ts';
 import { nearestRequest, type MeaningArguments } from '../../tools/search-by-embedding/request.ts';
@@ -23,7 +23,7 @@ export async function searchMeaning(
   return runTool(request, {
     tool,
     args: argumentsFor('search_by_embedding', { query: words.join(' ') }, options),
-    // A terminal is not much longer than a prompt.
+    // For a person at a terminal the answer has the size that agents get, not the largest.
     usualChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: MeaningArguments) => {

@@ -1,4 +1,4 @@
-/** `code-scout search`: the tool `search_repo`; with --json its answer as data, each chunk complete. Vectors are brought up to date first. */
+/** `code-scout search`: the tool `search_repo`; with --json the results as data, each chunk complete. Vectors are brought up to date before the search. */
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars } from '../../tools/budget.ts';
 import { hybridSearchData } from '../../tools/search-repo/data.ts';
@@ -22,7 +22,7 @@ export interface HybridSearchOptions {
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/;
 
-/** Unix seconds, of a number or a date. Throws `AppError`. */
+/** Converts a number or a date to Unix seconds. Throws `AppError`. */
 function unixSeconds(option: 'after' | 'before', given: string): number {
   const seconds = isoDate.test(given) ? Date.parse(given) / 1000 : given.trim() === '' ? Number.NaN : Number(given);
   if (!Number.isNaN(seconds)) return seconds;
@@ -45,7 +45,7 @@ export async function searchRepo(
       after: after === undefined ? undefined : unixSeconds('after', after),
       before: before === undefined ? undefined : unixSeconds('before', before),
     },
-    // A terminal is not much longer than a prompt.
+    // For a person at a terminal the answer has the size that agents get, not the largest.
     usualChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: HybridSearchArguments) => {

@@ -1,4 +1,7 @@
-/** `code-scout grep`: the tool `search_code`, printed as ripgrep prints; with --json the tool's data. */
+/**
+ * `code-scout grep`: the tool `search_code`. Each line is printed with its path and number, as grep does; the tool's summary and notes
+ * follow. With --json, the tool's data.
+ */
 import { tool } from '../../tools/search-code/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -19,12 +22,14 @@ export interface TextSearchOptions {
   filesOnly?: boolean;
 }
 
-interface Line {
+/** A result of the tool: a matching line (with all lines of a match that spans several) or, with `files_only`, a file with its count. */
+interface SearchResult {
   file_path: string;
   line_number?: number;
   line?: string;
   before?: string[];
   after?: string[];
+  /** Only with `files_only`: the number of matching lines. */
   count?: number;
 }
 
@@ -33,28 +38,36 @@ export async function searchText(
   query: string,
   options: TextSearchOptions,
 ): Promise<ExitCode> {
-  // A space in a glob is any character there: the tool separates globs by spaces.
-  const glob = options.glob?.map((one) => one.replaceAll(/\s/g, '?')).join(' ');
+  // The tool separates globs by spaces. So a space within a glob is given as `?`, which matches any one character.
+  const glob = options.glob?.map((pattern) => pattern.replaceAll(/\s/g, '?')).join(' ');
   return runTool(request, {
     tool,
     args: argumentsFor('search_code', { query }, { ...options, glob }),
     text: ({ texts, structured }) => {
-      const lines = ((structured?.['results'] ?? []) as Line[]).flatMap(linesOf);
+      const lines = ((structured?.['results'] ?? []) as SearchResult[]).flatMap(linesOf);
+      // The first text is the results as JSON, which `lines` replaces.
       return [...lines, ...texts.slice(1)].join('\n');
     },
   });
 }
 
-function linesOf({ file_path: path, line_number: number, line = '', before = [], after = [], count }: Line): string[] {
+function linesOf({
+  file_path: path,
+  line_number: number,
+  line = '',
+  before = [],
+  after = [],
+  count,
+}: SearchResult): string[] {
   if (number === undefined) return [`${path}: ${count}`];
-  const own = line.split('\n').map((text, at) => `${path}:${number + at}:${text}`);
-  const around = [...before, ...after];
-  const first = number - before.length;
-  const behind = number + own.length;
+  const matching = line.split('\n').map((text, at) => `${path}:${number + at}:${text}`);
+  const hasContext = before.length + after.length > 0;
+  const firstBefore = number - before.length;
+  const firstAfter = number + matching.length;
   return [
-    ...before.map((text, at) => `${path}-${first + at}-${text}`),
-    ...own,
-    ...after.map((text, at) => `${path}-${behind + at}-${text}`),
-    ...(around.length > 0 ? ['--'] : []),
+    ...before.map((text, at) => `${path}-${firstBefore + at}-${text}`),
+    ...matching,
+    ...after.map((text, at) => `${path}-${firstAfter + at}-${text}`),
+    ...(hasContext ? ['--'] : []),
   ];
 }

@@ -25,7 +25,7 @@ import { namedRoots, severalProjects } from '../serving/served-projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { watchRest } from '../serving/watch-rest.ts';
 
-/** How long closing the index may take at the end (ms). */
+/** How long closing the service may take at the end (ms). */
 const closingMs = 2000;
 
 function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
@@ -75,15 +75,16 @@ interface Announcement {
   url: string;
   projects: readonly [NamedProject, ...NamedProject[]];
   token: string | null;
-  made: boolean;
+  /** Whether this process created the token. */
+  isNewToken: boolean;
 }
 
-/** Prints where the server is. The token is printed only if it was created here. */
-function announce(terminal: Terminal, { url, projects, token, made }: Announcement, asJson: boolean): void {
+/** Prints the server's address, and the token if this process created it. */
+function announce(terminal: Terminal, { url, projects, token, isNewToken }: Announcement, asJson: boolean): void {
   const [{ root }] = projects;
   if (asJson) {
     const several = projects.length > 1 ? { projects } : {};
-    const secret = made ? { token } : {};
+    const secret = isNewToken ? { token } : {};
     terminal.out(JSON.stringify({ url, root, ...several, mcp: `${url}/mcp`, ...secret, pid: process.pid }));
     return;
   }
@@ -91,7 +92,7 @@ function announce(terminal: Terminal, { url, projects, token, made }: Announceme
     `Code Scout serves ${projects.length === 1 ? root : `${projects.length} projects`} at ${url}/mcp (stop it with Ctrl-C)`,
   );
   if (projects.length > 1) for (const one of projects) terminal.err(`  ${one.name}: ${printable(one.root)}`);
-  if (made) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
+  if (isNewToken) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
 }
 
 /** The projects named by `--root`, or the one that contains the current folder. Throws `AppError`. */
@@ -99,8 +100,8 @@ function servedProjects(request: ProjectRequest): readonly [NamedProject, ...Nam
   const several = severalProjects(request);
   if (several !== null) return several;
   const claude = request.terminal.environment.claudeProjectDirectory;
-  const elsewhere = request.options.root === undefined && claude !== null ? { path: claude } : {};
-  const root = findRoot({ ...request, ...elsewhere });
+  const claudePath = request.options.root === undefined && claude !== null ? { path: claude } : {};
+  const root = findRoot({ ...request, ...claudePath });
   return [namedRoots([root])[0] ?? { name: root, root }];
 }
 
@@ -118,7 +119,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       workingDirectory,
     });
   const { http: settings, logging, tools: selection, plugins } = load(projects[0].root).config;
-  const { token, made } = chooseToken(
+  const { token, made: isNewToken } = chooseToken(
     { given: flags.token, field: '--token', variable: environment.httpToken },
     settings.host,
   );
@@ -140,7 +141,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     throw listenFailure(error, settings);
   });
   endOnSignals(service, logger, settings.shutdownMs);
-  announce(terminal, { url, projects, token, made }, options.json === true);
+  announce(terminal, { url, projects, token, isNewToken }, options.json === true);
   watchRest();
 }
 

@@ -1,6 +1,6 @@
 /**
  * `code-scout serve`, and `code-scout` alone: the MCP server over standard input and output.
- * Invariant: it starts even with a broken configuration: an agent reads answers, which report what is wrong, and no log.
+ * Invariant: it starts even with a broken configuration. An agent reads answers, not logs, so the answers of tools report what is wrong.
  */
 import { resolve } from 'node:path';
 import { defaultConfig, loadConfig, usualLimit } from '../../config/load.ts';
@@ -15,7 +15,7 @@ import { severalProjects } from '../serving/served-projects.ts';
 import { watchRest } from '../serving/watch-rest.ts';
 
 /**
- * The tools that the user selected. If the configuration cannot be read, no project can be opened either, so that all tools may be listed.
+ * The tools that the user selected. If the configuration cannot be read, no project can be opened either, so the default tools are listed.
  */
 function selection({ terminal }: ProjectRequest, flags: ToolFlags, root: string): ToolSelection {
   const { settings, userConfigDirectory } = terminal.environment;

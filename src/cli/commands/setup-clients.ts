@@ -38,12 +38,12 @@ export function mannerOf({ terminal, options }: ProjectRequest, flags: ModeFlags
   return { terminal, json, mode, confirm: confirmAtTerminal, userConfigDirectory: recordFolder(terminal) };
 }
 
-export function knownFor({ client, path }: Target, records: readonly SetupRecord[]): SetupRecord | null {
+export function recordFor({ client, path }: Target, records: readonly SetupRecord[]): SetupRecord | null {
   const { realPath } = readSettings(path);
   return records.find((one) => one.client === client.id && one.path === realPath) ?? null;
 }
 
-/** That of the first failure. */
+/** The exit code of the first failure; ok if nothing failed. */
 export function exitCodeFor(outcomes: readonly Outcome[]): ExitCode {
   const failure = outcomes.find(({ error }) => error !== null)?.error;
   return failure === null || failure === undefined ? exitCode.ok : exitCodeOf(failure.type);
@@ -69,7 +69,7 @@ function notesOf(client: Client, scope: Scope, roots: readonly string[], install
 }
 
 interface Run {
-  /** The user named the clients. One that was only found is skipped if it cannot be set up from here. */
+  /** Whether the user named the clients. A client that was only detected is skipped where it cannot be set up. */
   isNamed: boolean;
   request: ProjectRequest;
   manner: Manner;
@@ -77,7 +77,7 @@ interface Run {
   records: readonly SetupRecord[];
 }
 
-function passedOver(target: Target, reason: AppError, { terminal, json }: Manner): Outcome {
+function skippedOutcome(target: Target, reason: AppError, { terminal, json }: Manner): Outcome {
   const notes = [reason.message, ...(reason.hint === null ? [] : [reason.hint])];
   if (!json) terminal.out(`${target.client.title}: skipped. ${printable(notes.join('. '))}`);
   return { ...failedOutcome(target, null), action: 'none', notes, error: null };
@@ -89,7 +89,7 @@ async function setUp(target: Target, run: Run): Promise<Outcome> {
   let outcome: Outcome;
   try {
     const { fields, roots } = entryFor({ client, scope, request, installation });
-    const plan = planSetup(target, fields, knownFor(target, records));
+    const plan = planSetup(target, fields, recordFor(target, records));
     const notes = notesOf(client, scope, roots, installation);
     if (plan.standing === 'set') {
       if (!manner.json) manner.terminal.out(`${client.title}: already set up (${printable(target.path)})`);
@@ -98,7 +98,8 @@ async function setUp(target: Target, run: Run): Promise<Outcome> {
   } catch (error) {
     const { code } = toAppError(error);
     if (code === 'CancelledError') throw error;
-    if (!isNamed && error instanceof AppError && code === 'ValidationError') return passedOver(target, error, manner);
+    if (!isNamed && error instanceof AppError && code === 'ValidationError')
+      return skippedOutcome(target, error, manner);
     outcome = failedOutcome(target, error);
   }
   reportError(outcome, manner);
@@ -148,11 +149,11 @@ export async function setupClients(
   const outcomes: Outcome[] = [];
   for (const target of targets) outcomes.push(await setUp(target, run));
   assertAgreed(manner, outcomes);
-  const remembered = outcomes.some(({ action }) => action === 'written')
+  const writtenRecord = outcomes.some(({ action }) => action === 'written')
     ? recordPath(manner.userConfigDirectory)
     : null;
-  if (manner.json) terminal.out(printableJson({ clients: outcomes, record: remembered }));
-  else if (remembered !== null)
-    terminal.out(`\`code-scout unsetup\` undoes this; the record for it is in ${printable(remembered)}.`);
+  if (manner.json) terminal.out(printableJson({ clients: outcomes, record: writtenRecord }));
+  else if (writtenRecord !== null)
+    terminal.out(`\`code-scout unsetup\` undoes this; the record for it is in ${printable(writtenRecord)}.`);
   return exitCodeFor(outcomes);
 }

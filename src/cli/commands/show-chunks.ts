@@ -1,6 +1,6 @@
 /**
- * `code-scout context`, `chunks` and `chunk`: the tools `get_context`, `chunk_file` or `chunk_files`, and `get_chunk`; with --json what the
- * engine answers where the tool's own answer is code.
+ * `code-scout context`, `chunks` and `chunk`: the tools `get_context`, `chunk_file` or `chunk_files`, and `get_chunk`; with --json the
+ * engine's result where the tool's answer is code.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ export interface FilesOptions extends PageOptions {
   cursor?: string;
 }
 
-/** A path from the current folder, as the shell completes it; if nothing is there, from the project's root. */
+/** The given path from the current folder, as the shell completes it. If nothing is there, it is left for the tool, which takes it from the project's root. */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const place = resolve(terminal.workingDirectory, path);
   return existsSync(place) ? join(realpathSync(dirname(place)), basename(place)) : path;

@@ -1,4 +1,4 @@
-/** `code-scout config`: the effective configuration and where each value came from, or every option there is. */
+/** `code-scout config`: the effective configuration and where each value came from, or a description of every option. */
 import { resolve } from 'node:path';
 import { resolveRoot } from '../../engine/resolve-root.ts';
 import type { LoadedConfig } from '../../config/load.ts';
@@ -44,7 +44,7 @@ function shownValue(value: unknown): string {
 }
 
 function printValues(terminal: Terminal, loaded: LoadedConfig, all: boolean): void {
-  // Settings of languages are many, and nearly always the defaults.
+  // The settings of languages are many and rarely changed, so they are shown only when set, or with --all.
   const shown = effectiveValues(loaded).filter(
     ({ key, layer }) => all || layer !== 'default' || !key.startsWith('languages.'),
   );

@@ -1,4 +1,4 @@
-/** `code-scout ls` and `code-scout read`: the tools `list_directory` and `read_file`. The index is neither needed nor made. */
+/** `code-scout ls` and `code-scout read`: the tools `list_directory` and `read_file`. The index is neither needed nor created. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Engine } from '../../engine/types.ts';
@@ -27,7 +27,7 @@ export interface TextOptions {
   maxChars?: string;
 }
 
-/** A path from the current folder, as the shell completes it; if nothing is there, from the project's root. */
+/** The given path from the current folder, as the shell completes it. If nothing is there, it is left for the tool, which takes it from the project's root. */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const place = resolve(terminal.workingDirectory, path);
   if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return path;
@@ -108,7 +108,7 @@ function nextOf({ structured = {} }: ToolAnswer): object | null {
   return line === undefined ? null : { start_line: line, start_column: column };
 }
 
-/** Properties and notes, on standard error. Of a binary file there is nothing else, and they are the output. */
+/** Prints the file's properties and the notes on standard error. A binary file has no text to print, so they go to standard output. */
 function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, isWhole: boolean): void {
   const [head = ''] = texts;
   if (structured['kind'] !== 'text') {
@@ -121,12 +121,12 @@ function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, 
   }
 }
 
-/** Prints complete lines; returns the start of a line that the next page continues. */
+/** Prints the complete lines of a page; returns the rest, the start of a line that the next page continues. @param before the rest of the previous page */
 function printText(terminal: Terminal, { texts }: ToolAnswer, before: string): string {
   const text = before + (texts[1] ?? '');
   const end = text.lastIndexOf('\n');
   const lines = end === -1 ? null : text.slice(0, end);
-  // A pipe or a file gets the exact bytes; a terminal must not interpret control characters in them.
+  // A pipe or a file gets the exact text. For a terminal, control characters are escaped, so that it does not interpret them.
   const isTerminal = terminal.width !== null;
   if (lines !== null)
     terminal.out(isTerminal ? printableLines(lines.replaceAll('\r\n', '\n').replace(/\r$/, '')) : lines);

@@ -57,7 +57,7 @@ function rows(status: ProjectStatus): [string, string][] {
   ];
 }
 
-/** Asking about an index that is not there must not make one. */
+/** The status of the index. `engine.status()` would create a missing index file, so it is not called then. */
 async function statusOf(engine: Engine): Promise<ProjectStatus> {
   const { root, databasePath } = engine;
   if (databasePath === ':memory:' || existsSync(databasePath)) return engine.status();

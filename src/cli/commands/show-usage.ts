@@ -1,4 +1,4 @@
-/** `code-scout stats`: what the project's servers were asked, and forgetting it. */
+/** `code-scout stats`: shows the counts of calls to the project's servers, or deletes them. */
 import type { Origin } from '../../config/load.ts';
 import { formatBytes } from '../../config/values.ts';
 import { AppError } from '../../model/error.ts';
@@ -20,8 +20,8 @@ export interface StatsOptions {
 
 const usualDays = 7;
 const shownPopular = 10;
-const shownNothing = 5;
-/** Columns of a query's text. */
+const shownWithoutResults = 5;
+/** How many columns of a query's text are shown. */
 const queryWidth = 60;
 
 function readDays(days: string | undefined): number {
@@ -33,7 +33,7 @@ function readDays(days: string | undefined): number {
   });
 }
 
-/** Below ten milliseconds with a tenth. */
+/** Below ten milliseconds with one decimal. */
 function latency(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : formatDuration(ms);
 }
@@ -148,7 +148,7 @@ function print(terminal: Terminal, report: UsageReport, { root, loaded }: Projec
   terminal.out(`${plural(calls, 'call')}${calls === 0 ? '' : `, ${failures}`}${memory}`);
   printTools(terminal, report.tools);
   printQueries(terminal, 'Most frequent queries', report.popular.slice(0, shownPopular));
-  printQueries(terminal, 'Queries without results', report.foundNothing.slice(0, shownNothing));
+  printQueries(terminal, 'Queries without results', report.foundNothing.slice(0, shownWithoutResults));
   printGrowth(terminal, report.growth);
 }
 

@@ -18,14 +18,14 @@ import type { Target, UnsetupPlan } from '../setup/plan.ts';
 import { loadRecords, updateRecords } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
 import { fileOf, namedClients, placesOf, targetOf } from '../setup/targets.ts';
-import { exitCodeFor, knownFor, mannerOf, reportError } from './setup-clients.ts';
+import { exitCodeFor, recordFor, mannerOf, reportError } from './setup-clients.ts';
 
 export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
 }
 
-/** All recorded entries; with a scope only those of the user's settings or of this project. */
-function rememberedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Places): Target[] {
+/** The targets of all records; with a scope, only those of the user's settings or of this project. */
+function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Places): Target[] {
   return records.flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
     const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
@@ -35,20 +35,20 @@ function rememberedTargets(records: readonly SetupRecord[], scope: Scope | undef
 }
 
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
+  const fromFolder = relative(folder, path);
+  return fromFolder !== '' && !isAbsolute(fromFolder) && fromFolder.split(sep)[0] !== '..';
 }
 
-/** Ids of clients with an entry that is not recorded. */
-function othersWithEntry(scope: Scope, places: Places, records: readonly SetupRecord[]): string[] {
+/** Ids of the clients whose settings file has an entry that is not recorded. */
+function unrecordedClients(scope: Scope, places: Places, records: readonly SetupRecord[]): string[] {
   return clients.flatMap((client) => {
     const path = fileOf(client, scope, places);
     if (path === null) return [];
     try {
       const target = { client, scope, path };
-      return knownFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
+      return recordFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
     } catch {
-      // An unreadable file is not part of the question.
+      // A file that cannot be read has no entry to report.
       return [];
     }
   });
@@ -59,14 +59,14 @@ function notesOf({ known, entryChanged }: UnsetupPlan): string[] {
   return entryChanged ? ['The entry was changed since code-scout setup wrote it.'] : [];
 }
 
-async function takeBack(target: Target, records: readonly SetupRecord[], manner: Manner): Promise<Outcome> {
+async function undoSetup(target: Target, records: readonly SetupRecord[], manner: Manner): Promise<Outcome> {
   const { terminal, json } = manner;
   let outcome: Outcome;
   try {
-    const plan = planUnsetup(target, knownFor(target, records));
+    const plan = planUnsetup(target, recordFor(target, records));
     if (plan.standing === 'absent') {
       if (!json) terminal.out(`${target.client.title}: not set up (${printable(target.path)})`);
-      // It was removed by hand.
+      // Someone removed the entry by hand, so its record is removed too.
       if (plan.known !== null && (manner.mode === 'write' || manner.mode === 'ask'))
         updateRecords(manner.userConfigDirectory, { remove: plan.known });
       outcome = { ...failedOutcome(target, null), action: 'none', error: null };
@@ -95,11 +95,11 @@ export async function unsetupClients(
   const targets =
     named.length > 0
       ? named.map((client) => targetOf(client, scope, places, request))
-      : rememberedTargets(records, options.scope, places);
+      : recordedTargets(records, options.scope, places);
   const outcomes: Outcome[] = [];
-  for (const target of targets) outcomes.push(await takeBack(target, records, manner));
+  for (const target of targets) outcomes.push(await undoSetup(target, records, manner));
   assertAgreed(manner, outcomes);
-  const others = named.length > 0 ? [] : othersWithEntry(scope, places, records);
+  const others = named.length > 0 ? [] : unrecordedClients(scope, places, records);
   if (manner.json) terminal.out(printableJson({ clients: outcomes, others }));
   else {
     if (targets.length === 0) terminal.out('No client is set up: there is no record of a setup.');

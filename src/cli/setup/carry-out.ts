@@ -19,16 +19,16 @@ export interface Outcome {
   title: string;
   scope: string;
   path: string;
-  /** `shown`: the change was only to be shown. */
+  /** `shown`: the change was shown and not written, because of the mode. */
   action: 'none' | 'shown' | 'written' | 'removed' | 'declined' | 'failed';
-  /** As a unified diff; empty if nothing changes. */
+  /** The change as a unified diff; empty if nothing changes. */
   diff: readonly string[];
   /** What the user should know. */
   notes: readonly string[];
   error: { type: ErrorCode; message: string; hint: string | null } | null;
 }
 
-/** `refuse`: the user cannot be asked, so that changes are shown, and an error follows. */
+/** `refuse`: the user cannot be asked, so changes are only shown, and an error follows. */
 export type Mode = 'show' | 'write' | 'ask' | 'refuse';
 
 export interface Manner {
@@ -40,7 +40,7 @@ export interface Manner {
   userConfigDirectory: string;
 }
 
-/** The user's settings may contain secrets; a file of the project is read by others. */
+/** Permissions of a new file. The user's settings may contain secrets; a file of the project is also for other users. */
 const modes = { user: 0o600, project: 0o666 } as const;
 
 export function failedOutcome({ client, scope, path }: Plan['target'], thrown: unknown): Outcome {
@@ -105,7 +105,7 @@ function write({ target, file, after, record, known }: Plan, userConfigDirectory
   if (record === null && known !== null) updateRecords(userConfigDirectory, { remove: known });
 }
 
-/** Shows one plan, asks if that is wanted, and writes it. Errors are in the outcome. */
+/** Shows one plan and, depending on the mode, asks and writes. Errors of writing are in the outcome. */
 export async function carryOut(plan: Plan, manner: Manner, notes: readonly string[]): Promise<Outcome> {
   const { target, file, after } = plan;
   const { client, scope, path } = target;

@@ -29,20 +29,20 @@ export interface Client {
   format: 'json' | 'toml';
   /** The object or table with the servers by name. */
   servers: string;
-  /** The user's file. */
+  /** The file with the user's settings. */
   userFile(places: Places): string;
-  /** The project's file, relative to its root; null if the client has none. */
+  /** The file with a project's settings, relative to the project's root; null if the client has none. */
   projectFile: string | null;
-  /** If one of these exists, the client is installed. */
+  /** Files and folders of the client; if one of them exists, the client counts as installed. */
   traces(places: Places): string[];
   entry(launch: Launch): Readonly<Record<string, unknown>>;
-  /** It is started from a desktop, where the PATH of the shell may be missing. */
+  /** Whether the client is started from a desktop, where the PATH of the shell may be missing. */
   fromDesktop: boolean;
-  /** It does not say which project is open, neither by folder nor by roots, so that its entry has to name one. */
+  /** Whether the entry has to name a project, because the client does not say which one is open, by working folder or by MCP roots. */
   needsProject: boolean;
-  /** What to do after the setup. */
+  /** What the user has to do after the setup. */
   next: string;
-  /** The same for a project's file, if that differs. */
+  /** `next` after a setup of the project's file, if it differs. */
   nextInProject?: string;
 }
 
@@ -216,7 +216,7 @@ export const clients: readonly Client[] = [
   },
 ];
 
-/** Keys of another transport, which would contradict a command. */
+/** Keys of transports other than stdio; in one entry with a command they contradict it. */
 export const otherTransports: readonly string[] = [
   'url',
   'httpUrl',
@@ -230,7 +230,7 @@ export function isInstalled(client: Client, places: Places): boolean {
   return client.traces(places).some((path) => existsSync(path));
 }
 
-/** Throws `AppError` for a name of no client. */
+/** Throws `AppError` for an unknown name. */
 export function clientNamed(name: string): Client {
   const ids = clients.map(({ id }) => id);
   const found = clients.find(({ id }) => id === name.toLowerCase());

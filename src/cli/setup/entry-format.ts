@@ -9,25 +9,26 @@ export type EntryPath = readonly [servers: string, name: string];
 
 export interface EntryChange {
   fields: Readonly<Record<string, unknown>>;
-  /** Keys that must not exist beside these. */
+  /** Keys to remove, because they contradict the fields. */
   drop: readonly string[];
 }
 
 /** Every method throws `JsonSyntaxError` for a text that is not of the format, or in which the path leads through another kind of value. */
 export interface EntryFormat {
-  /** Undefined if there is none. */
+  /** The value of the entry; undefined if there is none. */
   read(text: string, path: EntryPath): unknown;
   set(text: string, path: EntryPath, change: EntryChange): string;
   remove(text: string, path: EntryPath): string;
-  /** The source text of the entry, and putting it back in place of another one. */
+  /** The source text of the entry; null if there is none. */
   source(text: string, path: EntryPath): string | null;
+  /** Replaces the entry by an earlier source text of it. */
   restore(text: string, path: EntryPath, source: string): string;
   hasServers(text: string, path: EntryPath): boolean;
   /** Removes the object of all servers if it is empty. */
   removeServers(text: string, path: EntryPath): string;
   /** The rest of the text without the entry: if two texts have an equal rest, they differ only in the entry. */
   others(text: string, path: EntryPath): unknown;
-  /** Whether nothing is left that is worth keeping. */
+  /** Whether the text has no content but white space and, in JSON, an empty object. */
   isBlank(text: string): boolean;
 }
 
@@ -37,12 +38,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function setJson(text: string, path: EntryPath, { fields, drop }: EntryChange): string {
   const part = partAt(text, path);
-  const known = part === null ? null : plainValue(part);
-  if (!isObject(known)) return setValue(text, path, fields);
+  const present = part === null ? null : plainValue(part);
+  if (!isObject(present)) return setValue(text, path, fields);
   let result = text;
   for (const key of drop) result = removeValue(result, [...path, key]);
   for (const [key, value] of Object.entries(fields))
-    if (JSON.stringify(known[key]) !== JSON.stringify(value)) result = setValue(result, [...path, key], value);
+    if (JSON.stringify(present[key]) !== JSON.stringify(value)) result = setValue(result, [...path, key], value);
   return result;
 }
 
@@ -84,18 +85,18 @@ export const tomlFormat: EntryFormat = {
   remove: removeTomlEntry,
   source: tomlSource,
   restore: setTomlSource,
-  // TOML has no common table of all servers that could be left over.
+  // TOML needs no table of all servers, so none is created or removed.
   hasServers: () => true,
   removeServers: (text) => text,
   others(text, path) {
-    const isOurs = (other: readonly string[]): boolean => path.every((part, i) => other[i] === part);
+    const isInEntry = (other: readonly string[]): boolean => path.every((part, i) => other[i] === part);
     const { tables } = parseToml(text);
     return tables
-      .filter((table) => !isOurs(table.path))
-      .map(({ path: own, isArray, statements }) => ({
-        own,
+      .filter((table) => !isInEntry(table.path))
+      .map(({ path: tablePath, isArray, statements }) => ({
+        tablePath,
         isArray,
-        keys: statements.filter((one) => !isOurs(one.path)).map(({ path: key, value }) => ({ key, value })),
+        keys: statements.filter((one) => !isInEntry(one.path)).map(({ path: key, value }) => ({ key, value })),
       }));
   },
   isBlank: (text) => /^\ufeff?\s*$/.test(text),

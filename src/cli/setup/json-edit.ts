@@ -45,7 +45,7 @@ function find(text: string, root: JsonPart, path: JsonPath): Found {
   return { object, missing: [], member: null };
 }
 
-/** The part at the path, or null. */
+/** The value at the path; null if there is none. Throws `JsonSyntaxError`. */
 export function partAt(text: string, path: JsonPath): JsonPart | null {
   const root = parseJson(text, settings);
   if (root === null || path.length === 0) return root;
@@ -58,7 +58,7 @@ interface Layout {
   lineEnd: string;
 }
 
-/** Null for one line. */
+/** @param layout null: all on one line */
 function format(value: unknown, layout: Layout | null): string {
   if (layout === null) return JSON.stringify(value);
   return JSON.stringify(value, null, layout.unit).replaceAll('\n', layout.lineEnd + layout.indent);
@@ -68,28 +68,30 @@ function wrap(keys: JsonPath, value: unknown): unknown {
   return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-/** Where the line of `from` ends, if nothing but blanks and comments are left in it; else where the last comment ends, or `from`. */
+/** The end of the comments that follow `from` in its line; `from` if there are none. */
 function afterComments(text: string, from: number): number {
   const rest = /^(?:[ \t]*(?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/|\/\/[^\r\n]*))+/.exec(text.slice(from));
   return from + (rest?.[0].length ?? 0);
 }
 
+/** Inserts a member into an object without members, after its comments. */
 function intoEmpty(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
   const inner = text.slice(object.from + 1, object.to - 1);
   const comments = inner.trimEnd();
   const blanks = inner.slice(comments.length);
   const at = object.from + 1 + comments.length;
-  const isWithin = /\S/.test(text.slice(0, object.from).replace('\ufeff', ''));
-  // An insertion into one line stays in that line.
-  if (isWithin && !/[\r\n]/.test(text.slice(0, object.to)))
+  const isNested = /\S/.test(text.slice(0, object.from).replace('\ufeff', ''));
+  // In a text that is on one line up to this object, the member is put on the same line.
+  if (isNested && !/[\r\n]/.test(text.slice(0, object.to)))
     return [{ at, removed: blanks, inserted: (comments === '' ? '' : ' ') + member(null) }];
-  const outer = indentAt(text, object.from);
+  const outerIndent = indentAt(text, object.from);
   const unit = indentUnitOf(text);
-  const layout = { indent: outer + unit, unit, lineEnd: lineEndOf(text) };
-  const closing = comments !== '' && /[\r\n]/.test(blanks) ? blanks : layout.lineEnd + outer;
+  const layout = { indent: outerIndent + unit, unit, lineEnd: lineEndOf(text) };
+  const closing = comments !== '' && /[\r\n]/.test(blanks) ? blanks : layout.lineEnd + outerIndent;
   return [{ at, removed: blanks, inserted: layout.lineEnd + layout.indent + member(layout) + closing }];
 }
 
+/** Inserts a member after the last one, and after the comments that follow it in its line. */
 function afterLast(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
   const first = object.members[0]!;
   const last = object.members.at(-1)!;
@@ -108,21 +110,21 @@ function afterLast(text: string, object: JsonObject, member: (layout: Layout | n
   ];
 }
 
-/** Sets the value at the path, and creates the objects around it. Throws `JsonSyntaxError`. */
+/** Sets the value at the path, and creates the objects that are missing on the path. Throws `JsonSyntaxError`. */
 export function setValue(text: string, path: JsonPath, value: unknown): string {
   const root = parseJson(text, settings);
   if (root === null) {
     const lineEnd = lineEndOf(text);
-    const own = format(wrap(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
+    const written = format(wrap(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
     const gap = text === '' || /[\n\ufeff]$/.test(text) ? '' : lineEnd;
-    return text + gap + own + lineEnd;
+    return text + gap + written + lineEnd;
   }
   const { object, missing, member } = find(text, root, path);
   if (member !== null) {
     const { from, to } = member.value;
-    const oneLine = member.value.kind === 'object' && !/[\r\n]/.test(text.slice(from, to));
+    const isOneLine = member.value.kind === 'object' && !/[\r\n]/.test(text.slice(from, to));
     const layout = { indent: indentAt(text, member.keyAt), unit: indentUnitOf(text), lineEnd: lineEndOf(text) };
-    return text.slice(0, from) + format(value, oneLine ? null : layout) + text.slice(to);
+    return text.slice(0, from) + format(value, isOneLine ? null : layout) + text.slice(to);
   }
   const [key = '', ...inner] = missing;
   const written = (layout: Layout | null): string => `${JSON.stringify(key)}: ${format(wrap(inner, value), layout)}`;
@@ -130,13 +132,13 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
   return applySplices(text, insert(text, object, written));
 }
 
-/** Replaces a value by this source text. */
+/** Replaces the value at the path by this source text; returns the text unchanged if there is no value. */
 export function setSource(text: string, path: JsonPath, source: string): string {
   const part = partAt(text, path);
   return part === null ? text : text.slice(0, part.from) + source + text.slice(part.to);
 }
 
-/** Splices without the member, with the blanks before it or without them. */
+/** The splices that remove the member. @param withBlanks the white space before the member is removed too */
 function without(text: string, object: JsonObject, member: JsonMember, withBlanks: boolean): Splice[] {
   const i = object.members.indexOf(member);
   const previous = object.members[i - 1];
@@ -146,7 +148,7 @@ function without(text: string, object: JsonObject, member: JsonMember, withBlank
   if (object.members.length === 1 && text[start - 1] === '{' && /^\s*\}$/.test(text.slice(end, object.to)))
     end = object.to - 1;
   const splices = [{ at: start, removed: text.slice(start, end), inserted: '' }];
-  // The comma before it separated only this member.
+  // The comma before the last member separated only that member.
   if (member.comma === null && previous?.comma !== undefined && previous.comma !== null) {
     if (previous.comma === start - 1) splices[0] = { at: start - 1, removed: `,${splices[0]!.removed}`, inserted: '' };
     else splices.push({ at: previous.comma, removed: ',', inserted: '' });
@@ -160,7 +162,7 @@ export function removeValue(text: string, path: JsonPath): string {
   if (root === null) return text;
   const { object, member } = find(text, root, path);
   if (member === null) return text;
-  // The line end before it may close a comment, which must not swallow the text that follows.
+  // The line end before the member may end a `//` comment. Without it, the text after the member would become part of the comment.
   const before = text.slice(0, member.keyAt).trimEnd();
   const commentBefore = /\/\/[^\r\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
   const end = member.comma === null ? member.value.to : member.comma + 1;

@@ -2,7 +2,7 @@
  * The command that clients start this program with.
  * A checkout or an installation is named by absolute paths, of Node too: programs that are started from a desktop often lack the PATH of the
  * shell, and npx prefers a program of the opened project. A package that npx fetched is in a cache that may be deleted, and a project's file is
- * also for others: these entries use npx.
+ * also used on other machines: in both cases the entry uses npx.
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
@@ -15,14 +15,14 @@ export type InstallationKind = 'npx' | 'global' | 'local' | 'checkout';
 
 export interface Installation {
   kind: InstallationKind;
-  /** Of Node. */
+  /** The path of the running Node. */
   execPath: string;
-  /** The program's first file. */
+  /** The file that Node is started with. */
   entry: string;
   platform: NodeJS.Platform;
 }
 
-/** Of the package in this folder. */
+/** How the package in this folder was installed. */
 export function installationKind(packageFolder: string): InstallationKind {
   const above = dirname(packageFolder);
   if (basename(above) !== 'node_modules') return 'checkout';
@@ -30,7 +30,7 @@ export function installationKind(packageFolder: string): InstallationKind {
   return existsSync(join(dirname(above), 'package.json')) ? 'local' : 'global';
 }
 
-/** Of the running program. */
+/** The installation of the running program. */
 export function thisInstallation(): Installation {
   const here = fileURLToPath(import.meta.url);
   const fromSources = here.endsWith('.ts');
@@ -45,7 +45,7 @@ export function thisInstallation(): Installation {
 
 export interface LaunchRequest {
   scope: 'user' | 'project';
-  /** Projects for the server; none: the one that the client names. */
+  /** Projects for the server; if empty, the server takes the project that the client names. */
   roots: readonly string[];
 }
 

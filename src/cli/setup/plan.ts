@@ -29,13 +29,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Plan {
   target: Target;
   file: SettingsFile;
-  /** The present state: no entry, the right entry, or another one. */
+  /** The present state: no entry, the right entry, or a different entry. */
   standing: 'absent' | 'set' | 'differs';
   /** The new content of the file; null if the file would be removed. Unchanged if there is nothing to do. */
   after: string | null;
-  /** The record to write; null for none. */
+  /** The record to write; null if the record is removed. */
   record: SetupRecord | null;
-  /** The present record. */
+  /** The record of an earlier setup; null for none. */
   known: SetupRecord | null;
 }
 
@@ -52,7 +52,7 @@ export function snippetOf(client: Client, fields: Fields): string {
   return formatOf(client).set('', pathIn(client), { fields, drop: [] }).trimEnd();
 }
 
-/** Turns an error of the text into an error of the file. */
+/** Turns a syntax error in the text into an error that names the file. */
 function inFile<T>(target: Target, fields: Fields | null, use: () => T): T {
   try {
     return use();
@@ -74,7 +74,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Keys of an entry that contradict the fields: those of another transport. */
+/** Keys of an entry that belong to another transport and so contradict the fields. */
 function contradictions(entry: unknown, fields: Fields): string[] {
   if (!isTable(entry)) return [];
   const kind = entry['type'] !== undefined && entry['type'] !== 'stdio' && !('type' in fields) ? ['type'] : [];
@@ -120,8 +120,8 @@ export function planSetup(target: Target, fields: Fields, known: SetupRecord | n
     const unchanged = { target, file, known, after: file.text, record: known };
     if (isSetUp(entry, fields)) return { ...unchanged, standing: 'set' };
     const original = originalOf(file.text, known);
-    // An entry that we wrote earlier is still ours after the file was moved; the record says what it replaced.
-    const moved = original === null && entry !== undefined ? known : null;
+    // The file was changed since setup wrote it. An entry in it is still the one of setup, and the earlier record says what the entry replaced.
+    const earlier = original === null && entry !== undefined ? known : null;
     const from = original === null ? file.text : original.text;
     const base = from ?? '';
     const drop = contradictions(format.read(base, path), fields);
@@ -133,11 +133,11 @@ export function planSetup(target: Target, fields: Fields, known: SetupRecord | n
       path: file.realPath,
       entry: format.read(after, path) as Fields,
       after: hashOf(after),
-      change: moved === null ? spliceBetween(base, after) : null,
-      madeFile: moved?.madeFile ?? from === null,
-      madeFolders: (original === null ? moved : known)?.madeFolders ?? missingFolders(file.realPath),
-      madeServers: moved?.madeServers ?? !(from !== null && format.hasServers(base, path)),
-      previous: moved === null ? format.source(base, path) : moved.previous,
+      change: earlier === null ? spliceBetween(base, after) : null,
+      madeFile: earlier?.madeFile ?? from === null,
+      madeFolders: (original === null ? earlier : known)?.madeFolders ?? missingFolders(file.realPath),
+      madeServers: earlier?.madeServers ?? !(from !== null && format.hasServers(base, path)),
+      previous: earlier === null ? format.source(base, path) : earlier.previous,
     };
     return { target, file, known, standing: entry === undefined ? 'absent' : 'differs', after, record };
   });
@@ -148,7 +148,7 @@ export interface UnsetupPlan extends Plan {
   entryChanged: boolean;
 }
 
-function takenOut(text: string, target: Target, known: SetupRecord | null): string | null {
+function textWithoutSetup(text: string, target: Target, known: SetupRecord | null): string | null {
   const format = formatOf(target.client);
   const path = pathIn(target.client);
   const original = originalOf(text, known);
@@ -169,7 +169,7 @@ export function planUnsetup(target: Target, known: SetupRecord | null): UnsetupP
     const entry = text === null ? undefined : format.read(text, path);
     const plan = { target, file, known, record: null };
     if (text === null || entry === undefined) return { ...plan, standing: 'absent', after: text, entryChanged: false };
-    const after = takenOut(text, target, known);
+    const after = textWithoutSetup(text, target, known);
     assertOnlyOurs(target, text, after ?? '');
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     const entryChanged = known !== null && !isDeepStrictEqual(plain(entry), plain(known.entry));

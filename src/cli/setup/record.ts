@@ -1,6 +1,6 @@
 /**
  * Records what `setup` wrote, so that `unsetup` can undo exactly that: a file beside the user's configuration that only the user can read.
- * Invariant: it contains what a change replaced, and nothing else of a client's file.
+ * Invariant: of a client's file it contains only what a change replaced and what it inserted.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -18,14 +18,15 @@ export interface SetupRecord {
   entry: Readonly<Record<string, unknown>>;
   /** `hashOf` the file after the change. */
   after: string;
-  /** The change from the content before; null if something else changed in between. */
+  /** The change from the content before setup; null if the file was changed between two runs of setup. */
   change: Splice | null;
+  /** Whether setup created the file. */
   madeFile: boolean;
-  /** The innermost first. */
+  /** Folders that setup created, the innermost first. */
   madeFolders: readonly string[];
-  /** The object of all servers was created too. */
+  /** Whether setup also created the object of all servers. */
   madeServers: boolean;
-  /** The source of an earlier entry; null if there was none. */
+  /** The source text of the entry that was replaced; null if there was none. */
   previous: string | null;
 }
 
@@ -64,7 +65,7 @@ function parse(path: string, text: string): RecordFile {
     if (file.version === 1 && Array.isArray(file.records) && file.records.every(isRecord))
       return { version: 1, madeFolders: file.madeFolders ?? [], records: file.records };
   } catch {
-    // The error below says it.
+    // Reported by the error below.
   }
   throw new AppError('ConfigurationError', `${path} is not a record of code-scout setup`, {
     hint: 'Move it away and run the command again; unsetup then shows each entry before it removes it.',

@@ -25,9 +25,9 @@ import { AppError } from '../../model/error.ts';
 
 export interface SettingsFile {
   path: string;
-  /** The real path of `path`. */
+  /** `path` with all links resolved. */
   realPath: string;
-  /** With its byte order mark; null if there is no file. */
+  /** The content with its byte order mark, if it has one; null if there is no file. */
   text: string | null;
 }
 
@@ -60,7 +60,7 @@ function withoutLinks(path: string): string {
   return join(existsSync(folder) ? realpathSync(folder) : withoutLinks(folder), basename(path));
 }
 
-/** Throws `AppError`. */
+/** Throws `AppError` for a file that cannot be read, is too large or is not UTF-8. */
 export function readSettings(path: string): SettingsFile {
   try {
     const realPath = realPathOf(path);
@@ -103,7 +103,7 @@ function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): vo
 }
 
 export interface WriteOptions {
-  /** Of a new file. */
+  /** Permissions of a new file. */
   mode: number;
 }
 
@@ -122,8 +122,8 @@ export function writeSettings(file: SettingsFile, text: string, { mode }: WriteO
     } finally {
       closeSync(descriptor);
     }
-    const own = statSync(unfinished);
-    if (old !== undefined && (old.uid !== own.uid || old.gid !== own.gid)) keepOwner(unfinished, old);
+    const written = statSync(unfinished);
+    if (old !== undefined && (old.uid !== written.uid || old.gid !== written.gid)) keepOwner(unfinished, old);
     assertUnchanged(file);
     renameSync(unfinished, realPath);
   } catch (error) {
@@ -133,7 +133,7 @@ export function writeSettings(file: SettingsFile, text: string, { mode }: WriteO
   }
 }
 
-/** Removes the file, and those of the folders that are then empty, the innermost first. Throws `AppError`. */
+/** Removes the file, then the given folders up to the first that is not empty. The innermost folder comes first. Throws `AppError`. */
 export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
   assertUnchanged(file);
   try {

@@ -1,7 +1,6 @@
 /** Finds the clients and files that a command line is about. */
 import { resolve } from 'node:path';
-import { AppError } from '../../model/error.ts';
-import { toAppError } from '../../model/error.ts';
+import { AppError, toAppError } from '../../model/error.ts';
 import { existingDirectory, findRoot } from '../asked-root.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { clientNamed, clients, isInstalled } from './clients.ts';
@@ -10,7 +9,7 @@ import { launchOf } from './launch.ts';
 import type { Installation } from './launch.ts';
 import type { Target } from './plan.ts';
 
-/** The project of the current folder or of --root; null outside of a project. Throws `AppError` without a home folder. */
+/** The folders with settings; the project is that of the current folder or of --root. Throws `AppError` without a home folder. */
 export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Places {
   const { homeDirectory: home, clientFolders: folders } = request.terminal.environment;
   if (home === null) {
@@ -22,7 +21,7 @@ export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Pl
   try {
     project = findRoot(request);
   } catch {
-    // It is an error only for commands that need a project.
+    // Only commands that need a project report that there is none.
   }
   return { platform, home, project, folders };
 }
@@ -32,7 +31,7 @@ export function fileOf(client: Client, scope: Scope, places: Places): string | n
   return client.projectFile === null || places.project === null ? null : resolve(places.project, client.projectFile);
 }
 
-/** The clients of these names, each once. Throws `AppError`. */
+/** The clients of these names, each once. Throws `AppError` for an unknown name. */
 export function namedClients(names: readonly string[]): Client[] {
   return [...new Set(names.map(clientNamed))];
 }
@@ -40,13 +39,13 @@ export function namedClients(names: readonly string[]): Client[] {
 /** Throws `AppError` if the client has no file in projects, or there is no project. */
 export function targetOf(client: Client, scope: Scope, places: Places, request: ProjectRequest): Target {
   if (scope === 'project' && client.projectFile === null) {
-    const able = clients.filter(({ projectFile }) => projectFile !== null).map(({ id }) => id);
+    const withFile = clients.filter(({ projectFile }) => projectFile !== null).map(({ id }) => id);
     throw new AppError('ValidationError', `${client.title} has no settings in projects`, {
-      hint: `Leave --scope out for it. Those that have some: ${able.join(', ')}.`,
+      hint: `Leave --scope out for it. Those that have some: ${withFile.join(', ')}.`,
       details: { field: '--scope', expected: 'user', received: scope },
     });
   }
-  // This throws if there is no project.
+  // Only for its error where there is no project.
   if (scope === 'project') findRoot(request);
   return { client, scope, path: fileOf(client, scope, places)! };
 }
@@ -56,12 +55,12 @@ export interface Detected {
   missing: Client[];
 }
 
-/** The clients of the scope: installed ones and missing ones. */
+/** The clients that have a settings file of the scope, by whether they are installed. */
 export function detectClients(scope: Scope, places: Places): Detected {
-  const able = clients.filter(({ projectFile }) => scope === 'user' || projectFile !== null);
+  const withFile = clients.filter(({ projectFile }) => scope === 'user' || projectFile !== null);
   return {
-    found: able.filter((client) => isInstalled(client, places)),
-    missing: able.filter((client) => !isInstalled(client, places)),
+    found: withFile.filter((client) => isInstalled(client, places)),
+    missing: withFile.filter((client) => !isInstalled(client, places)),
   };
 }
 
@@ -73,7 +72,7 @@ export interface EntryRequest {
 }
 
 /**
- * The entry for the client, and the projects that it names. Throws `AppError` if it has to name one and there is none.
+ * The entry for the client, and the projects that the entry names. Throws `AppError` if the entry has to name a project and there is none.
  */
 export function entryFor({ client, scope, request, installation }: EntryRequest): {
   fields: Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 /** Detects the layout of a text, so that insertions look like the rest, and describes changes as splices. */
 
-/** The first line end of the text decides. */
+/** The first line end of the text. */
 export function lineEndOf(text: string): '\n' | '\r\n' {
   return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }
 
-/** The indentation of the line of this offset. */
+/** The indentation of the line that contains this offset. */
 export function indentAt(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
@@ -13,12 +13,12 @@ export function indentAt(text: string, at: number): string {
 
 const usualIndent = '  ';
 
-/** One level of indentation: that of the first indented line. */
+/** One level of indentation: the indentation of the first indented line. */
 export function indentUnitOf(text: string): string {
   return /^(?:\t|[ ]+)(?=[^\s*])/m.exec(text)?.[0] ?? usualIndent;
 }
 
-/** Replaces `removed` at `at` by `inserted`. */
+/** An edit of a text: at the offset `at`, `removed` is replaced by `inserted`. */
 export interface Splice {
   at: number;
   removed: string;
@@ -35,11 +35,11 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
 
 /** The one splice that turns `from` into `to`. */
 export function spliceBetween(from: string, to: string): Splice {
-  const most = Math.min(from.length, to.length);
+  const shorter = Math.min(from.length, to.length);
   let head = 0;
-  while (head < most && from[head] === to[head]) head++;
+  while (head < shorter && from[head] === to[head]) head++;
   let tail = 0;
-  while (tail < most - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++;
+  while (tail < shorter - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++;
   return { at: head, removed: from.slice(head, from.length - tail), inserted: to.slice(head, to.length - tail) };
 }
 

@@ -15,11 +15,11 @@ function startsWith(path: TomlPath, prefix: TomlPath): boolean {
 }
 
 interface Entry {
-  /** Keys below the path, in whatever table they are. */
+  /** All keys below the path; a table above the path may contain them too, as dotted keys. */
   statements: TomlStatement[];
-  /** Headers of the path or below it. */
+  /** The tables at the path or below it. */
   tables: TomlTable[];
-  /** `path = { … }` */
+  /** The statement `path = { … }`; null if there is none. */
   inline: TomlStatement | null;
 }
 
@@ -31,7 +31,7 @@ function refuse(text: string, at: number, path: TomlPath, what: string): never {
   );
 }
 
-/** Null if there is none. Throws `TomlSyntaxError`, also if the path leads through a value that cannot be extended. */
+/** Null if there is no entry. Throws `TomlSyntaxError`, also if the path leads through a value that cannot be extended. */
 function findEntry(text: string, { tables }: TomlDocument, path: TomlPath): Entry | null {
   const entry: Entry = { statements: [], tables: [], inline: null };
   for (const table of tables) {
@@ -66,7 +66,7 @@ export function readTomlEntry(text: string, path: TomlPath): unknown {
   return plain;
 }
 
-/** The lines of a table, with those of its keys. */
+/** The lines of a new table: the header and the keys. */
 function tableLines(text: string, path: TomlPath, fields: Readonly<Record<string, unknown>>): string {
   const lineEnd = lineEndOf(text);
   const lines = Object.entries(fields).map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}`);
@@ -81,19 +81,23 @@ function appended(text: string, lines: string): string {
 
 /** A new key is inserted after the last key of its table, or after the header. */
 function addition(text: string, entry: Entry, path: TomlPath, line: (prefix: TomlPath) => string): Splice | null {
-  const own = entry.statements.findLast((one) => one.path.length === path.length + 1);
+  const lastKey = entry.statements.findLast((one) => one.path.length === path.length + 1);
   const header = entry.tables.find((table) => table.path.length === path.length);
-  const after = own ?? header;
+  const after = lastKey ?? header;
   if (after === undefined) return null;
-  const prefix = own === undefined ? [] : path.slice(own.table.length);
+  const prefix = lastKey === undefined ? [] : path.slice(lastKey.table.length);
   const lineEnd = lineEndOf(text);
-  const open = text[after.to - 1] === '\n' ? '' : lineEnd;
-  return { at: after.to, removed: '', inserted: open + line(prefix) + (open === '' ? lineEnd : '') };
+  const missingLineEnd = text[after.to - 1] === '\n' ? '' : lineEnd;
+  return {
+    at: after.to,
+    removed: '',
+    inserted: missingLineEnd + line(prefix) + (missingLineEnd === '' ? lineEnd : ''),
+  };
 }
 
 export interface TomlChange {
   fields: Readonly<Record<string, unknown>>;
-  /** Keys that must not exist beside these. */
+  /** Keys to remove, because they contradict the fields. */
   drop: readonly string[];
 }
 
@@ -115,8 +119,8 @@ export function setTomlEntry(text: string, path: TomlPath, { fields, drop }: Tom
 
 function withKey(text: string, path: TomlPath, key: string, value: unknown): string {
   const entry = findEntry(text, parseToml(text), path);
-  const known = entry?.statements.find((one) => one.path.length === path.length + 1 && one.path.at(-1) === key);
-  if (known !== undefined) return text.slice(0, known.valueFrom) + tomlValue(value) + text.slice(known.valueTo);
+  const present = entry?.statements.find((one) => one.path.length === path.length + 1 && one.path.at(-1) === key);
+  if (present !== undefined) return text.slice(0, present.valueFrom) + tomlValue(value) + text.slice(present.valueTo);
   const line = (prefix: TomlPath): string => `${[...prefix, key].map(tomlKey).join('.')} = ${tomlValue(value)}`;
   const splice = entry === null ? null : addition(text, entry, path, line);
   return splice === null ? appended(text, tableLines(text, path, { [key]: value })) : applySplices(text, [splice]);
@@ -127,21 +131,25 @@ function withoutKey(text: string, path: TomlPath): string {
   return entry === null ? text : applySplices(text, removals(text, entry));
 }
 
-/** Every line of the entry, and the blank line before each of its tables. */
+/** The splices that remove every line of the entry, and the blank line before each of its tables. */
 function removals(text: string, entry: Entry): Splice[] {
   const inTables = new Set(entry.tables.flatMap(({ statements }) => statements));
   const spans = entry.tables.map(({ from, to, statements }) => {
     const blank = /(?:^|\n)(\r?\n)$/.exec(text.slice(0, from))?.[1]?.length ?? 0;
     return { from: from - blank, to: statements.at(-1)?.to ?? to };
   });
-  const loose = [
+  const outsideTables = [
     ...entry.statements.filter((one) => !inTables.has(one)),
     ...(entry.inline === null ? [] : [entry.inline]),
   ];
-  return [...spans, ...loose].map(({ from, to }) => ({ at: from, removed: text.slice(from, to), inserted: '' }));
+  return [...spans, ...outsideTables].map(({ from, to }) => ({
+    at: from,
+    removed: text.slice(from, to),
+    inserted: '',
+  }));
 }
 
-/** The text of the entry's own lines; null if there is none. Throws `TomlSyntaxError`. */
+/** The source text of the entry, without lines of other tables between its own; null if there is no entry. Throws `TomlSyntaxError`. */
 export function tomlSource(text: string, path: TomlPath): string | null {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return null;
@@ -151,12 +159,12 @@ export function tomlSource(text: string, path: TomlPath): string | null {
     .join('');
 }
 
-/** Throws `TomlSyntaxError`. */
+/** Removes the entry; returns the text unchanged if there is none. Throws `TomlSyntaxError`. */
 export function removeTomlEntry(text: string, path: TomlPath): string {
   return withoutKey(text, path);
 }
 
-/** Puts lines of an earlier text in the place of the entry's first lines. Throws `TomlSyntaxError`. */
+/** Replaces the entry by an earlier source text of it, at the place of the entry's first lines. Throws `TomlSyntaxError`. */
 export function setTomlSource(text: string, path: TomlPath, source: string): string {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return text;

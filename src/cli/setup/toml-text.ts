@@ -13,21 +13,21 @@ import { closingQuote } from './text-style.ts';
 export { TomlSyntaxError };
 
 export interface TomlStatement {
-  /** Of the table and the key together. */
+  /** The path of the table, then the key. */
   path: readonly string[];
-  /** Of the table alone. */
+  /** The path of the table. */
   table: readonly string[];
   value: unknown;
   valueFrom: number;
   valueTo: number;
-  /** Of its lines, line end included. */
+  /** Offsets of its lines, the last line end included. */
   from: number;
   to: number;
 }
 
 export interface TomlTable {
   path: readonly string[];
-  /** `[[…]]` */
+  /** Whether the header is `[[…]]`. */
   isArray: boolean;
   from: number;
   to: number;
@@ -92,13 +92,13 @@ const escapes: Readonly<Record<string, string>> = {
 /** The last alternative is empty: a backslash that starts no escape of TOML. */
 const escape = /\\(?:[btnfre"\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[ \t]*\r?\n\s*|)/g;
 
-/** Null for an escape that is not in TOML. */
+/** The string with its escapes replaced; null if one of them is not in TOML. */
 function unescape(inner: string): string | null {
   let isWrong = false;
   const plain = inner.replaceAll(escape, (all) => {
     const kind = all[1] ?? '';
     if (escapes[kind] !== undefined) return escapes[kind];
-    // A line that is continued in the next one.
+    // A backslash at the end of a line: the string continues in the next line.
     if (/\s/.test(kind)) return '';
     const code = Number.parseInt(all.slice(2), 16);
     if (kind !== '' && code <= 0x10ffff) return String.fromCodePoint(code);

@@ -1,9 +1,10 @@
 /** The difference of two texts that differ in one place, as a unified diff of one hunk. */
 
-const context = 3;
-/** Of a longer line only the part around the difference is shown. */
+const contextLines = 3;
+/** Characters; of a longer line only the part around the difference is shown. */
 const longestLine = 400;
-const aroundDifference = 100;
+/** Characters shown before the difference. */
+const shownBefore = 100;
 
 interface Line {
   text: string;
@@ -25,10 +26,10 @@ function same(a: Line | undefined, b: Line | undefined): boolean {
 
 function shorten(line: string, differsAt: number): string {
   if (line.length <= longestLine) return line;
-  const from = Math.max(0, Math.min(differsAt - aroundDifference, line.length - longestLine));
+  const from = Math.max(0, Math.min(differsAt - shownBefore, line.length - longestLine));
   const to = from + longestLine;
-  const left = line.length - longestLine;
-  return `${from === 0 ? '' : '…'}${line.slice(from, to)}${to >= line.length ? '' : '…'} (${left} characters not shown)`;
+  const hidden = line.length - longestLine;
+  return `${from === 0 ? '' : '…'}${line.slice(from, to)}${to >= line.length ? '' : '…'} (${hidden} characters not shown)`;
 }
 
 function commonStart(a: string, b: string): number {
@@ -48,7 +49,7 @@ function shown(mark: string, lines: readonly Line[], others: readonly Line[]): s
   });
 }
 
-/** Lines without line ends; none if the texts are equal. They are not made safe to print. */
+/** The lines of the diff, without line ends; none if the texts are equal. Control characters in the texts stay. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string[] {
   if (before === after) return [];
   const from = linesOf(before);
@@ -58,19 +59,19 @@ export function unifiedDiff(path: string, before: string | null, after: string |
   let tail = 0;
   const most = Math.min(from.length, to.length) - head;
   while (tail < most && same(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail++;
-  const start = Math.max(0, head - context);
+  const start = Math.max(0, head - contextLines);
   const removed = from.slice(head, from.length - tail);
   const added = to.slice(head, to.length - tail);
-  const below = from.slice(from.length - tail, from.length - tail + context);
-  const above = from.slice(start, head);
-  const around = above.length + below.length;
+  const contextAfter = from.slice(from.length - tail, from.length - tail + contextLines);
+  const contextBefore = from.slice(start, head);
+  const contextCount = contextBefore.length + contextAfter.length;
   return [
     `--- ${before === null ? '/dev/null' : path}`,
     `+++ ${after === null ? '/dev/null' : path}`,
-    `@@ -${range(start, around + removed.length)} +${range(start, around + added.length)} @@`,
-    ...shown(' ', above, []),
+    `@@ -${range(start, contextCount + removed.length)} +${range(start, contextCount + added.length)} @@`,
+    ...shown(' ', contextBefore, []),
     ...shown('-', removed, added),
     ...shown('+', added, removed),
-    ...shown(' ', below, []),
+    ...shown(' ', contextAfter, []),
   ];
 }

@@ -58,7 +58,7 @@ function barLine(frame: Frame, columns: number): string {
   return splitAtWidth(head + name, columns - 1)[0];
 }
 
-/** Keeps the end of a path, which says more than its start. */
+/** The end of a path in this width: the file name says more than the first folders. */
 function tail(path: string, width: number): string {
   if (displayWidth(path) <= width) return path;
   let rest = path;

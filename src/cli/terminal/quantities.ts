@@ -1,4 +1,4 @@
-/** Numbers as people read them. */
+/** Formats counts, durations and ages for people. */
 
 export function formatCount(count: number): string {
   // `toLocaleString` loads the locale data first: 20 ms that every command would pay.
@@ -32,7 +32,7 @@ export function ageText(time: string, now = Date.now()): string {
   return 'just now';
 }
 
-/** `a 3, b 1`, most first, then by name. */
+/** `a 3, b 1`: by count, the largest first, then by name. */
 export function formatCounts(counts: Readonly<Record<string, number | undefined>>): string {
   return Object.entries(counts)
     .filter((entry): entry is [string, number] => (entry[1] ?? 0) > 0)

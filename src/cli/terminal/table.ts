@@ -8,9 +8,9 @@ export interface Column {
 
 export interface TableOptions {
   columns: readonly Column[];
-  /** Cells are safe to print. */
+  /** The cells, already safe to print. */
   rows: readonly (readonly string[])[];
-  /** Columns of the terminal; null: never fold. */
+  /** Width of the terminal; null: cells are never folded. */
   width: number | null;
   /** Paints the titles. */
   paintHead?: (text: string) => string;
@@ -20,7 +20,7 @@ const gap = 2;
 /** The narrowest width of a folded column: on a tiny terminal a table is too wide rather than unreadable. */
 const narrowest = 8;
 
-/** The natural widths, with the widest reduced until all fit. */
+/** The natural widths, with the widest columns narrowed until the table fits. */
 function fitWidths(natural: readonly number[], available: number | null): number[] {
   const widths = [...natural];
   if (available === null) return widths;
@@ -71,7 +71,7 @@ function rowLines(cells: readonly string[], widths: readonly number[], columns: 
 export function formatTable({ columns, rows, width, paintHead = (text) => text }: TableOptions): string[] {
   const titles = columns.map(({ title }) => title);
   const natural = columns.map((_, i) =>
-    [titles, ...rows].reduce((most, cells) => Math.max(most, displayWidth(cells[i] ?? '')), 1),
+    [titles, ...rows].reduce((widest, cells) => Math.max(widest, displayWidth(cells[i] ?? '')), 1),
   );
   const widths = fitWidths(natural, width);
   const head = titles.some((title) => title !== '') ? rowLines(titles, widths, columns).map(paintHead) : [];

@@ -10,8 +10,9 @@ type Paint = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 export interface Terminal {
   environment: Environment;
   workingDirectory: string;
-  /** Writes one line to standard output; its text is safe to print. */
+  /** Writes one line to standard output. The caller has made the text safe to print. */
   out(line: string): void;
+  /** Writes one line to standard error. */
   err(line: string): void;
   /** Writes to standard error as it is. */
   errRaw(text: string): void;
@@ -30,23 +31,23 @@ export interface Terminal {
   cancellation(): AbortSignal;
 }
 
-/** How long cancelled work may take to end (ms). */
-const patienceMs = 5000;
+/** How long cancelled work may take to stop (ms). */
+const stopTimeoutMs = 5000;
 
 function createCancellation(): () => AbortSignal {
   let controller: AbortController | null = null;
   return () => {
     if (controller !== null) return controller.signal;
-    const own = new AbortController();
-    controller = own;
+    const created = new AbortController();
+    controller = created;
     const onSignal = (): void => {
-      if (own.signal.aborted) process.exit(130);
-      own.abort();
-      // Committed work is safe, so that the process may end even if the rest does not stop.
-      setTimeout(() => process.exit(130), patienceMs).unref();
+      if (created.signal.aborted) process.exit(130);
+      created.abort();
+      // Committed work is safe, so the process may end even if the other work does not stop.
+      setTimeout(() => process.exit(130), stopTimeoutMs).unref();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-    return own.signal;
+    return created.signal;
   };
 }
 

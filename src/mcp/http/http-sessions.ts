@@ -1,7 +1,7 @@
 /**
  * Sessions of the older revisions over HTTP.
- * Invariants: a session's id cannot be guessed. There are never more than `limit` sessions; one that is at work or has a stream is never ended
- * for another. A session ends after half an hour without a request.
+ * Invariants: a session's id cannot be guessed. There are never more than `limit` sessions; a session that is at work or has a stream is never ended
+ * to make room for another. A session ends after half an hour without a request.
  */
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';
@@ -14,7 +14,7 @@ export interface Session {
   gate: Gate;
   wire: HttpWire;
   mcp: McpServer;
-  /** Milliseconds of `clockMs()`. */
+  /** When the session was last used, by `clockMs()`. */
   usedAt: number;
 }
 
@@ -51,16 +51,16 @@ export class HttpSessions {
     return session;
   }
 
-  /** A new session; `keep` makes it known by its id. */
+  /** Opens a session. `find` does not find it before `keep`. */
   async open(mcp: McpServer): Promise<Session> {
     const wire = new HttpWire({ sharedByClients: false });
     await mcp.connect(wire);
     return { id: randomUUID(), gate: createGate(), wire, mcp, usedAt: clockMs() };
   }
 
-  /** False if there are too many sessions, all of them at work. */
+  /** Registers a session by its id. Returns false if there are too many sessions and none can be ended. */
   keep(session: Session): boolean {
-    if (this.#byId.size >= this.#limits.most && !this.#endQuietest()) return false;
+    if (this.#byId.size >= this.#limits.most && !this.#endLeastRecentlyUsed()) return false;
     this.#byId.set(session.id, session);
     return true;
   }
@@ -70,7 +70,7 @@ export class HttpSessions {
     await session.mcp.close();
   }
 
-  #endQuietest(): boolean {
+  #endLeastRecentlyUsed(): boolean {
     const quiet = [...this.#byId.values()].filter(isQuiet);
     const [first] = quiet.toSorted((a, b) => a.usedAt - b.usedAt);
     if (first === undefined) return false;

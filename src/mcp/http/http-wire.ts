@@ -1,7 +1,7 @@
 /**
  * The older revisions over HTTP as a transport of the SDK: one for each session, one for all requests without a session.
  * Invariants: each posted request is answered in its own exchange, whatever ids clients choose, since the SDK gets ids of the transport. An
- * exchange is one JSON body, unless there is a notification before the answer. If its client goes away, its requests are cancelled.
+ * exchange is one JSON body, unless there is a notification before the answer. If the client of an exchange disconnects, its requests are cancelled.
  */
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { jsonReply, type HttpReply } from '../../util/http-message.ts';
@@ -18,17 +18,17 @@ import { corrected } from '../reply-corrections.ts';
 
 export interface Post {
   messages: readonly IncomingMessage[];
-  /** Answers known before the SDK is asked: refusals of single messages of a batch. */
+  /** Answers that are known without the SDK: refusals of single messages of a batch. */
   known: readonly object[];
   batch: boolean;
-  /** The client takes a stream of events. */
+  /** Whether the client accepts a stream of events. */
   takesEvents: boolean;
   signal: AbortSignal;
 }
 
 interface Exchange {
   post: Post;
-  /** By the id that the transport gave it. */
+  /** The requests without an answer yet, by the id that the transport gave them. */
   open: Map<number, RequestMessage>;
   answers: object[];
   stream: EventStream | null;
@@ -45,7 +45,7 @@ export class HttpWire implements Transport {
   #listener: EventStream | null = null;
   #closed = false;
 
-  /** @param sharedByClients several clients use it, so that an id in a notification may be another client's */
+  /** @param sharedByClients whether several clients use the transport; then the id in a cancellation may be another client's */
   constructor({ sharedByClients }: { sharedByClients: boolean }) {
     this.#sharedByClients = sharedByClients;
   }
@@ -138,7 +138,7 @@ export class HttpWire implements Transport {
     this.#settle(id, exchange);
   }
 
-  /** A notification about a request goes with its answer, any other to the stream, if there is one. */
+  /** A notification about a request is sent in the exchange of that request; another one to the stream of notifications, if there is one. */
   #notify(message: JSONRPCMessage, about: RequestId | undefined): void {
     if (about === undefined) {
       this.#listener?.send(message);
@@ -165,7 +165,7 @@ export class HttpWire implements Transport {
     return { ...stream.reply, idle: true };
   }
 
-  /** Requests that still wait get an error. */
+  /** Answers the waiting requests of an exchange with an error. */
   #cutOff(exchange: Exchange): void {
     const message = 'The server or the session ended before the call did';
     const { answers, stream, reply, open } = exchange;

@@ -1,6 +1,6 @@
 /**
  * The protocol's endpoint over HTTP: 2026-07-28 by its own headers, the older revisions in a session or without one.
- * Invariants: a call without a session is served and leaves nothing behind; both eras run the same tools. Access and limits are checked by the
+ * Invariants: a call without a session is served and leaves no state; both eras run the same tools. Access and limits are checked by the
  * listener.
  */
 import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
@@ -76,7 +76,7 @@ async function fromResponse(response: Response, method: string | undefined): Pro
   return { status, headers, body: JSON.stringify(corrected(message, { method, older: false })) };
 }
 
-/** The SDK does not say which stream wants which resource: all of ours are watched while there is a stream. */
+/** The SDK does not tell which stream wants which resource, so all resources that can change are watched while there is a stream. */
 function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
   return {
     publish: (event) => feed.publish(event),
@@ -164,7 +164,7 @@ class Endpoint implements McpEndpoint {
     return fromResponse(response, 'method' in message ? message.method : undefined);
   }
 
-  /** Only 2025-03-26 has batches; a request without a version counts as of that revision. */
+  /** Only 2025-03-26 has batches. A request without a version is taken as one of that revision. */
   #postBatch(request: HttpRequest, values: readonly unknown[]): Promise<HttpReply> | HttpReply {
     const id = headerOf(request, sessionHeader);
     const version =
@@ -209,7 +209,7 @@ class Endpoint implements McpEndpoint {
     return wire.post({ messages: admitted, known, batch: replies !== null, takesEvents, signal: request.signal });
   }
 
-  /** Without a session only requests have a meaning. */
+  /** Without a session only requests are delivered; notifications and responses are dropped. */
   #admitShared(message: IncomingMessage): 'deliver' | 'drop' | { reply: ErrorReply } {
     if (!isRequest(message)) return 'drop';
     const fault = paramsFault(message.method, message.params);

@@ -11,7 +11,7 @@ export const bases = {
 
 const json = 'application/json';
 
-/** By URI. */
+/** The resources, each with its fixed URI. */
 const listed: readonly Resource[] = [
   {
     uri: bases.config,
@@ -62,7 +62,7 @@ const templates: readonly ResourceTemplateType[] = [
   },
 ];
 
-/** @param projects names of several; none with one */
+/** @param projects names of the projects if there are several; otherwise empty */
 function hint(description: string | undefined, projects: readonly string[]): { description?: string } {
   const more = projects.length === 0 ? '' : ` Of ${projects[0]}; of another project with ?project=NAME.`;
   return description === undefined ? {} : { description: `${description.replace(/([^.])$/, '$1.')}${more}` };

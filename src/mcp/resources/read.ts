@@ -24,7 +24,7 @@ type Contents = ReadResourceResult['contents'][number];
 interface Reading {
   uri: string;
   address: ResourceAddress;
-  /** Of several projects the one that is meant; null for the first, or the only one. */
+  /** The name of the project, if several are served; null for the first, or the only one. */
   project: string | null;
   pool: EnginePool;
   /** Names of the tools that are served; null for all. */
@@ -55,10 +55,10 @@ function badParameter(message: string): ProtocolError {
 /** Throws `ProtocolError`. @param known the parameters of the resource, without `project` */
 function checkQuery({ address, project, pool }: Reading, known: readonly string[]): void {
   const names = pool.names.length === 0 ? known : [...known, 'project'];
-  const strange = [...address.query.keys()].find((name) => !names.includes(name));
-  if (strange !== undefined) {
+  const unknownName = [...address.query.keys()].find((name) => !names.includes(name));
+  if (unknownName !== undefined) {
     const list = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
-    throw badParameter(`The resource has no parameter ${strange.slice(0, 40)}. ${list}`);
+    throw badParameter(`The resource has no parameter ${unknownName.slice(0, 40)}. ${list}`);
   }
   if (project !== null && !pool.names.includes(project)) {
     throw badParameter(`No project is named ${project.slice(0, 200)}. The projects are ${pool.names.join(', ')}`);
@@ -91,7 +91,7 @@ const searchTools = {
   search_by_embedding: 'code that is close in meaning to words or to other code',
 };
 
-/** Clients may match the description. */
+/** The text of `description` is fixed, because clients may match it. */
 async function howToSearch({ pool, served, engine }: Reading): Promise<unknown> {
   const { filesIndexed, languages, freshness } = await (await engine()).status();
   return {
@@ -187,7 +187,7 @@ async function fileText({ uri, address, project, engine }: Reading): Promise<Con
 
 type Reader = (reading: Reading) => Promise<Contents>;
 
-/** By the base of the address, and by whether a path follows it. */
+/** The reader of a resource, chosen by the base of the address and by whether a path follows it; null if there is no such resource. */
 function readerOf({ base, path }: ResourceAddress): { parameters: readonly string[]; read: Reader } | null {
   const asJson =
     (value: (reading: Reading) => Promise<unknown>): Reader =>

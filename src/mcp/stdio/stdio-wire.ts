@@ -1,7 +1,7 @@
 /**
  * Standard input and output as a transport of the SDK, with the answers that the SDK's own transport does not give.
  * Invariants: every request gets exactly one answer, unless it was cancelled. Standard output carries only messages. An invalid message never
- * ends the connection. While the client does not read, nothing more is read from it.
+ * ends the connection. While the client does not read our output, its input is not read either.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
@@ -51,7 +51,7 @@ export class StdioWire implements Transport {
   #closed = false;
   #ended = false;
 
-  /** `write` is the output's own: what others print through `output.write` must not get here. */
+  /** @param streams `write` is the original method of the output: text that other code prints with `output.write` must not mix with messages */
   constructor(streams: { input: Readable; output: Writable; write: Writable['write'] }, hooks: WireHooks) {
     this.#input = streams.input;
     this.#output = streams.output;
@@ -115,8 +115,8 @@ export class StdioWire implements Transport {
     const reads = values.map(readMessage);
     const messages = reads.flatMap((read) => ('message' in read ? [read.message] : []));
     const replies = reads.flatMap((read) => ('reply' in read ? [read.reply] : []));
-    const whole = this.#batches.open(messages.filter(isRequest), replies);
-    if (whole !== null) void this.#send(whole);
+    const completed = this.#batches.open(messages.filter(isRequest), replies);
+    if (completed !== null) void this.#send(completed);
     for (const message of messages) this.#admit(message);
   }
 
@@ -127,7 +127,7 @@ export class StdioWire implements Transport {
       void this.#answer(passage.reply);
       return;
     }
-    // A subscription stays open as long as the connection, so that nobody waits for its answer.
+    // A subscription stays open as long as the connection, so `answered` does not wait for it.
     if (isRequest(message)) {
       if (message.method !== 'subscriptions/listen') this.#open.set(message.id, message.method);
       else if (!this.#listening) this.#hooks.onListen();
@@ -141,8 +141,8 @@ export class StdioWire implements Transport {
   #cancel(id: unknown): void {
     if (typeof id !== 'string' && typeof id !== 'number') return;
     this.#settle(id);
-    const whole = this.#batches.drop(id);
-    if (whole !== null) void this.#send(whole);
+    const completed = this.#batches.drop(id);
+    if (completed !== null) void this.#send(completed);
   }
 
   #settle(id: RequestId): void {
@@ -176,7 +176,7 @@ export class StdioWire implements Transport {
     } finally {
       if (id !== null) this.#settle(id);
     }
-    // A refusal says nothing about the client: loading can wait for a handshake or a question.
+    // A refusal does not start the loading of the index: that waits for a handshake or a question.
     if (this.#answered || !('result' in reply)) return;
     this.#answered = true;
     this.#hooks.onFirstAnswer();

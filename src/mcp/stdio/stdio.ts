@@ -44,12 +44,13 @@ export interface StdioServer {
   close(): Promise<void>;
 }
 
-/** How long running answers may take at the end of input (ms), and closing the index after them. */
+/** How long running calls may take after the end of input (ms). */
 const lastAnswersMs = 400;
+/** How long closing the index may take after that (ms). */
 const closingMs = 300;
-/** Loading the engine blocks the thread, so that the lists that every client asks for after its handshake come first (ms). */
+/** Loading the engine blocks the thread. The delay (ms) lets the server first answer the list requests that clients send after the handshake. */
 const warmUpDelayMs = 50;
-/** Watching starts when the first questions are answered, or after this time (ms). */
+/** Watching starts when the first questions are answered, or at the latest after this time (ms). */
 const questionsFirstMs = 500;
 
 interface ProjectChoice {
@@ -136,7 +137,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
         if (!asksClient()) setTimeout(() => choice.warmUp(), warmUpDelayMs);
       },
       onListen: () => {
-        // To the end of the connection: which resources are meant only the SDK knows.
+        // Only the SDK knows which resources are subscribed to, so all are watched until the connection ends.
         for (const uri of watch.uris) watch.want(uri);
       },
       onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),

@@ -11,10 +11,10 @@ export interface DefinitionData {
   change: ChangedDefinition['change'];
   lines?: string;
   exported?: true;
-  /** Its former name or path, where it was renamed or moved. */
+  /** The former name or path, if the definition was renamed or moved. */
   before?: string;
   members?: number;
-  /** It is not in the index of the files on disk. */
+  /** Whether the definition is missing in the index of the files on disk. */
   absent?: true;
 }
 
@@ -25,7 +25,7 @@ export interface FileData {
   test?: true;
   unread?: string;
   definitions: DefinitionData[];
-  /** Of a deleted file: definitions that were removed with it and are not listed. */
+  /** For a deleted file: the number of definitions that were removed with the file and are not listed. */
   more_removed?: number;
 }
 
@@ -64,16 +64,16 @@ function definitionData(definition: ChangedDefinition, detail: Detail): Definiti
   };
 }
 
-/** Definitions that are listed of a deleted file: git shows the rest. */
+/** At most this many definitions of a deleted file are listed: git shows the others. */
 const mostGone = 5;
 
-/** The definitions of a file that are listed where there is room. */
+/** The definitions of a file that are listed if there is room. */
 export function namedDefinitions({ status, definitions }: ChangedFile): readonly ChangedDefinition[] {
   if (status !== 'deleted' || definitions.length <= mostGone + 1) return definitions;
   return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, mostGone);
 }
 
-/** @param shown how many definitions and files in all; a file without definitions is shown where those before it are whole */
+/** @param shown how many definitions and files in all; a file without definitions is shown only if the files before it are shown completely */
 export function filesData(
   files: readonly ChangedFile[],
   shown: { definitions: number; files: number },
@@ -103,7 +103,7 @@ export function filesData(
 
 const longestWay = 5;
 
-/** Of a long path only its two ends: `distance` states its length. */
+/** Of a long path only its two ends are kept: `distance` gives its length. */
 function shortened(way: readonly string[]): string[] {
   return way.length <= longestWay ? [...way] : [...way.slice(0, 2), '…', ...way.slice(-2)];
 }
@@ -130,7 +130,7 @@ function reasonData(reason: TestReason, detail: Detail): ReasonData {
   }
 }
 
-/** @param reasons most reasons of each test */
+/** @param reasons at most this many reasons of each test */
 export function testsData(tests: readonly TestToRun[], reasons: number, detail: Detail): TestData[] {
   return tests.map(({ path, isChanged, distance, reasons: all }) => ({
     path: clip(path, detail.path),

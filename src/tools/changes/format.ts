@@ -25,21 +25,21 @@ import {
 } from './data.ts';
 
 export interface ChangesFormat {
-  /** Tests to name. */
+  /** At most this many tests are named. */
   limit: number;
   maxChars: number;
   say: Wording;
 }
 
 const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
-/** For a very small answer. */
+/** The level for a very small answer. */
 const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
-/** Steps of the search for what fits: two phases of so many steps, then one for each further reason. */
+/** Steps of the search for what fits: two phases of this many steps, then one step for each further reason. */
 const phase = 100;
 const mostReasons = 4;
-/** In the first phase, tests grow so many times faster than definitions. */
+/** In the first phase, the number of tests grows this many times faster than that of definitions. */
 const testsAhead = 10;
-/** Most places that are listed of those that still name removed code. */
+/** At most this many of the places that still name removed code are listed. */
 const mostDangling = 20;
 const lastStep = 2 * phase + mostReasons;
 
@@ -52,7 +52,7 @@ const changeWords: Record<DefinitionData['change'], string> = {
   removed: 'removed',
 };
 
-/** Each link names its other end, since no single symbol was asked for. */
+/** Each link names its other end, because the answer is not about one symbol. */
 const noTarget: SymbolNode = {
   ...{ id: '', name: '', qualified: '', kind: 'file', path: '', line: 0, startLine: 0, endLine: 0, exported: false },
   ...{ signature: null, package: null, module: null, isTest: false },

@@ -17,7 +17,7 @@ import type { Wording } from '../wording.ts';
 
 export type AskedFile = { path: string; file: ChunkedFile } | { path: string; failure: AppError };
 
-/** A file among those asked for, and a line in it. */
+/** The index of a file among those that were asked for, and a line in it. */
 export interface Cursor {
   index: number;
   line: number;
@@ -38,7 +38,7 @@ interface Section {
 
 /** Characters kept free for the first line, for notes and for the field names of the data. */
 const frameRoom = 250;
-/** A file comes with the next page if there are fewer characters than this left. */
+/** If fewer characters than this are left, the next file begins on the next page. */
 const leastRoom = 700;
 const messageLimit = 300;
 
@@ -47,7 +47,7 @@ export function writeCursor({ index, line }: Cursor): string {
   return `${index + 1}:${line}`;
 }
 
-/** Throws `AppError` for a cursor that does not belong to a call with so many files. */
+/** Throws `AppError` for a cursor that does not belong to a call with this number of files. */
 export function readCursor(cursor: string | undefined, files: number): Cursor {
   if (cursor === undefined) return { index: 0, line: 1 };
   const [, file = '0', line = '0'] = /^(\d{1,4}):(\d{1,10})$/.exec(cursor) ?? [];

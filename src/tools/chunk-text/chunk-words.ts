@@ -6,7 +6,7 @@ import { oneLine } from '../budget.ts';
 import type { ChunkPiece } from './pages.ts';
 
 const nameLimit = 80;
-/** Paths of more characters are cut, so that they leave room for code. */
+/** Longer paths are cut, so that they leave room for code. */
 export const pathLimit = 240;
 const mostSymbols = 10;
 /** Characters of all names together, after the first. */

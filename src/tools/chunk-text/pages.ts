@@ -11,9 +11,9 @@ export interface ChunkPiece {
   /** 1-based, both included. */
   from: number;
   to: number;
-  /** The text of these lines, without blank ones at the end. */
+  /** The text of these lines, without blank lines at the end. */
   lines: readonly string[];
-  /** Characters cut from its only line. */
+  /** Characters cut from the piece, if it is a single line. */
   cut: number;
 }
 
@@ -40,7 +40,7 @@ function pieceOf({ lines }: ChunkedFile, chunk: Chunk, from: number, to = chunk.
   return { chunk, from, to, lines: shown, cut: 0 };
 }
 
-/** The largest number in 1..most that fits; 1 when not even that does. */
+/** The largest number in 1..most that fits; 1 if none fits. */
 function largest(most: number, fits: (count: number) => boolean): number {
   let low = 1;
   let high = most;
@@ -52,7 +52,7 @@ function largest(most: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-/** Of a chunk that does not fit, as many lines as fit; of a single line, as many characters. */
+/** The part of a chunk that fits: as many lines as fit, or of a single line as many characters. */
 function cutPiece(file: ChunkedFile, chunk: Chunk, from: number, { room, cost }: PageRequest): ChunkPiece {
   const count = largest(
     chunk.endLine - from + 1,

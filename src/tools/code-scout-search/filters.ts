@@ -6,10 +6,10 @@ import type { Wording } from '../wording.ts';
 
 type KnownLanguage = ReturnType<Engine['languages']>[number];
 
-/** Languages that are named where none is near; all of them would be more than a screen. */
+/** How many languages an error names if none is similar; the list of all would fill more than a screen. */
 const listed = 25;
 
-/** Those with a grammar, which the registry has first. */
+/** The languages with a grammar, which come first in the registry. */
 function someLanguages(known: readonly KnownLanguage[]): string {
   const ids = known
     .slice(0, listed)
@@ -48,7 +48,7 @@ function badFileType(received: string, say: Wording): AppError {
   });
 }
 
-/** With its dot, in lower case. */
+/** The file type with its dot, in lower case. */
 export function fileExtension(wanted: string, say: Wording): string {
   const bare = wanted
     .trim()
@@ -58,7 +58,7 @@ export function fileExtension(wanted: string, say: Wording): string {
   return `.${bare}`;
 }
 
-/** Why a glob can match nothing; null where it can. */
+/** Why a glob cannot match any path; null if it can. */
 function globFault(glob: string): string | null {
   if (glob.trim() === '') return 'it is empty';
   if (glob.includes('\0')) return 'it contains a NUL character';

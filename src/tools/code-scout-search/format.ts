@@ -17,7 +17,7 @@ export interface SearchFormatRequest {
   say: Wording;
 }
 
-/** Most definitions that are shown of a file. */
+/** At most this many definitions of a file are shown. */
 export const mostDefinitions = 5;
 
 /** How much of each file is shown; the first that lets every file fit is taken. */
@@ -26,7 +26,7 @@ const details = [
   { signature: 80, definitions: mostDefinitions, modules: 3 },
   { signature: 40, definitions: mostDefinitions, modules: 3 },
 ];
-/** For one file that alone is too long. */
+/** For an answer with one file that is too long even alone. */
 const bare = { signature: 0, definitions: 0, modules: 0 };
 type Detail = (typeof details)[number];
 type Outline = TagHit['definitions'][number];
@@ -113,7 +113,7 @@ function fileData(file: FileSummary, tagCount: number): Record<string, unknown> 
   };
 }
 
-/** What is not shown, and the call that shows it; null where everything is shown. */
+/** What is not shown, and the call that shows it; null if everything is shown. */
 function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRequest): string | null {
   const next = request.offset + shown;
   const again = `${request.say.again({ offset: next })} goes on there`;
@@ -177,7 +177,7 @@ function draftOf(files: readonly FileDraft[], result: TagSearchResult, request: 
   };
 }
 
-/** Whether both forms of an answer with `files` are short enough, without making them. */
+/** Whether both forms of an answer with `files` are short enough, computed without the answer itself. */
 function fitTogether(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): boolean {
   const blank = { text: '', data: {}, length: '{}'.length };
   const around = draftOf(

@@ -74,7 +74,7 @@ const output = () =>
     error: errorOutput(),
   });
 
-/** Why nothing was found: how many files have each tag at all. */
+/** Why nothing was found: how many files have each tag alone. */
 async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | undefined): Promise<string[]> {
   const frequencies = await engine.tagFrequencies(tags);
   const known = tags.map((tag, i) => `${oneLine(tag, 50)} (${frequencies[i]?.files ?? 0})`).join(', ');

@@ -20,11 +20,11 @@ export interface UsageFormat {
   say: Wording;
 }
 
-/** How much is shown; the first that fits is taken. */
+/** How much is shown. */
 interface Shown {
   codeLines: number;
-  /** Lines around each use. */
-  around: number;
+  /** Lines before and after each use. */
+  contextLines: number;
   lineLength: number;
   definitions: number;
   groups: number;
@@ -32,12 +32,12 @@ interface Shown {
   samples: number;
 }
 
-/** A line of code: tabs stay, other control characters are shown. */
+/** A line of code: tabs stay, other control characters are shown as escapes. */
 function codeLine(line: string, limit: number): string {
   return oneLine(line.replaceAll('\t', '    ').replace(/\r$/, ''), limit);
 }
 
-/** Chunks of a definition that are named. */
+/** At most this many chunks of a definition are named. */
 const mostChunks = 3;
 
 function chunksText(ids: readonly string[]): string {
@@ -74,7 +74,7 @@ function groupLines(group: UseGroup, number: number, shown: Shown): string[] {
   const [use] = uses;
   const place = `./${oneLine(use.path, shown.path)}:${lineRange(chunk ?? use)}`;
   const id = chunk === null ? '' : ` | Chunk: ${chunk.id}`;
-  const { lines } = codeOf(group, shown.around, (line) => codeLine(line, shown.lineLength));
+  const { lines } = codeOf(group, shown.contextLines, (line) => codeLine(line, shown.lineLength));
   return [
     ...(number === 1 ? [] : ['']),
     `  ${number}. ${place} (${marksText(group, shown.path)})${id}`,
@@ -126,7 +126,7 @@ function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all:
   return [
     ...stateNotes(answer.state),
     ...(hidden > 0 ? [`${count(hidden, 'more definition')} not shown: ${larger}.`] : []),
-    ...(groups.some((group) => codeOf(group, shown.around, (line) => line).isCut)
+    ...(groups.some((group) => codeOf(group, shown.contextLines, (line) => line).isCut)
       ? [`Of each chunk, only the lines around its uses are shown: ${say.tool('get_chunk')} shows all of it.`]
       : []),
     ...(cut > 0
@@ -160,16 +160,16 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: 
   return `${lines.join('\n')}\n`;
 }
 
-/** Code lines of each definition, lines around each use and characters of a line, from the richest down. */
+/** The levels of detail, the most detailed first: code lines of each definition, lines before and after each use, characters of a line. */
 const richness = [
-  { codeLines: 60, around: 10, lineLength: 200 },
-  { codeLines: 60, around: 4, lineLength: 200 },
-  { codeLines: 40, around: 3, lineLength: 160 },
-  { codeLines: 25, around: 2, lineLength: 160 },
-  { codeLines: 25, around: 1, lineLength: 160 },
-  { codeLines: 10, around: 1, lineLength: 120 },
-  { codeLines: 10, around: 0, lineLength: 120 },
-  { codeLines: 4, around: 0, lineLength: 100 },
+  { codeLines: 60, contextLines: 10, lineLength: 200 },
+  { codeLines: 60, contextLines: 4, lineLength: 200 },
+  { codeLines: 40, contextLines: 3, lineLength: 160 },
+  { codeLines: 25, contextLines: 2, lineLength: 160 },
+  { codeLines: 25, contextLines: 1, lineLength: 160 },
+  { codeLines: 10, contextLines: 1, lineLength: 120 },
+  { codeLines: 10, contextLines: 0, lineLength: 120 },
+  { codeLines: 4, contextLines: 0, lineLength: 100 },
 ];
 
 export function formatUsage(answer: UsageAnswer, format: UsageFormat): string {
@@ -183,12 +183,12 @@ export function formatUsage(answer: UsageAnswer, format: UsageFormat): string {
     const text = fitting({ ...all, ...level });
     if (text !== null) return text;
   }
-  const least = { codeLines: 4, around: 0, lineLength: 100, samples: 3 };
+  const least = { codeLines: 4, contextLines: 0, lineLength: 100, samples: 3 };
   for (let count = groups.length; count > 0; count = Math.floor(count * 0.9)) {
     const text = fitting({ ...all, ...least, groups: count });
     if (text !== null) return text;
   }
-  const bare = { codeLines: 1, around: 0, lineLength: 60, path: 100, samples: 1, groups: 1 };
+  const bare = { codeLines: 1, contextLines: 0, lineLength: 60, path: 100, samples: 1, groups: 1 };
   for (let { definitions } = all; definitions > 1; definitions--) {
     const text = fitting({ ...bare, definitions });
     if (text !== null) return text;

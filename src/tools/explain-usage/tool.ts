@@ -1,6 +1,6 @@
 /**
  * `explain_usage`: what a symbol is and how it is used, with code.
- * Invariant: all definitions of a symbol are shown. The answer is prose and code, so that it has no output schema: no client replaces the text by data.
+ * Invariant: all definitions of a symbol are shown. The answer is prose and code, so it has no output schema: with one, clients may show data instead of the text.
  */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
@@ -12,7 +12,7 @@ import { formatUsage } from './format.ts';
 
 const mostUses = 500;
 
-/** Uses that are shown where the call names no number. */
+/** How many uses are shown if the call gives no number. */
 export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
   return limits.usual ?? 20;
 }

@@ -9,7 +9,7 @@ import { linkWord, resolutionWords } from '../graph-text/link-data.ts';
 type Use = UsageAnswer['uses'][number];
 
 export interface UseGroup {
-  /** Null if the file has changed since: then the group is one use with its line. */
+  /** Null if the file has changed since it was indexed: then the group is one use with its line. */
   chunk: UsageChunk | null;
   uses: readonly [Use, ...Use[]];
 }
@@ -28,7 +28,7 @@ export function groupUses({ uses, chunks }: UsageAnswer): UseGroup[] {
   return [...groups.values()];
 }
 
-/** Most lines that are listed for uses of one kind in one definition, and most such kinds of a group. */
+/** At most this many lines are listed for uses of one kind in one definition, and at most this many such kinds for a group. */
 const mostLines = 5;
 const mostMarks = 4;
 
@@ -39,9 +39,9 @@ export function marksText({ uses }: UseGroup, nameLimit: number): string {
     const how = resolution === 'name' || resolution === 'compiler' ? `, ${resolutionWords[resolution]}` : '';
     const tail = `${caller === null ? '' : ` in ${oneLine(caller, nameLimit)}`}${how}`;
     const head = `${linkWord(kind, 'passive')} at `;
-    const known = kinds.get(head + tail);
-    if (known === undefined) kinds.set(head + tail, { head, tail, lines: [line] });
-    else known.lines.push(line);
+    const listed = kinds.get(head + tail);
+    if (listed === undefined) kinds.set(head + tail, { head, tail, lines: [line] });
+    else listed.lines.push(line);
   }
   const marks = [...kinds.values()].map(({ head, tail, lines }) => {
     const distinct = [...new Set(lines)].sort((a, b) => a - b);
@@ -52,25 +52,25 @@ export function marksText({ uses }: UseGroup, nameLimit: number): string {
   return `${marks.slice(0, mostMarks).join('; ')}${more > 0 ? ` and ${more} more` : ''}${uses[0].isTest ? ', test' : ''}`;
 }
 
-/** A gap of fewer lines is shown instead of counted. */
+/** The lines of a gap smaller than this are shown instead of counted. */
 const leastGap = 2;
 
 /**
  * The lines of a group, without their common indentation.
- * @param around lines on both sides of each use, within its definition; 0: only the lines of the uses, without counts of lines around them
+ * @param contextLines lines on both sides of each use, within its definition; 0: only the lines of the uses, and hidden lines at the ends of the chunk are not counted
  * @param lineText how a line of code is shown
  */
 export function codeOf(
   { chunk, uses }: UseGroup,
-  around: number,
+  contextLines: number,
   lineText: (line: string) => string,
 ): { lines: string[]; isCut: boolean } {
   if (chunk === null) return { lines: [lineText(uses[0].text)], isCut: false };
   const shown = new Set<number>();
   for (const use of uses) {
     const [first, last] = use.caller === null ? [chunk.startLine, chunk.endLine] : [use.startLine, use.endLine];
-    const from = Math.max(use.line - around, first, chunk.startLine);
-    const to = Math.min(use.line + around, last, chunk.endLine);
+    const from = Math.max(use.line - contextLines, first, chunk.startLine);
+    const to = Math.min(use.line + contextLines, last, chunk.endLine);
     for (let at = from; at <= to; at++) shown.add(at);
   }
   const runs = runsOf(chunk, shown);
@@ -84,7 +84,7 @@ export function codeOf(
       return chunk.lines
         .slice(run.from - chunk.startLine, run.to - chunk.startLine + 1)
         .map((line) => lineText(line.slice(indent)));
-    return around === 0 && !isInner(run) ? [] : [gapText(run)];
+    return contextLines === 0 && !isInner(run) ? [] : [gapText(run)];
   });
   return { lines, isCut: runs.some(({ isShown }) => !isShown) };
 }

@@ -1,6 +1,6 @@
 /**
  * The answer of `explore`: the best pieces as code, with the symbols that they are linked with; then other pieces by name and lines.
- * Invariants: it stays within its budget; a piece is shown once; whatever is left out is counted.
+ * Invariants: the answer stays within its budget; a piece is shown once; whatever is left out is counted.
  */
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
 import { largestNumber, oneLine } from '../budget.ts';
@@ -27,7 +27,7 @@ export interface ExploreFormat extends ExploreBudget {
 interface Shown {
   /** Pieces shown as code. */
   detailed: number;
-  /** Files in the list of names, and pieces of each. */
+  /** Files in the list of names, and pieces named of each file. */
   files: number;
   ofFile: number;
   /** Linked symbols of each kind: callers, callees, types, tests. */
@@ -50,13 +50,14 @@ const lineLimit = 160;
 const queryLimit = 120;
 /** Share of all characters that the code of one piece may take. */
 const roomShare = 0.35;
-/** After so many files of the list, fewer pieces of each are named. */
+/** After this number of files in the list, fewer pieces of each file are named. */
 const fullFiles = 8;
 const leastShare = 0.25;
 /** Words of the question that are named as the reason for a piece. */
 const mostWords = 3;
-/** Keys of seen pieces in the answer: at most so many, the latest; and at most one for so many tokens of the answer. */
+/** The answer repeats the keys of at most this many seen pieces, the latest ones; */
 const mostSeen = 200;
+/** and of at most one piece for each of these tokens of the answer. */
 const tokensOfSeen = 16;
 
 export function formatExplore(result: ExploreResult, format: ExploreFormat): { text: string; shown: number } {
@@ -87,7 +88,7 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   return { text: blocks({ ...shown, room }).join(''), shown: shown.detailed };
 }
 
-/** One step less: names are dropped before code, since code is what the reader needs. */
+/** Reduces what is shown by one step. Names are dropped before code, because the reader needs the code most. */
 function lessOf(shown: Shown): Shown {
   if (shown.linked > 1) return { ...shown, linked: shown.linked - 1 };
   if (shown.ofFile > 2) return { ...shown, ofFile: shown.ofFile - 1 };
@@ -183,12 +184,12 @@ function detailText(
     `\n## ${titleOf(piece)}`,
     `Why: ${why} (${Math.round(piece.score * 100)}%)`,
     ...parts.map(partText),
-    ...aroundLines(piece, linked, names),
+    ...linkedLines(piece, linked, names),
   ].join('\n');
   return { text: `${text}\n`, isCut: parts.some((part) => 'from' in part || part.cut > 0) };
 }
 
-function aroundLines({ around }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+function linkedLines({ around }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
   if (around === null || linked === 0) return [];
   const { callers, users, callees, types, tests, unresolved } = around;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
@@ -230,7 +231,7 @@ const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const
 /** The pieces that are not shown as code, by file, with names and lines. */
 function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, shown: Shown): ListText {
   const rest = pieces.filter((piece) => !shownAsCode.has(piece));
-  // A file of code may hold tests too.
+  // A file of code may contain tests too, so one file can have an entry in two sections.
   const byFile = [...Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`).values()];
   const files = byFile.slice(0, shown.files);
   let named = 0;

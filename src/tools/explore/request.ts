@@ -51,7 +51,7 @@ function chosenFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 480), 2, 14);
 }
 
-/** How many files such an answer can name. */
+/** How many files an answer of so many tokens can name. */
 export function filesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 130), 8, 50);
 }
@@ -60,7 +60,7 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** Keys of pieces, whatever separates them. */
+/** The keys of seen pieces; any other characters separate them. */
 export function keysOf({ seen = '' }: Pick<ExploreArguments, 'seen'>): string[] {
   return seen.toLowerCase().match(/[0-9a-z]+/g) ?? [];
 }

@@ -12,7 +12,7 @@ const ofBlanks = 0.7;
 const ofBlank = 0.03;
 const ofLineEnds = 0.43;
 
-/** Rather an overestimate than an underestimate. */
+/** An estimate that is more often too high than too low. */
 export function approximateTokens(text: string): number {
   let tokens = 0;
   for (const [piece] of text.matchAll(pieces)) tokens += tokensOf(piece);

@@ -1,6 +1,6 @@
 /**
  * `explore`: answers a task or question in words with the code to read and the symbols that it is linked with, within a budget of tokens.
- * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
+ * Invariant: the code is as it is on disk now. The answer is code, so it has no output schema: with one, clients may show data instead of the text.
  */
 import { defineTool, type Tool } from '../tool.ts';
 import { formatExplore } from './format.ts';

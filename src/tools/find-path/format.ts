@@ -1,4 +1,4 @@
-/** The answer of `find_path`: each path, one step a line. Invariant: where there is no path, it says how much was searched and how certain that is. */
+/** The answer of `find_path`: each path, one step a line. Invariant: if no path is found, the answer says how much was searched and how certain the result is. */
 import type { GraphEdge, PathAnswer, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
@@ -18,7 +18,7 @@ export interface PathFormat {
 }
 
 interface Step {
-  /** How the symbol before this one leads here; the lines are in the file of that symbol. */
+  /** The links from the previous symbol to this one; their lines are in the file of the previous symbol. */
   links: LinkData[];
   to: string;
   /** `src/a.ts:12` */

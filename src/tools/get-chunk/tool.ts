@@ -1,6 +1,6 @@
 /**
  * `get_chunk`: one chunk by its id.
- * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
+ * Invariant: the code is as it is on disk now. The answer is code, so it has no output schema: with one, clients may show data instead of the text.
  */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';

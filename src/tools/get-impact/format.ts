@@ -12,7 +12,7 @@ import { symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
 
 export interface ImpactFormat {
-  /** Null for no bound. */
+  /** Null for no limit. */
   maxDepth: number | null;
   deepest: number;
   maxChars: number;

@@ -1,5 +1,5 @@
 /**
- * The answer of `get_neighbors`: the symbols around one, by file, each with its links to the others; or the same as a Mermaid flowchart.
+ * The answer of `get_neighbors`: the symbols linked to one symbol, by file, each with its links to the others; or the same as a Mermaid flowchart.
  * Invariant: only links between symbols that are shown are shown, and all are counted.
  */
 import type { NeighboursAnswer, NeighboursRequest, SymbolNode } from '../../model/graph.ts';
@@ -41,7 +41,7 @@ function partOf({ center, nodes, edges }: NeighboursAnswer, shown: number): Part
   return { nodes: taken, edges: edges.filter(({ from, to }) => ids.has(from.id) && ids.has(to.id)) };
 }
 
-/** This answer is about links, so that more of them are shown than elsewhere. */
+/** This answer is about links, so it shows more of them than other answers. */
 const linksFactor = 8;
 
 function filesOf({ nodes, edges }: Part, maxDepth: number, detail: Detail): NeighbourFile[] {

@@ -13,7 +13,7 @@ import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
 
 export interface CallsFormat {
   tool: string;
-  /** `in` for callers. */
+  /** `in` for callers, `out` for callees. */
   direction: Direction;
   maxDepth: number;
   deepest: number;
@@ -35,7 +35,7 @@ function totalsOf({ reached }: CallsAnswer): Totals {
   };
 }
 
-/** Stands in place of the number where nothing was found. */
+/** The text instead of a number if nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
   const { unresolved, otherUses, truncation, state } = answer;
   if (unresolved.sites > 0) {

@@ -9,7 +9,7 @@ import { splitIdentifier } from '../../util/words/words.ts';
 import { oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 
-/** The parameters that the query came from. */
+/** The names of the parameters with which the query was given. */
 export interface QueryFields {
   symbol: string;
   file: string;
@@ -17,7 +17,7 @@ export interface QueryFields {
   package: string;
 }
 
-const ownFields: QueryFields = { symbol: 'symbol', file: 'file', module: 'module', package: 'package' };
+const defaultFields: QueryFields = { symbol: 'symbol', file: 'file', module: 'module', package: 'package' };
 const listed = 15;
 
 function quoted(text: string): string {
@@ -62,18 +62,18 @@ function notFound(
 ): AppError {
   if (query.symbol.trim() === '') {
     return new AppError('ValidationError', `${say.option(fields.symbol)} is required`, {
-      hint: 'Give a name, Class.method, a path, or an id such as src/app.ts#App.run.',
+      hint: 'Give a name, Class.method, the path of a file, or an id such as src/app.ts#App.run.',
       details: { field: fields.symbol, expected: 'a name', received: query.symbol.slice(0, 200) },
     });
   }
   const names = nearest.slice(0, 5).map((name) => oneLine(name, 200));
   const guess = names.length === 0 ? '' : `The nearest: ${names.join(', ')}. `;
-  const behind = note === undefined || note === null ? '' : `${note} `;
+  const noteText = note === undefined || note === null ? '' : `${note} `;
   const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
   const list = `For names like it, use ${say.call('search', { pattern: similarPattern(query) })}.`;
   const loosen = filterText(query) === '' ? '' : `Leave out ${filters[0]}, ${filters[1]} or ${filters[2]}. `;
   return new AppError('NotFoundError', `Symbol not found: ${oneLine(query.symbol, 200)}${filterText(query)}`, {
-    hint: `${behind}${guess}${loosen}${list}`,
+    hint: `${noteText}${guess}${loosen}${list}`,
     details: { field: fields.symbol, expected: 'a symbol of the index', received: query.symbol.slice(0, 200) },
   });
 }
@@ -114,17 +114,17 @@ function several(
   });
 }
 
-/** How often a symbol is chosen again, if the chosen one no longer exists when it is asked about. */
+/** How many times a symbol is chosen at most, if the chosen one no longer exists when it is asked about. */
 const mostRounds = 3;
 
-/** Where the query came from, and how the error is worded. */
+/** The parameters of the query, and the wording of errors. */
 interface Asked {
   fields: QueryFields;
   say: Wording;
 }
 
 /**
- * Asks about the symbol that a query means. If its file was just renamed, the symbol may be gone when it is asked about: then it is chosen again.
+ * Asks about the symbol that a query means. If its file was just renamed, the symbol may not exist any more when `ask` runs: then the query is resolved again.
  * Throws `AppError` when the query does not mean exactly one symbol.
  */
 export async function aboutSymbol<T>(
@@ -133,9 +133,9 @@ export async function aboutSymbol<T>(
   say: Wording,
   ask: (node: SymbolNode) => Promise<T>,
 ): Promise<T> {
-  const { fields = ownFields, ...own } = query;
+  const { fields = defaultFields, ...symbolQuery } = query;
   for (let round = 1; ; round++) {
-    const node = await chosenSymbol(engine, own, { fields, say });
+    const node = await chosenSymbol(engine, symbolQuery, { fields, say });
     try {
       return await ask(node);
     } catch (error) {
@@ -156,8 +156,8 @@ async function chosenSymbol(engine: Engine, query: SymbolQuery, asked: Asked): P
   }
 }
 
-/** For answers that show all symbols of a name: throws `AppError` only when there is none. */
+/** For answers that show all symbols of a name. Throws `AppError` only if there is no such symbol. */
 export async function requireSymbol(engine: Engine, query: SymbolQuery, say: Wording): Promise<void> {
   const choice = await engine.graph.resolve(query);
-  if (choice.kind === 'none') throw notFound(query, choice, { fields: ownFields, say });
+  if (choice.kind === 'none') throw notFound(query, choice, { fields: defaultFields, say });
 }

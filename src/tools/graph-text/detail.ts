@@ -15,15 +15,15 @@ export interface Detail {
   testFiles: number;
 }
 
-/** From the most detailed down; the first level at which everything fits is taken. */
+/** The levels, the most detailed first; the first level at which everything fits is taken. */
 const details: readonly Detail[] = [
   { signature: 120, lines: 30, links: 6, name: 300, path: 1000, samples: 10, testFiles: 40 },
   { signature: 80, lines: 10, links: 3, name: 200, path: 1000, samples: 5, testFiles: 15 },
   { signature: 40, lines: 4, links: 1, name: 200, path: 1000, samples: 3, testFiles: 8 },
 ];
-/** Symbols without their links, for answers where the names matter most. */
+/** Symbols without their links, for answers in which names matter more. */
 const namesOnly: Detail = { signature: 40, lines: 0, links: 0, name: 200, path: 1000, samples: 3, testFiles: 8 };
-/** For one symbol that alone is too long. */
+/** For an answer with one symbol that is too long even alone. */
 const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, testFiles: 1 };
 
 /** At most `limit` characters, cut with an ellipsis, never between the halves of a surrogate pair. */
@@ -41,10 +41,10 @@ export interface Fitting {
   draft(count: number, detail: Detail): Draft;
 }
 
-/** The draft of as many of `total` things as fit, in as much detail as fits; at least one. Drafts must grow with both. */
+/** The draft with as many of `total` symbols or paths as fit, at least one, in as much detail as fits. Drafts must grow with the number and with the detail. */
 export function fitted({ total, maxChars, namesMatterMost = false, draft }: Fitting): Draft {
   const levels = namesMatterMost ? [...details, namesOnly] : details;
-  // Everything that is shown takes at least eight characters.
+  // Each thing that is shown takes at least eight characters, so a larger number cannot fit.
   const most = Math.min(total, Math.ceil(maxChars / 8));
   if (most === total) {
     for (const detail of levels) {

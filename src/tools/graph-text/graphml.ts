@@ -13,7 +13,7 @@ function escaped(text: string): string {
   return plainText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Attribute, whose it is, its type. */
+/** Each attribute: its name, the element that has it, its type. */
 const keys = [
   ['id', 'node', 'string'],
   ['name', 'node', 'string'],

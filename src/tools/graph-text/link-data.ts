@@ -13,13 +13,13 @@ export interface LinkData {
   at: number[];
   /** Number of lines that are not in `at`. */
   more?: number;
-  /** Absent for links by types, scopes and imports. */
+  /** Absent for links that are known by type, scope or import. */
   resolution?: 'name' | 'compiler';
   /** The symbol that the places themselves name, if it is not the other end. */
   via?: string;
 }
 
-/** Verbs from the start of a link to its end (active), and the other way round (passive). */
+/** The verb of each kind of link: active from its start to its end, passive from its end to its start. */
 const words: Record<LinkKind, { active: string; passive: string }> = {
   call: { active: 'calls', passive: 'called' },
   construct: { active: 'constructs', passive: 'constructed' },
@@ -41,14 +41,14 @@ export function linkWord(kind: LinkKind, voice: Voice): string {
   return words[kind][voice];
 }
 
-/** The mark of a resolution; the usual ones, by scope and type, have none. */
+/** The text that marks a resolution; those by scope and type are usual and have none. */
 function marked(resolution: LinkResolution): 'name' | 'compiler' | undefined {
   return resolution === 'name' || resolution === 'compiler' ? resolution : undefined;
 }
 
 export const resolutionWords = { name: 'by name only', compiler: 'by the compiler' } as const;
 
-/** One entry for each kind and resolution, in the order of their first places. `other` is null where it is clear. */
+/** One entry for each kind and resolution, in the order of their first places. `other` is null where the answer makes it clear. */
 export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail: Detail): LinkData[] {
   const groups = new Map<string, { kind: LinkKind; resolution: LinkData['resolution']; lines: Set<number> }>();
   for (const { kind, resolution, line } of edge.sites) {

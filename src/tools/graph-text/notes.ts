@@ -50,7 +50,7 @@ export function noteLines(notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['', ...notes.map((note) => `note: ${oneLine(note)}`)];
 }
 
-/** As data: control characters shown, as in the text, and no note without an end. */
+/** Notes as data: control characters are shown as in the text, and long notes are cut. */
 export function notesData(notes: readonly string[]): { notes?: string[] } {
   return notes.length === 0 ? {} : { notes: notes.map((note) => oneLine(note, 600)) };
 }

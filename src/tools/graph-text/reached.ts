@@ -28,7 +28,7 @@ export interface ReachedFile {
 
 export interface DistanceData {
   distance: number;
-  /** The total number, shown or not. */
+  /** The number of all symbols, including those that are not shown. */
   symbols: number;
   files: ReachedFile[];
 }
@@ -75,7 +75,7 @@ function byFile(reached: readonly ReachedNode[], showing: Showing): ReachedFile[
   return [...files.values()];
 }
 
-/** @param all ranked @param shown how many of them to show, from the nearest */
+/** @param all ranked symbols @param shown how many of them to show, the nearest first */
 export function distanceData(all: readonly ReachedNode[], shown: number, showing: Showing): DistanceData[] {
   const groups = Map.groupBy(all.slice(0, shown), ({ distance }) => distance);
   const totals = new Map<number, number>();
@@ -97,7 +97,7 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
   return lines;
 }
 
-/** @param headed each distance gets a heading of its own */
+/** @param headed whether each distance gets a heading */
 export function distanceLines(groups: readonly DistanceData[], direction: Direction, headed: boolean): string[] {
   const voice = voiceOf(direction);
   return groups.flatMap(({ distance, symbols, files }) => {

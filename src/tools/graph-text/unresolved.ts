@@ -9,11 +9,11 @@ export interface UnresolvedData {
   samples: { path: string; line: number; in?: string; name?: string }[];
 }
 
-/** Undefined if there are none. @param around the definition that contains all of them, which is not repeated for each */
+/** Undefined if there are none. @param container the definition that contains all of them; it is not repeated for each place */
 export function unresolvedData(
   unresolved: Unresolved,
   detail: Detail,
-  around: string | null = null,
+  container: string | null = null,
 ): UnresolvedData | undefined {
   if (unresolved.sites === 0) return undefined;
   return {
@@ -22,7 +22,7 @@ export function unresolvedData(
     samples: unresolved.samples.slice(0, detail.samples).map(({ path, line, caller, name }) => ({
       path: clip(path, detail.path),
       line,
-      ...(caller === null || caller === around ? {} : { in: clip(caller, detail.name) }),
+      ...(caller === null || caller === container ? {} : { in: clip(caller, detail.name) }),
       ...(name === undefined ? {} : { name: clip(name, detail.name) }),
     })),
   };

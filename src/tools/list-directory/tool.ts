@@ -13,7 +13,7 @@ const size = z
   .int()
   .min(0)
   .max(2 ** 50);
-/** Every entry takes at least so many characters of an answer. */
+/** Every entry takes at least this many characters of an answer. */
 const leastOfEntry = 24;
 
 const input = () =>

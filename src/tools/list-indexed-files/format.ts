@@ -6,7 +6,7 @@ import { pathLimit, pathText } from '../chunk-text/chunk-words.ts';
 
 interface ListRequest {
   offset: number;
-  /** Parameters by which files were left out. */
+  /** The parameters that excluded files. */
   filters: readonly string[];
   maxChars: number;
   say: Wording;

@@ -8,7 +8,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatList } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
-/** Every file takes at least so many characters of an answer: its line, or its data without the path. */
+/** Every file takes at least this many characters of an answer: its line, or its data without the path. */
 const leastOfFile = 20;
 
 const input = () =>

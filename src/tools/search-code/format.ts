@@ -5,7 +5,7 @@ import type { Wording } from '../wording.ts';
 
 /** Characters shown of a line; of a longer line those around the match. */
 const lineLimit = 300;
-/** Characters of these that come before the match. */
+/** How many of these characters come before the match. */
 const lead = 60;
 
 interface Result {
@@ -39,7 +39,7 @@ export function formatFiles(answer: TextFiles, query: TextQuery, format: TextFor
 }
 
 function resultOf({ path, line, column, text, before, after }: TextHit, { context = 0 }: TextQuery): Result {
-  const around = (lines: readonly string[]): string[] => lines.map((one) => cut(one, 1));
+  const cutAll = (lines: readonly string[]): string[] => lines.map((one) => cut(one, 1));
   return {
     file_path: path,
     line_number: line,
@@ -48,7 +48,7 @@ function resultOf({ path, line, column, text, before, after }: TextHit, { contex
       .map((one, at) => cut(one, at === 0 ? column : 1))
       .join('\n'),
     column,
-    ...(context === 0 ? {} : { before: around(before), after: around(after) }),
+    ...(context === 0 ? {} : { before: cutAll(before), after: cutAll(after) }),
   };
 }
 
@@ -70,11 +70,11 @@ interface Fitting extends TextFormat {
 function fitted(results: readonly Result[], fitting: Fitting): FormattedText {
   const draft = (count: number): FormattedText => draftOf(results.slice(0, count), fitting);
   if (results.length === 0) return draft(0);
-  const asOne = (count: number): { text: string; structured: Record<string, unknown> } => {
+  const joined = (count: number): { text: string; structured: Record<string, unknown> } => {
     const { texts, structured } = draft(count);
     return { text: texts.join('\n'), structured };
   };
-  return draft(largestFitting(results.length, fitting.maxChars, asOne));
+  return draft(largestFitting(results.length, fitting.maxChars, joined));
 }
 
 function draftOf(results: Result[], fitting: Fitting): FormattedText {

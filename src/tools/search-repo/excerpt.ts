@@ -1,5 +1,5 @@
 /**
- * The lines of a chunk to show if there is no room for all of it: its declarations, and the lines around the words of the query.
+ * Chooses the lines of a chunk to show if there is no room for the whole chunk: declarations, and lines near words of the query.
  * Invariant: lines keep their order and their text; lines that are left out are counted, and so are characters cut from a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
@@ -9,7 +9,7 @@ import { identifierTerms, termStart } from '../../util/words/words.ts';
 export interface ShownLine {
   number: number;
   text: string;
-  /** Characters left out at its end. */
+  /** Number of characters left out at the end. */
   cut: number;
 }
 
@@ -25,23 +25,23 @@ export type ExcerptPart = ShownLine | LeftOutLines;
 export interface RankedLines {
   /** Number of the first line. */
   start: number;
-  /** Without blank ones at the end. */
+  /** The lines, without blank lines at the end. */
   lines: readonly string[];
   /** Indexes into `lines`, the most relevant first. */
   order: readonly number[];
 }
 
 const words = /[\p{L}\p{N}_$]+/gu;
-/** A word that contains its terms letter by letter. */
+/** A word of ASCII letters and digits only: it contains the start of each of its terms. */
 const unseparated = /^[a-z0-9]+$/i;
-/** In a text without any of these, all words are such. */
+/** A text without these characters has only words that `unseparated` accepts. */
 const separator = /[_$\u0080-\uffff]/;
 /** Filters in the words of a query. */
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
-/** Only so many characters of a query are read. */
+/** Only the first characters of a query are read, up to this number. */
 const longestQuery = 8000;
-/** Words of questions and sentences, which are in any comment. */
-const chatter = new Set(
+/** Words of questions and sentences, which any comment may contain. */
+const stopWords = new Set(
   (
     'how does did are was were the and for with from that these those this what which where when why who can could should would will ' +
     'into about all any not has have had you our its they there'
@@ -50,18 +50,18 @@ const chatter = new Set(
 
 /** The terms of a query, for the search in lines. */
 export interface WantedTerms {
-  /** The terms of a word that the query has. */
+  /** Those terms of the word that the query has. */
   in(word: string): readonly string[];
   /** False for a text that cannot contain a term of the query. */
-  mayStandIn(text: string): boolean;
-  /** Whether the query has all words of a name. */
+  mayContain(text: string): boolean;
+  /** Whether the query has all parts of a name. */
   haveAllOf(name: string): boolean;
 }
 
 export function wantedTerms(query: string): WantedTerms {
   const wanted = new Set<string>();
   for (const [word] of query.slice(0, longestQuery).replaceAll(narrowing, ' ').matchAll(words)) {
-    if (!chatter.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
+    if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
   }
   const known = new Map<string, readonly string[]>();
   const starts = [...new Set([...wanted].map(termStart))];
@@ -77,7 +77,7 @@ export function wantedTerms(query: string): WantedTerms {
         known.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
       return found;
     },
-    mayStandIn: (text) => {
+    mayContain: (text) => {
       if (separator.test(text)) return true;
       const lower = text.toLowerCase();
       return starts.some((start) => lower.includes(start));
@@ -99,18 +99,18 @@ function termsOf(word: string): readonly string[] {
   return whole === null ? parts : [...parts, whole];
 }
 
-/** Longer lines are data; only so many characters of a line are read. */
-const readOfLine = 1000;
+/** Only the first characters of a line are read, up to this number: longer lines are data. */
+const readPerLine = 1000;
 const comment = /^\s*(?:\/\/|\/?\*|#(?![[!])|--|;|"""|'''|<!--)/;
 const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
 
-/** Score of a line besides its words: for a declaration that the query names, the first one of the chunk, any other. */
+/** What a declaration adds to the score of its line: one that the query names, the first of the chunk, any other. */
 const declarationScore = { named: 6, first: 4, other: 1.5 };
-/** The share of a line's score that lines after and before it get, by distance: a signature continues below, and its code follows. */
-const behind = [0.6, 0.4, 0.25, 0.15];
-const before = [0.4, 0.2, 0.1];
+/** The share of a line's score that the lines after it and before it get, by distance. Lines after it get more: a signature continues there, and the body follows. */
+const shareAfter = [0.6, 0.4, 0.25, 0.15];
+const shareBefore = [0.4, 0.2, 0.1];
 
-/** The part of a line that is read. */
+/** A line with the part of it that is read, and that part's words. */
 class ReadLine {
   readonly text: string;
   readonly start: string;
@@ -118,10 +118,10 @@ class ReadLine {
 
   constructor(text: string) {
     this.text = text;
-    this.start = text.slice(0, readOfLine);
+    this.start = text.slice(0, readPerLine);
   }
 
-  /** Split at the first use: most lines need none. */
+  /** Computed at first use: most lines are never split into words. */
   get words(): readonly string[] {
     return (this.#words ??= this.start.match(words) ?? []);
   }
@@ -147,7 +147,7 @@ function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: Wan
       found.set(index, Math.max(score, found.get(index) ?? 0));
     }
   }
-  // Text, or the inside of a definition: its first line serves as its title.
+  // No symbol is declared here (text, or a later part of a definition): the first line serves as the title.
   const firstLine = lines.findIndex(({ text }) => text.trim() !== '');
   if (found.size === 0 && firstLine !== -1) found.set(firstLine, declarationScore.other);
   return found;
@@ -157,13 +157,13 @@ const noTerms: ReadonlySet<string> = new Set();
 
 /** The query's terms in a line; most lines have none. */
 function termsIn(line: ReadLine, terms: WantedTerms): ReadonlySet<string> {
-  if (!terms.mayStandIn(line.start)) return noTerms;
+  if (!terms.mayContain(line.start)) return noTerms;
   let found: Set<string> | null = null;
   for (const word of line.words) for (const term of terms.in(word)) (found ??= new Set()).add(term);
   return found ?? noTerms;
 }
 
-/** For each line the sum over its terms of the query; terms that are rare in the chunk count more. */
+/** For each line, a sum over the query's terms in it; terms that are rare in the chunk count more. */
 function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
   const inLine = lines.map((line) => termsIn(line, terms));
   const counts = new Map<string, number>();
@@ -175,14 +175,14 @@ function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
   });
 }
 
-/** The score that a line gets from the lines around it. */
-function scoreAround(own: readonly number[], index: number): number {
-  let around = 0;
-  for (let step = 0; step < behind.length; step++)
-    around = Math.max(around, behind[step]! * (own[index - step - 1] ?? 0));
-  for (let step = 0; step < before.length; step++)
-    around = Math.max(around, before[step]! * (own[index + step + 1] ?? 0));
-  return around;
+/** The score that a line gets from its neighbours: the highest of their shares. */
+function scoreFromNeighbours(lineScores: readonly number[], index: number): number {
+  let highest = 0;
+  for (let step = 0; step < shareAfter.length; step++)
+    highest = Math.max(highest, shareAfter[step]! * (lineScores[index - step - 1] ?? 0));
+  for (let step = 0; step < shareBefore.length; step++)
+    highest = Math.max(highest, shareBefore[step]! * (lineScores[index + step + 1] ?? 0));
+  return highest;
 }
 
 export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: WantedTerms): RankedLines {
@@ -190,9 +190,9 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: Wanted
   while (lines.length > 1 && lines.at(-1)!.trim() === '') lines.pop();
   const read = lines.map((text) => new ReadLine(text));
   const declared = declarations(read, chunk, terms);
-  const own = wordScores(read, terms).map((score, index) => score + (declared.get(index) ?? 0));
-  const scores = own.map((score, index) => {
-    const total = score + scoreAround(own, index);
+  const lineScores = wordScores(read, terms).map((score, index) => score + (declared.get(index) ?? 0));
+  const scores = lineScores.map((score, index) => {
+    const total = score + scoreFromNeighbours(lineScores, index);
     return total > 0 && closingOnly.test(lines[index]!) ? total * 0.3 : total;
   });
   const order = lines.map((_, index) => index).toSorted((a, b) => scores[b]! - scores[a]! || a - b);
@@ -202,7 +202,7 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: Wanted
 /** Characters that a part takes in the answer. */
 export type PartCost = (part: ExcerptPart) => number;
 
-/** Characters that `… (24 more characters)` takes itself: a line that is longer by fewer is not cut. */
+/** Length of the notice `… (24 more characters)`: a line that exceeds the limit by less than this is not cut. */
 const cutNotice = 22;
 
 function isTooLong(line: string, lineLimit: number): boolean {
@@ -212,12 +212,12 @@ function isTooLong(line: string, lineLimit: number): boolean {
 function shownLine({ start, lines }: RankedLines, index: number, lineLimit: number): ShownLine {
   const line = lines[index] ?? '';
   if (!isTooLong(line, lineLimit)) return { number: start + index, text: line, cut: 0 };
-  // Not between the halves of a surrogate pair.
+  // The cut must not be between the halves of a surrogate pair.
   const end = /[\ud800-\udbff]$/.test(line.slice(0, lineLimit)) ? lineLimit - 1 : lineLimit;
   return { number: start + index, text: line.slice(0, end), cut: line.length - end };
 }
 
-/** `shown`: 1 for each line that is. */
+/** @param shown 1 for each line that is shown */
 function partsOf(ranked: RankedLines, shown: Uint8Array, lineLimit: number): ExcerptPart[] {
   const parts: ExcerptPart[] = [];
   for (let index = 0; index < shown.length; index++) {
@@ -230,13 +230,13 @@ function partsOf(ranked: RankedLines, shown: Uint8Array, lineLimit: number): Exc
   return parts;
 }
 
-/** Share of the room that is reserved for single lines between others. */
+/** Share of the room that is reserved for filling gaps of one or two lines. */
 const shareOfSmallGaps = 0.1;
 
 export interface ExcerptRequest {
-  /** Characters that the parts may take; one line is shown even if there are fewer. */
+  /** Characters that the parts may take; one line is shown even if it needs more. */
   room: number;
-  /** Much longer lines are cut to so many characters. */
+  /** A line that is clearly longer is cut to this number of characters. */
   lineLimit: number;
   cost: PartCost;
 }
@@ -247,7 +247,7 @@ interface LineCosts {
   cost: PartCost;
   each: readonly number[];
   all: number;
-  /** Of the line that stands for a gap. */
+  /** The cost of the line that stands for a gap. */
   gap: number;
   /** Whether any line is longer than the limit. */
   isCut: boolean;
@@ -274,7 +274,7 @@ function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array |
   if (all <= room) return null;
   const { lines, order } = ranked;
   const shown = new Uint8Array(lines.length);
-  // False beyond either end.
+  // Beyond either end there is no value, so the result is false.
   const isHidden = (index: number): boolean => shown[index] === 0;
   /** The cost of showing one more line: it may split, narrow or close a gap. */
   const added = (index: number): number =>
@@ -306,7 +306,7 @@ export function excerpt(ranked: RankedLines, request: ExcerptRequest): ExcerptPa
   return partsOf(ranked, shown, request.lineLimit);
 }
 
-/** The total cost of the parts of `excerpt`, and whether anything is left out, without making them. */
+/** The total cost of the parts of `excerpt`, and whether anything is left out, computed without the parts themselves. */
 export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cost: number; isCut: boolean } {
   const { each, all, isCut } = costsOf(ranked, request);
   const shown = chooseLines(ranked, request);
@@ -321,7 +321,7 @@ export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cos
   return { cost, isCut: isCut || shown.includes(0) };
 }
 
-/** Before each shown line. */
+/** The indentation of each shown line. */
 export const lineIndent = '  ';
 
 /** A shown line, or the number of lines left out. */

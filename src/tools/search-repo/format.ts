@@ -133,7 +133,7 @@ interface HitFrame {
   limits: Limits;
   head: readonly string[];
   foot: readonly string[];
-  /** Its characters, with the line breaks around the result. */
+  /** Number of characters, with the line breaks around the result. */
   size: number;
 }
 
@@ -200,7 +200,7 @@ function cutNotes(result: HybridSearchResult, shown: number, { query, maxChars, 
   return [`${result.total - next} more files match: ${again}.`];
 }
 
-/** Why there is nothing, and what to do about it. */
+/** Why nothing was found, and what to do about it. */
 function emptyNote(result: HybridSearchResult, { query, filters, say }: HybridSearchFormat): string {
   const { offset = 0, minScore = 0 } = query;
   if (offset > 0 && result.total > 0)
@@ -226,7 +226,7 @@ function engineNotes({ notes }: HybridSearchResult, { noteShare }: Limits, maxCh
 }
 
 /** The text before and after the results. */
-function aroundHits(
+function headAndFoot(
   result: HybridSearchResult,
   { count, limits }: Shown,
   isCut: boolean,
@@ -249,11 +249,11 @@ function textOf(
 ): string {
   const hits = ranked.slice(0, shown.count).map((one) => hitText(one, shown));
   const isCut = hits.some((hit) => hit.isCut);
-  const [head, foot] = aroundHits(result, shown, isCut, format);
+  const [head, foot] = headAndFoot(result, shown, isCut, format);
   return head + hits.map(({ text }) => text).join('') + foot;
 }
 
-/** The length of `textOf`, computed faster: it is needed many times until the text fits. */
+/** The length of `textOf`, computed faster: the length is needed many times until the text fits. */
 function lengthOf(
   result: HybridSearchResult,
   ranked: readonly RankedHit[],
@@ -267,7 +267,7 @@ function lengthOf(
     length += frameOf(one, shown.limits).size + lines.cost;
     isCut ||= lines.isCut;
   }
-  const [head, foot] = aroundHits(result, shown, isCut, format);
+  const [head, foot] = headAndFoot(result, shown, isCut, format);
   return head.length + length + foot.length;
 }
 
