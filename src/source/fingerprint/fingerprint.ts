@@ -67,7 +67,7 @@ export async function isUnchanged(
   if (digest === undefined || outside === undefined) return false;
   const sum = new StatDigest();
   for (const path of outside) sum.add(followedStats(path));
-  const slices = new TimeSlices(signal);
+  const timeSlices = new TimeSlices(signal);
   const place = new TreePlace(root);
   for (const folder of fingerprint.slice(end + 1).split(betweenFolders)) {
     const mark = folder.indexOf(behindFolder);
@@ -76,7 +76,7 @@ export async function isUnchanged(
     if (mark === -1) continue;
     const prefix = path === '' ? '' : `${path}/`;
     for (const name of folder.slice(mark + behindFolder.length).split(betweenNames)) {
-      if (slices.isOver()) await slices.yieldToQueries();
+      if (timeSlices.isOver()) await timeSlices.yieldToQueries();
       if (!addStats(sum, place.stats(prefix + name))) return false;
     }
   }

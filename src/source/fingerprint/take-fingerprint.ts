@@ -72,7 +72,7 @@ class FingerprintBuilder {
   readonly #git: GitCommand | null;
   readonly #digest = new StatDigest();
   readonly #folders: FingerprintFolder[] = [];
-  readonly #slices: TimeSlices;
+  readonly #timeSlices: TimeSlices;
   /** Displayed paths. */
   readonly #ignored = new Set<string>();
   readonly #nested = new Set<string>();
@@ -83,7 +83,7 @@ class FingerprintBuilder {
   constructor(request: FingerprintRequest) {
     this.#request = request;
     this.#place = new TreePlace(request.root);
-    this.#slices = new TimeSlices(request.signal);
+    this.#timeSlices = new TimeSlices(request.signal);
     this.#indexFolder = realpathSync(request.indexFolder);
     this.#git = request.walked.usedGit ? findGit(request.root, request.options.gitEnvironment) : null;
   }
@@ -149,7 +149,7 @@ class FingerprintBuilder {
       const names: string[] = [];
       this.#enter(folder);
       for (const entry of this.#read(folder)) {
-        if (this.#slices.isOver()) await this.#slices.yieldToQueries();
+        if (this.#timeSlices.isOver()) await this.#timeSlices.yieldToQueries();
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (isInternalName(entry.name)) this.#mustBeOwn(folder, entry);
         else if (!entry.isDirectory()) {

@@ -110,12 +110,12 @@ async function judge(
   rules: FolderRules,
   request: JudgeRequest & { listing: Listing },
 ): Promise<(string | null)[]> {
-  const { slices } = request.listing;
+  const { timeSlices } = request.listing;
   const verdicts: (string | null)[] = [];
   /** A path that a git rule matches may still be tracked; one that no rule matches may be ignored by a file outside the project. */
   const undecided = new Map<string, number>();
   for (const [index, { path, isFolder, isIndexed }] of paths.entries()) {
-    if (slices.isOver()) await slices.rest();
+    if (timeSlices.isOver()) await timeSlices.rest();
     const bytes = byteString(path);
     const ours = isInternalName(path.slice(path.lastIndexOf('/') + 1))
       ? 'not part of the project'
