@@ -81,7 +81,7 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
   }
 }
 
-/** Changes whenever the settings may mean another embedder, by the stat of its file; null where that cannot be told. */
+/** Changes whenever the settings may mean another embedder, by the stat of its file; null for other providers than the static one, and where the file does not exist. */
 export function embedderStamp({ provider, model }: EmbeddingSettings): string | null {
   if (provider !== 'static') return null;
   const weights = weightsOf(model);

@@ -29,7 +29,7 @@ export function extractComponent(
   program: EmbeddedProgram,
 ): Extraction | null {
   const whole = read(language, program, program.text);
-  // Markup that does not yield a valid program must not cost the scripts.
+  // Where the markup does not yield a valid program, the scripts are read without it.
   const isWhole = whole !== null && !whole.issues.some(({ code }) => code === 'syntax');
   const extraction = isWhole ? whole : (read(language, program, program.scripts) ?? whole);
   if (extraction === null) return null;
@@ -50,7 +50,7 @@ function read(language: Language, { dialect }: EmbeddedProgram, text: string): E
   return extraction;
 }
 
-/** Named after the file; for an `index`, after its folder. */
+/** The definition of the component, named after the file; for an `index`, after the folder. */
 function componentOf(path: string, text: string): Definition {
   const names = path.split('/');
   const stem = (names.at(-1) ?? '').replace(/\.[^.]*$/, '');
@@ -63,16 +63,16 @@ function componentOf(path: string, text: string): Definition {
   };
 }
 
-/** A file summary in which the component is the default export. It replaces the scripts' own default export, which becomes its value. */
+/** A file summary in which the component is the default export. The scripts' own default export becomes the component's value. */
 function withComponent(summary: FileSummary, { name }: Definition): FileSummary {
-  const more = new ExtendedSummary(summary);
-  const value = more.exported();
-  const known = value === 0 ? 0 : entityFlags.implemented;
-  const flags = entityFlags.exported | entityFlags.constant | known;
-  const component = more.declare(more.string(name), { flags, value, definition: 0 });
-  more.exportDefault(component);
-  for (const member of more.optionMembers(value)) more.nameMember(member);
-  return more.all();
+  const extended = new ExtendedSummary(summary);
+  const value = extended.exported();
+  const implemented = value === 0 ? 0 : entityFlags.implemented;
+  const flags = entityFlags.exported | entityFlags.constant | implemented;
+  const component = extended.declare(extended.string(name), { flags, value, definition: 0 });
+  extended.exportDefault(component);
+  for (const member of extended.optionMembers(value)) extended.nameMember(member);
+  return extended.toSummary();
 }
 
 /** Component options that declare names for the markup. */
@@ -96,12 +96,13 @@ class ExtendedSummary {
     this.#nodes = [...summary.nodes];
     this.#entities = [...summary.entities];
     this.#exports = [...summary.exports];
-    // All definitions have moved by one.
+    // The component comes before all definitions, so each has moved by one.
     for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
       if (this.#entities[at] !== -1) this.#entities[at]!++;
     for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) this.#note(entity);
   }
 
+  /** Records an entity as a member of its parent, and as a name at the top of the file. */
   #note(entity: number): void {
     const parent = this.#field(entity, entityFields.parent);
     if (parent === -1 && this.#field(entity, entityFields.scope) === 0)
@@ -112,7 +113,7 @@ class ExtendedSummary {
     else known.push(entity);
   }
 
-  all(): FileSummary {
+  toSummary(): FileSummary {
     return {
       ...this.#summary,
       strings: this.#strings,

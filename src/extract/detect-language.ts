@@ -8,11 +8,11 @@ export interface LanguageOverrides {
 }
 
 export interface LanguageTable<T extends LanguageTraits> {
-  /** The languages that a file may have. Several share its extension; the first applies if no other claims the file. */
+  /** The languages that a file may have. There are several where they share its extension; the first applies if no other claims the file. */
   candidates(path: string, head: string): readonly T[];
 }
 
-/** The interpreter of a `#!` line, without `env`. Versions lose their dots and digits step by step (`python3.11` is also found as `python3`). */
+/** Names of the interpreter of a `#!` line, without `env`: as written, then with less of its version (`python3.11`, `python3`, `python`). */
 function interpreterOf(head: string): string[] {
   const line = /^#!\s*(.{1,200})/.exec(head)?.[1];
   if (line === undefined) return [];

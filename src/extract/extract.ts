@@ -16,7 +16,7 @@ import { TreeSitterExtractor } from './tree-sitter/tree-sitter.ts';
 /** A plugin that takes more processor time for a file is stopped (ms). */
 const pluginLimitMs = 5000;
 
-/** If a plugin fails, the file loses its definitions, but not its words. */
+/** Extracts by the language's plugin; by lines where the plugin fails or returns nothing. */
 function extractByPlugin(language: Language, path: string, text: string): Extraction {
   try {
     return withinTime(pluginLimitMs, () => language.extract?.({ path, text }) ?? extractByLines(language, text));
@@ -26,13 +26,13 @@ function extractByPlugin(language: Language, path: string, text: string): Extrac
 }
 
 function withoutPlugin(language: Language, text: string, error: unknown): Extraction {
-  const isLate = isOutOfTime(error);
-  const problem = isLate
+  const isTimeout = isOutOfTime(error);
+  const problem = isTimeout
     ? `took longer than ${pluginLimitMs} ms`
     : `failed: ${error instanceof Error ? error.message : String(error)}`;
   const result = extractByLines(language, text);
   const message = `the plugin ${problem}`.slice(0, 200);
-  result.issues.push({ code: isLate ? 'timeout' : 'internal', message, line: null });
+  result.issues.push({ code: isTimeout ? 'timeout' : 'internal', message, line: null });
   return result;
 }
 
@@ -73,13 +73,13 @@ export class Extractor {
     }
     const recovered = await this.#treeSitter.extract(language, grammar, { path, text: bounded });
     if (recovered.issues.some(({ code }) => code === 'syntax')) salvage(language, bounded, recovered);
-    // The first parser knows better where a file is broken.
+    // Where both parsers report an issue, that of the first parser is kept: it knows better where a file is broken.
     const known = new Set(['syntax', ...issues.map(({ code }) => code)]);
     if (issues.length > 0) recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !known.has(code))];
     return recovered;
   }
 
-  /** A text that no parser of TypeScript reads may have Flow types. */
+  /** Extracts JavaScript or TypeScript; a JavaScript text that cannot be read as such is also tried without its Flow types. */
   async #extractEcmascript(language: Language, path: string, text: string): Promise<EcmascriptResult> {
     const first = extractEcmascript(language, path, text);
     const isRead = first.extraction !== null && !first.partial;

@@ -14,13 +14,13 @@ import {
   type FileSummary,
 } from '../model/file-summary.ts';
 
-/** The scope of definitions outside of all functions. */
+/** Stands for the scope of definitions outside of all functions. */
 const fileScope = -1;
 /** The `parent` of an entity without a name of its own. */
 const unnamed = -2;
 /** Maximum number of lines above a definition that are searched for a title. */
 const maxLinesAbove = 500;
-/** Units of a line that are searched. */
+/** Maximum number of UTF-16 units of a line that are searched for a title. */
 const maxLine = 500;
 /** Maximum number of characters of a title in a mark. */
 const maxTitle = 32;
@@ -43,7 +43,7 @@ export function distinguishLocalNames(definitions: readonly Definition[], summar
   if (isAnyRepeated(definitions)) new LocalNames(definitions, summary, text).distinguish();
 }
 
-/** In most files no name is repeated, which can be checked without building texts. */
+/** Whether a qualified name may be repeated. In most files no name is, which can be checked without building texts. */
 function isAnyRepeated(definitions: readonly Definition[]): boolean {
   const containers = new Map<string, string | null>();
   const qualified = new Set<string>();
@@ -65,7 +65,7 @@ class LocalNames {
   readonly #depths: number[];
   #lines: readonly string[] | null = null;
   /** By definition: the line on which the enclosing definition begins; 0 for none. */
-  #around: readonly number[] | null = null;
+  #outerStarts: readonly number[] | null = null;
   #members: ReadonlyMap<number, readonly number[]> | null = null;
 
   constructor(definitions: readonly Definition[], summary: FileSummary, text: string) {
@@ -94,7 +94,7 @@ class LocalNames {
     const counts = new Map<string, number>();
     const marks = new Set<string>();
     for (const definitions of byScope.values()) {
-      const word = wordOf(this.#titleAround(definitions[0]!));
+      const word = markOf(this.#titleAbove(definitions[0]!));
       let mark = '';
       do {
         const count = (counts.get(word) ?? 0) + 1;
@@ -108,14 +108,14 @@ class LocalNames {
 
   /** Moves a definition into another container, with the definitions inside it. */
   #move(at: number, container: string | null): void {
-    const moved = this.#definitions[at]!;
-    const before = qualifiedName(moved);
-    moved.container = container;
+    const definition = this.#definitions[at]!;
+    const before = qualifiedName(definition);
+    definition.container = container;
     this.#depths[at]!++;
-    const after = qualifiedName(moved);
+    const after = qualifiedName(definition);
     const isOf = ({ container: of }: Definition): boolean => of === before || of?.startsWith(`${before}.`) === true;
     let end = at + 1;
-    for (; end < this.#definitions.length && isWithin(this.#definitions[end]!, moved); end++) {
+    for (; end < this.#definitions.length && isWithin(this.#definitions[end]!, definition); end++) {
       const inner = this.#definitions[end]!;
       if (!isOf(inner)) continue;
       inner.container = after + inner.container!.slice(before.length);
@@ -134,14 +134,14 @@ class LocalNames {
   }
 
   /**
-   * The first quoted text on the nearest less indented line above, within the enclosing definition. Mostly the title of a test.
-   * Empty for none.
+   * The first quoted text on the nearest less indented line above, within the enclosing definition. It is mostly the title of
+   * a test. Empty for none.
    */
-  #titleAround(at: number): string {
+  #titleAbove(at: number): string {
     const lines = (this.#lines ??= this.#text.split('\n'));
-    this.#around ??= startsAround(this.#definitions);
+    this.#outerStarts ??= outerStartsOf(this.#definitions);
     const { startLine } = this.#definitions[at]!;
-    const last = Math.max(this.#around[at]!, startLine - maxLinesAbove);
+    const last = Math.max(this.#outerStarts[at]!, startLine - maxLinesAbove);
     let indent = indentOf(lines[startLine - 1] ?? '');
     for (let line = startLine - 1; line > last && indent > 0; line--) {
       const text = lines[line - 1]!;
@@ -159,13 +159,14 @@ function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }
 
-function startsAround(definitions: readonly Definition[]): number[] {
+/** By definition: the line on which the enclosing definition begins; 0 for none. */
+function outerStartsOf(definitions: readonly Definition[]): number[] {
   const open: Definition[] = [];
   return definitions.map((definition) => {
     while (open.length > 0 && !isWithin(definition, open.at(-1)!)) open.pop();
-    const around = open.at(-1)?.startLine ?? 0;
+    const outerStart = open.at(-1)?.startLine ?? 0;
     open.push(definition);
-    return around;
+    return outerStart;
   });
 }
 
@@ -181,8 +182,8 @@ function quotedIn(line: string): string {
   return '';
 }
 
-/** A title as words with hyphens, cut at a word to the length of a mark. */
-function wordOf(title: string): string {
+/** A title as a mark: its words joined by hyphens, cut at a word to `maxTitle`. */
+function markOf(title: string): string {
   // V8 takes long to compile patterns with Unicode properties.
   const others = /[^ -~]/.test(title) ? /[^\p{L}\p{N}]+/gu : /[^a-zA-Z0-9]+/g;
   const words = title.replace(others, '-').replace(/^-|-$/g, '');
@@ -237,7 +238,7 @@ function scopeOf(entity: number, entities: Int32Array): number {
   return entities[at + entityFields.scope]!;
 }
 
-/** The innermost function or block around a scope; a block outside of all functions counts as the file. */
+/** The innermost function or block that encloses a scope; a block outside of all functions counts as the file. */
 function localScopeOf(scope: number, scopes: Int32Array): number {
   let localScope = fileScope;
   for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {

@@ -21,7 +21,7 @@ export function fold(text: string, limit: number): string {
 
 const blank = 32;
 
-/** Whether the only white space is single blanks between words. Characters beyond ASCII count as white space here. */
+/** Whether a text is folded for certain: its only white space is single blanks between words, and it has no character beyond ASCII, which may be white space. */
 function isFolded(text: string): boolean {
   let before = blank;
   for (let at = 0; at < text.length; at++) {
@@ -32,8 +32,8 @@ function isFolded(text: string): boolean {
   return before !== blank;
 }
 
-/** The offset behind `#` or `//` and their accompanying marks, where a line comment starts with them; 0 for any other comment. */
-function behindMark(raw: string): number {
+/** The offset after `#` or `//` and their accompanying marks, where a line comment starts with them; 0 for any other comment. */
+function afterMark(raw: string): number {
   const first = raw.charCodeAt(0);
   let at = 0;
   if (first === 0x23) while (raw.charCodeAt(at) === 0x23) at++;
@@ -44,9 +44,9 @@ function behindMark(raw: string): number {
   return at;
 }
 
-/** A comment's text without its markers, with its lines. */
+/** A comment's text without its markers; the line breaks stay. */
 export function stripCommentMarkers(raw: string): string {
-  const from = behindMark(raw);
+  const from = afterMark(raw);
   if (from > 0) {
     const code = raw.charCodeAt(from);
     const isBlank = code === blank || ((code < blank || code > 126) && /\s/.test(raw[from]!));
@@ -112,7 +112,7 @@ export function startsLine(text: string, offset: number): boolean {
 
 // Unicode classes take V8 up to half a millisecond to compile, so the pattern is made on demand.
 const plainPath = (): RegExp => /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
-/** Only the mark before a name is known. */
+/** Only the operator before a name, without a receiver. */
 const noName = /^[.:>?!\\-]+$/;
 const lastPart = (): RegExp => /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
 const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;

@@ -1,7 +1,7 @@
 /**
- * Results of one pass over the text of the current file: its lines, and its words, read once for all their users (its tags by column, its
- * chunks by place). A WebAssembly module of our own (`words/`, written in AssemblyScript) does the work. It runs at full speed
- * from the first file on, and the text is written into its memory once. It asks `identifierTerms` for the terms of a word, once per word.
+ * The lines and words of the current file's text. The words are read once for both of their users: tags, which count them by column, and chunks,
+ * which need their places. A WebAssembly module (`words/`, written in AssemblyScript) does the work. The module runs at full speed from the first
+ * file on, and the text is written into its memory once. It asks `identifierTerms` for the terms of a word, once per word.
  * Owned by one thread; the results for one file are valid until the next call.
  */
 import { wordHash, type TermTable } from '../model/chunk-words.ts';
@@ -83,15 +83,15 @@ export interface TextLines {
   count: number;
   /** 1-based. */
   numbers: Int32Array;
-  /** Offset of its first character. */
+  /** Offset of the line's first character. */
   starts: Int32Array;
-  /** Offset behind its last character, line break not included. */
+  /** Offset after the line's last character, line break not included. */
   ends: Int32Array;
-  /** Columns of white space before its first word; a tab counts as four. */
+  /** Columns of white space before the line's first word; a tab counts as four. */
   indents: Int32Array;
-  /** Its first character that is not white space. */
+  /** Code unit of the line's first character that is not white space. */
   firsts: Int32Array;
-  /** Hash of its characters, without a carriage return at the end. */
+  /** Hash of the line's characters, without a carriage return at the end. */
   hashes: Int32Array;
   /** For line n, the first entry at or after it (`ranks[lineCount + 1]` is `count`). */
   ranks: Int32Array;
@@ -125,9 +125,9 @@ export class WordKernel {
   readonly #keywords = new Map<readonly string[], number>();
   /** The text in the module's memory. */
   #text: string | null = null;
-  /** Its number of lines; null where they have not been read. */
+  /** Number of lines of that text; null where they have not been read. */
   #lineCount: number | null = null;
-  /** Whether its words have been counted. */
+  /** Whether the words of that text have been counted. */
   #isCounted = false;
   /** Terms by number; replaced by a new array when the numbers are assigned anew. */
   terms: string[] = [];
@@ -172,8 +172,8 @@ export class WordKernel {
   }
 
   /**
-   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a unit that a line break may replace. Plus one where
-   * this unit and the next are in a string, and a backslash with a line break may replace both. Null when the scan cannot distinguish code from text.
+   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a code unit that a line break may replace; plus
+   * one where it and the next one are in a string, and a backslash with a line break may replace both. Null when the scan cannot distinguish code from text.
    */
   lineBreaks(text: string, jsx: boolean): number[] | null {
     this.#loadText(text);

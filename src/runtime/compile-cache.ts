@@ -2,7 +2,7 @@
  * Node's own cache of compiled modules (`module.enableCompileCache`), in the user's cache folder. Node checks its files by lengths and checksums
  * alone, so whoever can write them can have any code run. Therefore the folder belongs to its user alone, and is never in a project, where a clone
  * could bring it.
- * Invariants: it is used only in this program's own processes, never in one that imports the library. What cannot be trusted is not used, and nothing
+ * Invariants: the cache is used only in this program's own processes, never in one that imports the library. What cannot be trusted is not used, and nothing
  * is reported.
  */
 import { existsSync, lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
@@ -45,7 +45,7 @@ export function safeFolder({ cacheDirectory, projects }: CacheRequest): string |
 }
 
 /**
- * Whether it is a folder, not a link, that nobody else can write to. On Windows a user's folders belong to that user, and there are no such modes.
+ * Whether a path is a folder, not a symbolic link, that belongs to this user and that nobody else can write to. On Windows a user's folders belong to that user, and there are no such modes.
  */
 function isOurs(found: Stats): boolean {
   if (!found.isDirectory()) return false;
@@ -53,7 +53,7 @@ function isOurs(found: Stats): boolean {
   return found.uid === process.getuid() && (found.mode & writableByOthers) === 0;
 }
 
-/** Also true in a repository that this process does not work on. */
+/** Whether a folder is in one of the projects, or in any other repository. */
 function isInProject(folder: string, projects: readonly string[]): boolean {
   if (projects.some((project) => isWithin(project, folder))) return true;
   for (let at = dirname(folder); ; at = dirname(at)) {

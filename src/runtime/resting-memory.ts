@@ -8,7 +8,10 @@ import { compactMemory } from './memory-at-rest.ts';
 const defaultIntervalMs = 2000;
 /** With more CPU time (µs) within an interval the process is not idle. */
 const restingUs = 20_000;
-/** For less free memory a collection does not pay, which takes a tenth of a second (bytes). After a start more can be released than this shows. */
+/**
+ * With less free heap (bytes) there is no collection, which takes a tenth of a second. The first collection has no such limit: after a start more can be
+ * released than the free heap shows.
+ */
 const minFreeBytes = 32 * 2 ** 20;
 
 /** Starts checking; does not keep the process alive. Collects at the first idle time, then once after each period of much work. */

@@ -13,19 +13,19 @@ export interface ProgramRequest {
   folder: string;
   /** The whole environment: nothing is inherited. */
   environment: Readonly<Record<string, string>>;
-  /** Its standard input. Default: empty. */
+  /** Standard input of the program. Default: empty. */
   input?: Buffer | string | undefined;
   onOutput: (chunk: Buffer) => void;
   onError: (chunk: Buffer) => void;
 }
 
 export interface RunningProgram {
-  /** Its exit code; null where a signal ended it. */
+  /** The program's exit code; null where a signal ended it. */
   ended: Promise<number | null>;
   kill: () => void;
 }
 
-/** Resolves when it runs. Rejects with the system's error where it cannot be started (`ENOENT`, `EAGAIN`, …). */
+/** Resolves when the program runs. Rejects with the system's error where it cannot be started (`ENOENT`, `EAGAIN`, …). */
 export async function runProgram(request: ProgramRequest): Promise<RunningProgram> {
   const { program, args, folder, environment, input, onOutput, onError } = request;
   const child = spawn(program, args, {
@@ -37,9 +37,9 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
   // A process that was not started may have no pipes, and no valid pid for ending it.
   await once(child, 'spawn');
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
-  // `close` follows, and cleans up.
+  // An error is not an end: the `close` event follows.
   child.on('error', () => {});
-  // A program that ends early does not read all of it.
+  // A program that ends early does not read all of its input.
   child.stdin?.on('error', () => {}).end(input);
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);

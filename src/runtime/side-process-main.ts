@@ -1,6 +1,6 @@
 /**
  * Entry of the side process, which runs threads for another process (side-process.ts).
- * Invariant: it ends with that process, whatever its threads do.
+ * Invariant: the side process ends with that process, whatever its threads do.
  */
 import type { FromSideProcess, ToSideProcess } from './side-process.ts';
 import { startThread, type Thread } from './thread.ts';
@@ -14,7 +14,7 @@ function send(message: FromSideProcess): void {
 }
 
 /** The fields of an error to send: an error's own fields are not passed between processes. */
-function wordsOf(error: Error): { message: string; stack: string | undefined; code: string | undefined } {
+function errorFields(error: Error): { message: string; stack: string | undefined; code: string | undefined } {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { message: error.message, stack: error.stack, code };
 }
@@ -30,7 +30,7 @@ process.on('message', (message: ToSideProcess) => {
       onMessage: (answer) => send({ id, type: 'message', message: answer }),
       onEnd: (error) => {
         threads.delete(id);
-        send({ id, type: 'end', error: error === null ? null : wordsOf(error) });
+        send({ id, type: 'end', error: error === null ? null : errorFields(error) });
       },
     });
     threads.set(id, thread);

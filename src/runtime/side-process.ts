@@ -22,36 +22,36 @@ export type FromSideProcess =
       | { type: 'end'; error: { message: string; stack: string | undefined; code: string | undefined } | null }
     ));
 
-/** `code` of the error for threads whose process was killed, … */
+/** `code` of the error for threads whose side process was killed. */
 export const killedCode = 'ERR_SIDE_PROCESS_KILLED';
-/** … or ended in another way. */
+/** `code` of the error for threads whose side process ended in another way. */
 const endedCode = 'ERR_SIDE_PROCESS_ENDED';
 
-/** After this time without a thread the process ends (ms); jobs mostly follow one another at once. */
+/** After this time without a thread the side process ends (ms). It is kept for a while because the next job mostly follows at once. */
 const idleMs = 2000;
 
-/** Whether processes cannot be started: Node is not at its path, or this program is part of another one that would start itself. */
-let areRefused = process.versions['electron'] !== undefined;
-/** By purpose of their threads. */
-const current = new Map<string, SideProcess>();
+/** Whether side processes cannot be started: Node is not at its path, or this program is part of another one that would start itself. */
+let isUnavailable = process.versions['electron'] !== undefined;
+/** The running side processes, by purpose of their threads. */
+const sideProcesses = new Map<string, SideProcess>();
 
-/** @param purpose threads of the same purpose share a process. Long-lived threads have another one than those that use much memory */
+/** @param purpose threads of the same purpose share a process. Long-lived threads have another purpose than those that use much memory */
 export function startSideThread(purpose: string, start: ThreadStart, listener: ThreadListener): Thread {
   return processFor(purpose)?.start(start, listener) ?? startThread(start, listener);
 }
 
-/** Null where none can be started; most failures are reported later only. */
+/** The side process for a purpose, started if necessary. Null where none can be started; most failures to start are reported later only. */
 function processFor(purpose: string): SideProcess | null {
-  if (areRefused) return null;
-  let known = current.get(purpose);
+  if (isUnavailable) return null;
+  let running = sideProcesses.get(purpose);
   try {
-    known ??= new SideProcess(purpose);
+    running ??= new SideProcess(purpose);
   } catch {
-    areRefused = true;
+    isUnavailable = true;
     return null;
   }
-  current.set(purpose, known);
-  return known;
+  sideProcesses.set(purpose, running);
+  return running;
 }
 
 type Sent = { type: 'post'; message: unknown } | { type: 'end' };
@@ -66,7 +66,8 @@ class SideThread implements Thread {
   readonly #send: (message: Sent) => void;
   /** Messages that were sent before the process is known to run; null after that. */
   #posted: unknown[] | null = [];
-  #here: Thread | null = null;
+  /** The thread in this process, where the side process could not be started. */
+  #local: Thread | null = null;
 
   constructor(start: ThreadStart, listener: ThreadListener, send: (message: Sent) => void) {
     this.#start = start;
@@ -76,12 +77,12 @@ class SideThread implements Thread {
 
   readonly post = (message: unknown): void => {
     this.#posted?.push(message);
-    if (this.#here !== null) this.#here.post(message);
+    if (this.#local !== null) this.#local.post(message);
     else this.#send({ type: 'post', message });
   };
 
   readonly end = (): void => {
-    if (this.#here !== null) this.#here.end();
+    if (this.#local !== null) this.#local.end();
     else this.#send({ type: 'end' });
   };
 
@@ -89,9 +90,9 @@ class SideThread implements Thread {
     this.#posted = null;
   }
 
-  runHere(): void {
-    this.#here = startThread(this.#start, this.listener);
-    for (const message of this.#posted ?? []) this.#here.post(message);
+  runLocally(): void {
+    this.#local = startThread(this.#start, this.listener);
+    for (const message of this.#posted ?? []) this.#local.post(message);
     this.#posted = null;
   }
 }
@@ -114,9 +115,9 @@ class SideProcess {
     });
     child.unref();
     child.channel?.unref();
-    child.on('message', (message: FromSideProcess) => this.#take(message));
-    child.on('error', () => this.#lose(null));
-    child.on('exit', (_, signal) => this.#lose(signal));
+    child.on('message', (message: FromSideProcess) => this.#receive(message));
+    child.on('error', () => this.#onGone(null));
+    child.on('exit', (_, signal) => this.#onGone(signal));
     this.#child = child;
   }
 
@@ -133,12 +134,12 @@ class SideProcess {
     return thread;
   }
 
-  /** If the process is gone, its `exit` event reports that. */
+  /** Drops the message if the process is gone; the `exit` event reports that. */
   #send(message: ToSideProcess): void {
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
-  #take(message: FromSideProcess): void {
+  #receive(message: FromSideProcess): void {
     if (message.type === 'ready') {
       this.#isReady = true;
       for (const thread of this.#threads.values()) thread.confirm();
@@ -159,28 +160,28 @@ class SideProcess {
       this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
-  #lose(signal: NodeJS.Signals | null): void {
-    this.#leave();
+  #onGone(signal: NodeJS.Signals | null): void {
+    this.#detach();
     const threads = [...this.#threads.values()];
     this.#threads.clear();
     if (!this.#isReady) {
-      areRefused = true;
-      for (const thread of threads) thread.runHere();
+      isUnavailable = true;
+      for (const thread of threads) thread.runLocally();
       return;
     }
     const code = signal === 'SIGKILL' ? killedCode : endedCode;
-    const words = `The process of the index's work ended before it was done${signal === null ? '' : ` (${signal})`}`;
-    for (const { listener } of threads) listener.onEnd(Object.assign(new Error(words), { code }));
+    const text = `The process of the index's work ended before it was done${signal === null ? '' : ` (${signal})`}`;
+    for (const { listener } of threads) listener.onEnd(Object.assign(new Error(text), { code }));
   }
 
   /** Ends the process when no thread is left. */
   #end(): void {
-    this.#leave();
+    this.#detach();
     this.#child.kill('SIGKILL');
   }
 
-  #leave(): void {
-    if (current.get(this.#purpose) === this) current.delete(this.#purpose);
+  #detach(): void {
+    if (sideProcesses.get(this.#purpose) === this) sideProcesses.delete(this.#purpose);
     this.#child.removeAllListeners();
     this.#child.on('error', () => {});
   }

@@ -5,7 +5,7 @@ import { protectThreads } from './v8-settings.ts';
 
 /** Everything that a thread starts with. */
 export interface ThreadStart {
-  /** Name of its entry, as for `workerUrl`. */
+  /** The thread's entry, as `workerUrl` takes it. */
   name: string;
   source: string;
   data: unknown;
@@ -24,7 +24,7 @@ export interface Thread {
   end: () => void;
 }
 
-/** Starts a thread in this process, which it does not keep alive. */
+/** Starts a thread in this process. The thread does not keep the process alive. */
 export function startThread({ name, source, data, limits }: ThreadStart, { onMessage, onEnd }: ThreadListener): Thread {
   protectThreads();
   const worker = new Worker(workerUrl(name, source), { workerData: data, resourceLimits: limits });

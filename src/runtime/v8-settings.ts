@@ -1,6 +1,6 @@
 /**
  * The V8 settings of this program. README.md says what each is worth, and what to do when Node has a new V8.
- * Invariants: only flags that `node --v8-options` lists; in a process that imports the library only the one that protects it. A flag that V8 does
+ * Invariants: only flags that `node --v8-options` lists. In a process that imports the library, only flags that protect the process. A flag that V8 does
  * not know has no effect but a line on standard error, and `doctor` names it.
  */
 import { flushCompileCache } from 'node:module';
@@ -50,7 +50,7 @@ export function ownProcess(): void {
   isOwn = true;
 }
 
-/** The same, also for threads that start later. */
+/** Declares the same as `ownProcess`, also for threads that start later. */
 export function ownProcessInThreads(): void {
   isOwn = true;
   threads().setEnvironmentData(owned, true);
@@ -76,7 +76,7 @@ export function tuneForLargeWork(): void {
   for (const flag of forLargeWork) setFlagsFromString(flag);
 }
 
-/** Grammars will parse so much that V8's optimising compiler pays off. */
+/** Lets V8's optimising compiler compile grammars: they will parse so much that it pays off. Has no effect in another program's process. */
 export function optimiseGrammars(): void {
   if (!isOurs()) return;
   for (const flag of ['--wasm-tier-up', '--wasm-dynamic-tiering']) setFlagsFromString(flag);

@@ -3,11 +3,11 @@ import { identifierTerms } from '../util/words/words.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 import type { WeightedTerm } from './hybrid/ranking.ts';
 
-/** File names that stand for their folder. */
+/** Names (without extension) of files that are the module of their folder, and are found by its name. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);
 
-/** The name of a file before its first dot; the name of its folder where the file stands for that. */
-function ownName(path: string): string {
+/** The name of a file before its first dot; the name of its folder where the file is the folder's module. */
+function subjectName(path: string): string {
   const slash = path.lastIndexOf('/');
   const dot = path.indexOf('.', slash + 2);
   const name = path.slice(slash + 1, dot === -1 ? undefined : dot);
@@ -17,12 +17,12 @@ function ownName(path: string): string {
 
 /**
  * Scores a file's name: the total of the weights of its terms, times the share of the name that matches. All terms
- * joined count too, where the query has that form.
+ * joined count too, where the query has them joined.
  */
 export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) => number {
   const weights = new Map(terms.filter(({ weight }) => weight > 0).map(({ term, weight }) => [term, weight]));
   return (path) => {
-    const { parts, whole } = identifierTerms(ownName(path));
+    const { parts, whole } = identifierTerms(subjectName(path));
     const found = parts.filter((part) => weights.has(part));
     if (found.length === 0) return 0;
     const sum = found.reduce((total, part) => total + weights.get(part)!, 0);

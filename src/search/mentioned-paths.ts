@@ -6,10 +6,10 @@ import { folderModules } from './file-names.ts';
 
 /** Maximum number of mentions; with more, none of them says much. */
 const maxMentions = 40;
-/** A name that more files have is not a location (`index.ts`). */
+/** A name that more files have does not locate any of them (`index.ts`). */
 const maxFiles = 20;
-/** Number of last parts of a dotted name that may name something in the file rather than the file. */
-const maxInside = 2;
+/** Maximum number of last parts of a dotted name that may name something in the file rather than the file. */
+const maxInnerParts = 2;
 /** Longer queries are read up to here (characters). */
 const maxLength = 8000;
 
@@ -20,7 +20,7 @@ const fileName = /^[^.].*\.[a-z]\w{0,5}$/i;
 const dottedName = (): RegExp => /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*){2,}$/u;
 
 /** A line number after a location: `a.py:12`, `a.py", line 12`, `a.cs:line 12`, `a.ts(12,5)`, `a.go#L12`, `a.rb line 12`. */
-const lineBehind = /(?:"?,? line |:line |:|#L|\()(\d{1,7})(?!\w)/y;
+const lineAfter = /(?:"?,? line |:line |:|#L|\()(\d{1,7})(?!\w)/y;
 
 export interface MentionedFile {
   /** 1 where only this file matches a name, less where several do. */
@@ -30,9 +30,9 @@ export interface MentionedFile {
 }
 
 interface Mention {
-  /** In lower case, last first. */
+  /** Parts of the location between slashes, or between dots of a module's name; in lower case, the last one first. */
   segments: readonly string[];
-  /** Whether it has no extension, so that it is compared with paths without theirs. */
+  /** Whether it is a dotted name of a module, which has no extension and is compared with paths without theirs. */
   isModule: boolean;
   lines: Set<number>;
 }
@@ -55,21 +55,22 @@ export function mentionedFiles(query: string, paths: readonly string[]): Readonl
 }
 
 /**
- * The files that share the most last segments with a name. A path that is matched completely wins over others, whose folders differ from the name.
+ * The files that share the most last segments with a name. A path that is matched completely wins over paths
+ * that match as many segments but have other folders than the name.
  */
 function filesOf({ segments, isModule }: Mention, paths: readonly string[]): readonly number[] {
   let most = isModule ? 2 : 1;
   let found: number[] = [];
   let isWhole = false;
   for (const row of rowsByStem(paths).get(stem(segments[0]!)) ?? []) {
-    const own = paths[row]!.toLowerCase().split('/').reverse();
+    const parts = paths[row]!.toLowerCase().split('/').reverse();
     if (isModule) {
-      own[0] = stem(own[0]!);
-      if (folderModules.has(own[0])) own.shift();
+      parts[0] = stem(parts[0]!);
+      if (folderModules.has(parts[0])) parts.shift();
     }
     let length = 0;
-    while (length < own.length && own[length] === segments[length]) length++;
-    const hasAll = length === own.length && length < segments.length;
+    while (length < parts.length && parts[length] === segments[length]) length++;
+    const hasAll = length === parts.length && length < segments.length;
     if (length < most || (length === most && isWhole && !hasAll)) continue;
     if (length > most || (hasAll && !isWhole)) found = [];
     [most, isWhole] = [length, hasAll];
@@ -78,17 +79,17 @@ function filesOf({ segments, isModule }: Mention, paths: readonly string[]): rea
   return found;
 }
 
-const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
+const rowsOfPaths = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
 
-/** Files by the last segment of their path without its extension. Files that stand for their folder are also listed by its name. */
+/** Files by the last segment of their path without its extension. Files that are the module of their folder are also listed by its name. */
 function rowsByStem(paths: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const made = known.get(paths);
+  const made = rowsOfPaths.get(paths);
   if (made !== undefined) return made;
   const rows = new Map<string, number[]>();
   const add = (name: string, row: number): void => {
-    const of = rows.get(name);
-    if (of === undefined) rows.set(name, [row]);
-    else of.push(row);
+    const sameName = rows.get(name);
+    if (sameName === undefined) rows.set(name, [row]);
+    else sameName.push(row);
   };
   for (const [row, path] of paths.entries()) {
     const small = path.toLowerCase();
@@ -97,7 +98,7 @@ function rowsByStem(paths: readonly string[]): ReadonlyMap<string, readonly numb
     add(name, row);
     if (slash > 0 && folderModules.has(name)) add(stem(small.slice(small.lastIndexOf('/', slash - 1) + 1, slash)), row);
   }
-  known.set(paths, rows);
+  rowsOfPaths.set(paths, rows);
   return rows;
 }
 
@@ -109,10 +110,10 @@ function stem(name: string): string {
 function mentionsIn(query: string): Iterable<Mention> {
   const mentions = new Map<string, Mention>();
   const add = (segments: readonly string[], isModule: boolean, line: number | null = null): void => {
-    const own = segments.filter((one) => one !== '' && one !== '.' && one !== '..').map((one) => one.toLowerCase());
-    const key = `${own.join('/')}${isModule ? ':' : ''}`;
-    if (own.length === 0 || (mentions.size >= maxMentions && !mentions.has(key))) return;
-    const mention = mentions.get(key) ?? { segments: own.reverse(), isModule, lines: new Set() };
+    const parts = segments.filter((one) => one !== '' && one !== '.' && one !== '..').map((one) => one.toLowerCase());
+    const key = `${parts.join('/')}${isModule ? ':' : ''}`;
+    if (parts.length === 0 || (mentions.size >= maxMentions && !mentions.has(key))) return;
+    const mention = mentions.get(key) ?? { segments: parts.reverse(), isModule, lines: new Set() };
     if (line !== null) mention.lines.add(line);
     mentions.set(key, mention);
   };
@@ -121,7 +122,7 @@ function mentionsIn(query: string): Iterable<Mention> {
     const run = match[0].replace(/\.{1,3}$/, '');
     const line = lineAt(text, match.index + match[0].length);
     if (/[\\/]/.test(run)) add(run.split(/[\\/]/), false, line);
-    // `query.filter()` is a call.
+    // A name before a parenthesis is a call: `query.filter()`.
     else if ((fileName.test(run) && text[match.index + run.length] !== '(') || line !== null) add([run], false, line);
     if (dottedName().test(run)) addModules(run.split('.'), add);
   }
@@ -130,13 +131,13 @@ function mentionsIn(query: string): Iterable<Mention> {
 
 /** The line number at an offset; null for none. */
 function lineAt(text: string, at: number): number | null {
-  lineBehind.lastIndex = at;
-  const line = Number(lineBehind.exec(text)?.[1] ?? 0);
+  lineAfter.lastIndex = at;
+  const line = Number(lineAfter.exec(text)?.[1] ?? 0);
   return line === 0 ? null : line;
 }
 
 /** Adds a dotted name, also without its last parts, which may name something in the module. */
 function addModules(parts: readonly string[], add: (segments: readonly string[], isModule: boolean) => void): void {
-  for (let inside = 0; inside <= maxInside && parts.length - inside >= 2; inside++)
-    add(parts.slice(0, parts.length - inside), true);
+  for (let innerParts = 0; innerParts <= maxInnerParts && parts.length - innerParts >= 2; innerParts++)
+    add(parts.slice(0, parts.length - innerParts), true);
 }

@@ -53,8 +53,8 @@ export function isBegun({ container, name, isJoined }: QualifiedName, definition
   );
 }
 
-/** Whether the last parts of a container match. */
+/** Whether the last parts of a definition's container are the wanted ones. */
 function isIn(wanted: string, container: string | null): boolean {
-  const around = withoutDuplicateMarks(container);
-  return around !== null && (around === wanted || around.endsWith(`.${wanted}`));
+  const plain = withoutDuplicateMarks(container);
+  return plain !== null && (plain === wanted || plain.endsWith(`.${wanted}`));
 }

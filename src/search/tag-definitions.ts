@@ -1,5 +1,5 @@
 /**
- * Chooses the definitions of a file that are shown for tags: those whose names match the tags first, members behind others.
+ * Chooses the definitions of a file that are shown for tags: those whose names match the tags come first, and members come after other definitions.
  * Invariant: the choice depends on the names and kinds of the definitions and on the tags alone.
  */
 import type { DefinitionKind } from '../model/definition.ts';
@@ -27,7 +27,7 @@ export function definitionsFor(tags: readonly string[], most: number): Definitio
 }
 
 interface WantedTag {
-  /** Its parts, joined. */
+  /** The parts of the tag, joined. */
   name: string;
   terms: ReadonlySet<string>;
 }
@@ -35,9 +35,9 @@ interface WantedTag {
 /** How well a definition's name matches the tags. */
 function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
   const starts = [...startsOf(wanted)];
-  const mayCount = (part: string): boolean => starts.some((start) => part.startsWith(start));
+  const mayMatch = (part: string): boolean => starts.some((start) => part.startsWith(start));
   return (name) => {
-    const { joined, parts, whole } = plainTerms(name, mayCount) ?? anyTerms(name);
+    const { joined, parts, whole } = plainTerms(name, mayMatch) ?? anyTerms(name);
     let score = 0;
     for (const tag of wanted) {
       // An exact name counts for more than any number of matching words.
@@ -49,7 +49,7 @@ function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
 }
 
 interface NameTerms extends IdentifierTerms {
-  /** All its parts joined, including those that are not terms. */
+  /** All parts of the name joined, including those that are not terms. */
   joined: string;
 }
 
@@ -63,7 +63,7 @@ const separator = 0;
 const digits = /\d+/;
 
 /** The terms of an ASCII name, without the parts that cannot match; null for any other name. */
-function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerms | null {
+function plainTerms(name: string, mayMatch: (part: string) => boolean): NameTerms | null {
   if (name.length > maxPlain) return null;
   const lower = name.toLowerCase();
   const parts: string[] = [];
@@ -73,11 +73,11 @@ function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerm
     const word = lower.slice(from, to);
     // Most parts of most names cannot match, and need no stem.
     if (!digits.test(word)) {
-      if (isTerm(word) && mayCount(word)) parts.push(stem(word));
+      if (isTerm(word) && mayMatch(word)) parts.push(stem(word));
       return;
     }
     if (isJoinedTerm(word)) parts.push(word);
-    for (const letters of word.split(digits)) if (isTerm(letters) && mayCount(letters)) parts.push(stem(letters));
+    for (const letters of word.split(digits)) if (isTerm(letters) && mayMatch(letters)) parts.push(stem(letters));
   };
   let start = -1;
   let previous = separator;
@@ -101,7 +101,7 @@ function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerm
 
 const isTerm = ({ length }: string): boolean => length > 2;
 
-/** The beginnings of everything that can match. */
+/** The beginnings of all terms and names that can match. */
 function startsOf(wanted: readonly WantedTag[]): Set<string> {
   const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
   return new Set(terms.map(termStart));

@@ -1,5 +1,5 @@
 /**
- * Tag search: weighted fields scored as BM25F over the tag index, with hybrid search's priors for what a file is.
+ * Tag search: weighted fields scored as BM25F over the tag index, with hybrid search's priors for the role of a file (`filePrior`).
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { filePrior, greatestPrior, testTerm } from './hybrid/ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
-/** Five weights over the nine fields. */
+/** Five weights for the nine fields (`tagTerm` says which field has which). */
 export interface ScoringWeights {
   filename: number;
   path: number;
@@ -46,11 +46,11 @@ export interface TagSearchRequest {
 
 /** The part of a term's score that does not depend on the rest of a query. */
 export interface TagTerm {
-  /** Files that have it. */
+  /** Files that have the term. */
   readonly rows: Uint32Array;
-  /** By place in `rows`: how often, weighted by field and normalised by length. */
+  /** By index in `rows`: how often the file has the term, weighted by field and normalised by length. */
   readonly frequencies: Float64Array;
-  /** Whether any file has it in a name. */
+  /** Whether any file has the term in a name. */
   readonly isNamed: boolean;
   readonly bytes: number;
 }
@@ -66,7 +66,7 @@ export const tagRanking = {
   b: 0.35,
   /** A long field counts as at most this many times the average, so that a file of a thousand functions can still be found by each. 3: .636. */
   maxNorm: 2,
-  /** Factor of a tag that is not in any name of the project: it is hardly the subject. 1 gives .634, .5 .637, .3 .638. */
+  /** Factor of a tag that is not in any name of the project, and so is hardly the subject. 1 gives .634, .5 .637, .3 .638. */
   unnamed: 0.4,
 };
 
@@ -171,7 +171,7 @@ function intersect(lists: (Postings | undefined)[]): WordFrequency {
   return { files, named };
 }
 
-/** For a tag of this word, tests are not ranked below what they test. */
+/** Whether a tag is the word `test`. For such a tag, tests are not ranked below what they test. */
 function isTestTag({ parts }: QueryTag): boolean {
   return parts.length === 1 && parts[0] === testTerm;
 }
@@ -219,9 +219,9 @@ export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, we
     }
     frequencies[i] = frequency;
   }
-  // A view of a larger array would keep all of that in memory.
-  const own = rows.byteLength === rows.buffer.byteLength ? rows : rows.slice();
-  return { rows: own, frequencies, isNamed: isNamed(counts), bytes: own.byteLength + frequencies.byteLength };
+  // A view of a larger array would keep the whole array in memory.
+  const ownRows = rows.byteLength === rows.buffer.byteLength ? rows : rows.slice();
+  return { rows: ownRows, frequencies, isNamed: isNamed(counts), bytes: ownRows.byteLength + frequencies.byteLength };
 }
 
 class Scorer {
@@ -247,12 +247,12 @@ class Scorer {
     if (known === undefined || known.rows.length === 0) return;
     const { rows, frequencies } = known;
     const rarity = Math.log(1 + (this.#count - rows.length + 0.5) / (rows.length + 0.5));
-    const says = weight * (known.isNamed ? rarity : rarity * tagRanking.unnamed);
+    const importance = weight * (known.isNamed ? rarity : rarity * tagRanking.unnamed);
     const { k1 } = tagRanking;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
       const frequency = frequencies[i]!;
-      const score = (says * frequency) / (k1 + frequency);
+      const score = (importance * frequency) / (k1 + frequency);
       if (into[row] === 0 && score > 0) touched.push(row);
       into[row]! += score;
     }

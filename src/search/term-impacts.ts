@@ -1,13 +1,13 @@
 /**
  * The impact of a term on the files that have it, independent of the rest of a query: one number per file, computed once from the term's postings.
- * Invariant: it depends on the documents and the postings alone.
+ * Invariant: the impact depends on the documents and the postings alone.
  */
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 
 const fieldCount = tagFields.length;
 /** Fields for the definitions of a file. */
-const [ofDefinitions, ofSymbols] = [tagFields.indexOf('definitions'), tagFields.indexOf('symbols')];
+const [definitionsField, symbolsField] = [tagFields.indexOf('definitions'), tagFields.indexOf('symbols')];
 /** The first field that contains text instead of names. */
 const firstTextField = tagFields.indexOf('docstrings');
 /** The maximum of an impact. */
@@ -17,16 +17,16 @@ const scale = 2 ** 16 - 1;
 interface ImpactColumns {
   /** Ascending; null where there is an entry for each row. */
   rows: Uint32Array | null;
-  /** By place in `rows`, or by row: score of all fields, 1 to `scale` (BM25F, saturated); 0 for a file that does not have it. */
+  /** By index in `rows`, or by row: score of all fields, 1 to `scale` (BM25F, saturated); 0 for a file that does not have the term. */
   impacts: Uint16Array;
   /** A bit for each of `impacts`: whether the term is in the name of a definition of the file. */
   named: Uint8Array;
 }
 
 export class TermImpacts {
-  /** Number of files that have it. */
+  /** Number of files that have the term. */
   readonly found: number;
-  /** Whether any file has it in a name. */
+  /** Whether any file has the term in a name. */
   readonly isNamed: boolean;
   readonly #columns: ImpactColumns;
 
@@ -41,17 +41,17 @@ export class TermImpacts {
     return (rows?.byteLength ?? 0) + impacts.byteLength + named.byteLength;
   }
 
-  /** The impact on a file, 0 to 1; 0 for a file that does not have it. */
+  /** The impact on a file, 0 to 1; 0 for a file that does not have the term. */
   of(row: number): number {
     const { rows, impacts } = this.#columns;
-    const at = rows === null ? row : placeOf(rows, row);
+    const at = rows === null ? row : indexOf(rows, row);
     return at === -1 ? 0 : impacts[at]! / scale;
   }
 
-  /** Whether a definition of the file has it in its name. */
+  /** Whether a definition of the file has the term in its name. */
   isNamedIn(row: number): boolean {
     const { rows, named } = this.#columns;
-    const at = rows === null ? row : placeOf(rows, row);
+    const at = rows === null ? row : indexOf(rows, row);
     return at !== -1 && hasBit(named, at);
   }
 
@@ -65,7 +65,7 @@ export class TermImpacts {
 }
 
 /** The index of `row` among ascending rows; -1 when it is not there. */
-function placeOf(rows: Uint32Array, row: number): number {
+function indexOf(rows: Uint32Array, row: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -76,7 +76,7 @@ function placeOf(rows: Uint32Array, row: number): number {
   return rows[low] === row ? low : -1;
 }
 
-/** By table; valid until the index is written. */
+/** Average lengths of the fields, by table; valid until the index is written. */
 const averagesOf = new WeakMap<DocumentTable, Float64Array>();
 
 function averageLengths(documents: DocumentTable): Float64Array {
@@ -107,15 +107,15 @@ export function termImpacts(documents: DocumentTable, { rows, counts }: Postings
     if (isDefined(counts, at)) setBit(all.named, rows[at]!);
   }
   // One number per row takes less memory if at least a third of the files have the term.
-  return new TermImpacts(found, isNamed, found * 3 < documents.count ? gathered(all, found) : all);
+  return new TermImpacts(found, isNamed, found * 3 < documents.count ? withoutEmptyRows(all, found) : all);
 }
 
 /** If more than one in this many files has the term, going through all rows takes less time than sorting. */
 const sortedShare = 32;
 
-/** Whether the file at this place has the term in the name of one of its definitions. */
+/** Whether the file at this index has the term in the name of one of its definitions. */
 function isDefined(counts: Uint8Array, at: number): boolean {
-  return counts[at * fieldCount + ofDefinitions] !== 0 || counts[at * fieldCount + ofSymbols] !== 0;
+  return counts[at * fieldCount + definitionsField] !== 0 || counts[at * fieldCount + symbolsField] !== 0;
 }
 
 function namedOf(counts: Uint8Array): Uint8Array {
@@ -150,8 +150,8 @@ function sorted({ rows, impacts, named }: ImpactColumns & { rows: Uint32Array })
   };
 }
 
-/** The rows that have it. Every file that has it has an impact above 0. */
-function gathered({ impacts: byRow, named: namedByRow }: ImpactColumns, found: number): ImpactColumns {
+/** The columns without the rows that do not have the term. Every file that has the term has an impact above 0. */
+function withoutEmptyRows({ impacts: byRow, named: namedByRow }: ImpactColumns, found: number): ImpactColumns {
   const rows = new Uint32Array(found);
   const impacts = new Uint16Array(found);
   const named = bitsFor(found);

@@ -1,12 +1,12 @@
 /**
  * Matches a query against code verbatim: a message, a line of code, a sentence of a comment, alone or between other words, and
  * with values where the code has placeholders.
- * Invariant: words count in their order, and more if more of them are consecutive in both. A word that no file has does not count.
+ * Invariant: words count where text and query have them in the same order, and more if more of them are consecutive in both. A word that no file has does not count.
  */
 import { identifierTerms } from '../util/words/words.ts';
 import type { ParsedHybridQuery } from './hybrid/query.ts';
 
-/** Fewer words are a name, and occur anywhere. */
+/** Fewer words are not matched: they are a name, or occur anywhere. */
 const minWords = 3;
 /** Maximum distance between successive matches, in the text and in the query: a placeholder, and the value in its place. */
 const maxDistance = 8;
@@ -20,12 +20,13 @@ const runFactors = [0, 0.4, 0.6, 0.8];
 /** Weight of words that are not terms relative to those that are: `is`, `of`. Numbers weigh less, since they are mostly values. */
 const shortWeight = 0.3;
 const numberWeight = 0.1;
-/** Weight of words around a quoted text relative to those in it; and weight of words in an absolute path, which is mostly a value. */
-const aroundWeight = 0.3;
+/** Weight of words outside of quoted texts relative to those in one. */
+const unquotedWeight = 0.3;
+/** Weight of words in an absolute path, which is mostly a value. */
 const pathWeight = 0.3;
-/** A smaller share of a query occurs anywhere. */
+/** A smaller share of a query does not count: it occurs anywhere. */
 export const minWritten = 0.3;
-/** The rest of a longer chunk is data (characters). */
+/** Longer chunks are read up to here (characters): the rest is data. */
 const maxChunkText = 20_000;
 
 /** A word of a query, in lower case. */
@@ -35,11 +36,11 @@ export interface WrittenWord {
   at: number;
   /** Whether no space precedes it: `b` in `a_b` and `a.b`. */
   isJoined: boolean;
-  /** Its rarest term; null if it has none. */
+  /** The word's rarest term; null if it has none. */
   term: string | null;
-  /** Its share of the query's total weight. */
+  /** The word's share of the query's total weight. */
   share: number;
-  /** Number of preceding words that may be values of a placeholder: numbers, and words that no file has. */
+  /** Number of directly preceding words that may be values of a placeholder: numbers, and words that no file has. */
   values: number;
 }
 
@@ -74,7 +75,7 @@ export function writtenWords(
   visitTokens(text, ({ start, end, isJoined }) => {
     const word = text.slice(start, end);
     const { worth, term } = worthOf(word, rarity);
-    const share = worth * (isQuoted(start) ? 1 : aroundWeight) * (isInPath(text, start) ? pathWeight : 1);
+    const share = worth * (isQuoted(start) ? 1 : unquotedWeight) * (isInPath(text, start) ? pathWeight : 1);
     all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share, values });
     values = share === 0 || isNumber.test(word) ? values + 1 : 0;
   });
@@ -157,7 +158,7 @@ export function writtenShare({ words, byText, starts }: Written, text: string): 
   let best = 0;
   visitTokens(text.length > maxChunkText ? text.slice(0, maxChunkText) : text, ({ start, end, isJoined }) => {
     place++;
-    // Most words begin differently. The lower case of some letters beyond ASCII is ASCII.
+    // Most words of a text begin like no word of the query. The lower case of some letters beyond ASCII is ASCII.
     if (starts[text.charCodeAt(start)] === 0) return;
     const known = byText.get(text.slice(start, end).toLowerCase());
     if (known === undefined) return;
@@ -209,7 +210,7 @@ interface Token {
 /** Visits runs of letters and digits. A letter after a backslash belongs to an escape sequence and is skipped. */
 function visitTokens(text: string, visit: (token: Token) => void): void {
   const { length } = text;
-  // One object for all tokens, which is much cheaper.
+  // One object is reused for all tokens, which is much cheaper than one for each.
   const token: Token = { start: 0, end: 0, isJoined: false };
   let start = -1;
   for (let at = 0; at <= length; at++) {

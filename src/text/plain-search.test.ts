@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findHere } from './plain-search.ts';
+import { findWithoutRipgrep } from './plain-search.ts';
 import { findText } from './ripgrep.ts';
 import type { TextPattern } from './text-search.ts';
 
@@ -36,7 +36,7 @@ describe('text by this thread', () => {
           const paths = files.map((_, at) => `${at}.txt`);
           for (const [at, text] of files.entries()) writeFileSync(join(root, paths[at]!), text);
           const search = { root, pattern, most: 1000, timeoutMs: 20_000 };
-          const here = findHere({ ...search, paths });
+          const here = findWithoutRipgrep({ ...search, paths });
           if (here === null) return;
           expect(here.left).toEqual([]);
           // Too many files for this thread are left to ripgrep.
@@ -62,11 +62,11 @@ describe('text by this thread', () => {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(root, path), bytes);
     const usual = { isRegex: false, case: 'smart' as const, wholeWord: false, multiline: false };
     const search = { root, paths: [...Object.keys(files), 'gone.txt'], most: 10, timeoutMs: 1000 };
-    const found = findHere({ ...search, pattern: { query: 'word', ...usual } });
+    const found = findWithoutRipgrep({ ...search, pattern: { query: 'word', ...usual } });
     expect(found?.left).toEqual(['bom.txt', 'utf16.txt', 'latin.txt', 'zero.txt', 'large.txt']);
     expect(found?.matches).toEqual([
       { path: 'plain.txt', line: 2, column: 5, length: 4, text: 'two word', isUtf8: true },
     ]);
-    expect(findHere({ ...search, pattern: { query: 'w.rd', ...usual, isRegex: true } })).toBeNull();
+    expect(findWithoutRipgrep({ ...search, pattern: { query: 'w.rd', ...usual, isRegex: true } })).toBeNull();
   });
 });

@@ -13,8 +13,13 @@ const maxBytes = 4 * 1024 * 1024;
 /** A word character, the same as `\w` in ripgrep. */
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
 
-/** The matching lines, and the paths that are left to ripgrep; null where all are. */
-export function findHere({ root, paths, pattern, most }: TextSearch): { matches: TextMatch[]; left: string[] } | null {
+/** The matching lines, and the paths that are left to ripgrep; null where all paths are left to it. */
+export function findWithoutRipgrep({
+  root,
+  paths,
+  pattern,
+  most,
+}: TextSearch): { matches: TextMatch[]; left: string[] } | null {
   const expression = paths.length > maxFiles ? null : expressionOf(pattern);
   if (expression === null) return null;
   // Files without these bytes have no match, whatever else they contain.
@@ -50,7 +55,7 @@ function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: Te
 let scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
 /**
- * The whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `room`; undefined if it is missing.
+ * The content of a whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `room`; undefined if it is missing.
  */
 function bytesOf(place: string | Buffer, room: number): Buffer | null | undefined {
   const stats = statSync(place, { throwIfNoEntry: false });
@@ -60,7 +65,7 @@ function bytesOf(place: string | Buffer, room: number): Buffer | null | undefine
   const descriptor = openSync(place, 'r');
   try {
     let length = 0;
-    // Reads beyond its previous size, in case it has grown.
+    // Reads beyond the size that the stat reported, in case the file has grown.
     for (let read = -1; read !== 0; length += read) {
       if (length === scratch.length) return readFileSync(place);
       read = readSync(descriptor, scratch, length, scratch.length - length, length);

@@ -8,16 +8,16 @@ import type { TextPattern } from './text-search.ts';
 /** Alternatives; a match contains all texts of one of them. Null: nothing is known. */
 export type RequiredText = readonly (readonly string[])[] | null;
 
-/** Shorter texts say too little. */
+/** Shorter texts are not required: they occur in most files. */
 const minLength = 3;
 /** With more alternatives nothing is required. */
 const maxAlternatives = 30;
 
 export function requiredText({ query, isRegex }: TextPattern): RequiredText {
-  if (!isRegex) return worthwhile([literalsOf(query)]);
+  if (!isRegex) return usable([literalsOf(query)]);
   try {
     const parser = new RegexReader(query);
-    return worthwhile(parser.alternatives().map(({ texts }) => texts.flatMap(literalsOf)));
+    return usable(parser.alternatives().map(({ texts }) => texts.flatMap(literalsOf)));
   } catch (error) {
     if (error instanceof Unreadable) return null;
     throw error;
@@ -29,14 +29,15 @@ function literalsOf(text: string): string[] {
   return text.split(/[^\x20-\x7e\t]+/).filter(({ length }) => length >= minLength);
 }
 
-function worthwhile(alternatives: string[][]): RequiredText {
+/** The alternatives; null where they are too many, or one of them requires nothing. */
+function usable(alternatives: string[][]): RequiredText {
   return alternatives.length > maxAlternatives || alternatives.some(({ length }) => length === 0) ? null : alternatives;
 }
 
 /** Thrown for syntax that the reader does not know. */
 class Unreadable extends Error {}
 
-/** Texts that one branch of a pattern requires; `exact`: they are a single text, and nothing else matches. */
+/** Texts that one branch of a pattern requires; `isExact`: they are a single text, and nothing else matches. */
 interface Branch {
   texts: string[];
   isExact: boolean;
@@ -101,7 +102,7 @@ class RegexReader {
       isExact = false;
       if (least === 0) continue;
       if (branches.length === 1) texts.push(...only!.texts);
-      else if (several === null || minKnown(branches) > minKnown(several)) several = branches;
+      else if (several === null || minRequired(branches) > minRequired(several)) several = branches;
     }
     endRun();
     if (several === null) return [{ texts: isExact ? [texts.join('')] : texts, isExact }];
@@ -200,7 +201,7 @@ class RegexReader {
   }
 }
 
-/** The length of required text in the branch that requires least. */
-function minKnown(branches: readonly Branch[]): number {
+/** For each branch the length of its longest required text; of these the smallest. */
+function minRequired(branches: readonly Branch[]): number {
   return Math.min(...branches.map(({ texts }) => texts.reduce((most, { length }) => Math.max(most, length), 0)));
 }

@@ -13,7 +13,7 @@ import { AppError } from '../model/error.ts';
 import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/run-program.ts';
 import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
-import { findHere } from './plain-search.ts';
+import { findWithoutRipgrep } from './plain-search.ts';
 import type { TextEnd, TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
 /** Maximum length of paths on one command line (characters): systems have limits. */
@@ -24,9 +24,9 @@ const maxErrorText = 4000;
 /** The matching lines, in no particular order. */
 export async function findText(search: TextSearch): Promise<{ matches: TextMatch[]; end: TextEnd }> {
   const { utf8, others } = byEncoding(search);
-  const here = findHere({ ...search, paths: utf8 });
-  const matches = here?.matches ?? [];
-  const left = [...(here?.left ?? utf8), ...others];
+  const direct = findWithoutRipgrep({ ...search, paths: utf8 });
+  const matches = direct?.matches ?? [];
+  const left = [...(direct?.left ?? utf8), ...others];
   if (matches.length > search.most) return { matches, end: 'limit' };
   const take = (line: string): boolean => {
     const match = matchOf(line);
@@ -60,7 +60,7 @@ export async function countText(search: TextSearch): Promise<{ counts: Map<strin
     const zero = line.lastIndexOf('\0');
     if (zero === -1) before += `${line}\n`;
     else {
-      counts.set(ownPath(before + line.slice(0, zero)), Number(line.slice(zero + 1)));
+      counts.set(pathOfArgument(before + line.slice(0, zero)), Number(line.slice(zero + 1)));
       before = '';
     }
     return true;
@@ -86,12 +86,13 @@ export function isNameable(path: string): boolean {
 }
 
 /** A path as an argument, which can be neither an option nor standard input. */
-function givenPath(path: string): string {
+function argumentOf(path: string): string {
   const raw = rawPathOf(path);
   return `./${raw === null ? path : Buffer.from(raw).toString('utf8')}`;
 }
 
-function ownPath(given: string): string {
+/** The path of an argument made by `argumentOf`, as displayed. */
+function pathOfArgument(given: string): string {
   return displayPath(Buffer.from(given.slice('./'.length))).path;
 }
 
@@ -107,10 +108,10 @@ async function runAll(search: TextSearch, flags: string[], take: (line: string) 
   const deadline = Date.now() + search.timeoutMs;
   const { utf8, others } = byEncoding(search);
   const ofOthers = Map.groupBy(others, (path) => search.encodings?.get(path) ?? '');
-  const runs: { paths: readonly string[]; own: string[] }[] = [{ paths: utf8, own: flags }];
-  for (const [encoding, paths] of ofOthers) runs.push({ paths, own: [...flags, '--encoding', encoding] });
-  for (const { paths, own } of runs) {
-    const end = await runBatches({ ...search, paths }, own, { take, deadline });
+  const runs: { paths: readonly string[]; runFlags: string[] }[] = [{ paths: utf8, runFlags: flags }];
+  for (const [encoding, paths] of ofOthers) runs.push({ paths, runFlags: [...flags, '--encoding', encoding] });
+  for (const { paths, runFlags } of runs) {
+    const end = await runBatches({ ...search, paths }, runFlags, { take, deadline });
     if (end !== 'whole') return end;
   }
   return 'whole';
@@ -127,7 +128,7 @@ async function runBatches(
     const batch: string[] = [];
     let size = 0;
     while (from < paths.length && size < maxArguments) {
-      const given = givenPath(paths[from++]!);
+      const given = argumentOf(paths[from++]!);
       size += given.length * 3;
       batch.push(given);
     }
@@ -206,7 +207,7 @@ async function start({ root, signal, ...request }: StartRequest): Promise<Runnin
   }
 }
 
-/** ripgrep was ended by the system, or by a user. */
+/** The error where the system or a user ended ripgrep. */
 function endedEarly(code: number | null): AppError {
   return new AppError('FileSystemError', `ripgrep was ended before it was done${code === null ? '' : ` (${code})`}`, {
     hint: 'Ask again; if that does not help, the system may have too little memory.',
@@ -235,7 +236,7 @@ function messageOf(error: unknown): string {
 
 let binary: Promise<string> | null = null;
 
-/** Loaded for the first search. */
+/** The path of ripgrep's binary. Its package is loaded for the first search. */
 async function ripgrepPath(): Promise<string> {
   binary ??= import('@vscode/ripgrep').then(({ rgPath }) => rgPath);
   try {
@@ -300,7 +301,7 @@ function matchOf(line: string): TextMatch | null {
   const { text, width } = decoded(data.lines);
   const { start, end } = data.submatches[0] ?? { start: 0, end: 0 };
   return {
-    path: ownPath(decoded(data.path).text),
+    path: pathOfArgument(decoded(data.path).text),
     line: data.line_number,
     column: width(0, start) + 1,
     length: width(start, end),

@@ -20,7 +20,7 @@ export interface TextMatch {
   length: number;
   /** The line or lines, without the last line end. */
   text: string;
-  /** Whether its bytes are UTF-8: programs read other bytes in their own ways. */
+  /** Whether the bytes of the match are UTF-8; programs differ in how they read other bytes. */
   isUtf8: boolean;
 }
 

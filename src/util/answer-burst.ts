@@ -1,14 +1,14 @@
 /**
  * Lets a server's background work wait while queries follow one another. Otherwise each query would wait for a slice of that work, and for
  * another one wherever it yields to the event loop.
- * Invariants: in a process that answers nothing, work never waits. Otherwise it gets its turn, however many queries there are.
+ * Invariants: in a process that answers nothing, work never waits. In a server, work gets its turn however many queries there are.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockMs } from './clock.ts';
 
-/** A query follows an answer if it comes within this time (ms)… */
+/** A query that comes within this time after an answer follows it (ms). */
 const followingMs = 20;
-/** … and work waits this long at most between two slices (ms), so that it gets a tenth of the time. */
+/** Work waits at most this long between two slices (ms), so that it gets a tenth of the time. */
 const maxPauseMs = 40;
 const pollMs = 10;
 
@@ -20,15 +20,15 @@ export interface Pauses {
   sleep: (ms: number) => Promise<void>;
 }
 
-const real: Pauses = { now: clockMs, sleep: (ms) => sleep(ms, undefined, { ref: false }) };
+const realPauses: Pauses = { now: clockMs, sleep: (ms) => sleep(ms, undefined, { ref: false }) };
 
 /** To be called when a query has been answered. */
 export function noteAnswer(now: number = clockMs()): void {
   answeredAt = now;
 }
 
-/** Resolves with false when no query follows the last answer any more, or with true after a while. */
-export async function afterAnswers(pauses: Pauses = real): Promise<boolean> {
+/** Waits while queries follow the last answer. Resolves with false when none follows any more, with true after `maxPauseMs`. */
+export async function afterAnswers(pauses: Pauses = realPauses): Promise<boolean> {
   const until = pauses.now() + maxPauseMs;
   for (;;) {
     const now = pauses.now();

@@ -8,7 +8,7 @@ export interface JsonMember {
   key: string;
   keyAt: number;
   value: JsonPart;
-  /** Offset of the comma after it; null without one. */
+  /** Offset of the comma after the member; null without one. */
   comma: number | null;
 }
 
@@ -67,7 +67,7 @@ const brokenStrings = new Set([
 ]);
 
 /** The text at an offset, for an error message. */
-function seen(text: string, at: number): string {
+function foundText(text: string, at: number): string {
   if (at >= text.length) return 'the end of the file';
   const rest = text.slice(at, at + 12).split(/[\r\n]/)[0] ?? '';
   return rest.startsWith('//') || rest.startsWith('/*') ? 'a comment, which JSON does not have' : JSON.stringify(rest);
@@ -97,7 +97,7 @@ class TreeBuilder {
     if (what === 'UnexpectedEndOfComment') this.fail(at, 'the comment that begins here is not closed');
     const isString = brokenStrings.has(what) && !this.#expected.startsWith(keyInQuotes);
     const expected = isString ? 'a closed string without line breaks' : this.#expected;
-    return this.fail(at, `expected ${expected}, found ${seen(this.#text, at)}`);
+    return this.fail(at, `expected ${expected}, found ${foundText(this.#text, at)}`);
   }
 
   begin(part: JsonObject | JsonArray): void {
@@ -131,35 +131,35 @@ class TreeBuilder {
   }
 
   separator(character: string, at: number): void {
-    const within = this.#open.at(-1);
-    if (character === ':' || within?.kind !== 'object') {
+    const parent = this.#open.at(-1);
+    if (character === ':' || parent?.kind !== 'object') {
       this.#expected = 'a value';
       return;
     }
-    const last = within.members.at(-1);
+    const last = parent.members.at(-1);
     if (last !== undefined) last.comma = at;
     this.#expected = this.#isLenient ? `${keyInQuotes} or "}"` : keyInQuotes;
   }
 
   #add(part: JsonPart): void {
-    const within = this.#open.at(-1);
-    if (within === undefined) this.root = part;
-    else if (within.kind === 'array') within.items.push(part);
-    else within.members.at(-1)!.value = part;
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.root = part;
+    else if (parent.kind === 'array') parent.items.push(part);
+    else parent.members.at(-1)!.value = part;
   }
 
   #expectSeparator(): void {
-    const within = this.#open.at(-1);
-    if (within === undefined) this.#expected = 'the end of the file';
-    else this.#expected = within.kind === 'object' ? '"," or "}"' : '"," or "]"';
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.#expected = 'the end of the file';
+    else this.#expected = parent.kind === 'object' ? '"," or "}"' : '"," or "]"';
   }
 }
 
-/** Null where there are only blanks and comments; this is possible in the lenient dialect only. Throws `JsonSyntaxError`. */
+/** The tree of a text. Null where there are only blanks and comments, which is possible in the lenient dialect only. Throws `JsonSyntaxError`. */
 export function parseJson(text: string, dialect: JsonDialect): JsonPart | null {
   const { isLenient } = dialect;
   const tree = new TreeBuilder(text, dialect);
-  // Replacing it by a blank keeps the offsets.
+  // A blank in place of the byte order mark keeps the offsets.
   visit(
     isLenient ? text.replace(/^\ufeff/, ' ') : text,
     {

@@ -34,9 +34,9 @@ export function nearestFew(word: string, candidates: Iterable<string>, count: nu
   const wanted = word.toLowerCase();
   const letters = lettersOf(wanted);
   // At most a third of the letters may be wrong; beyond that the guess is noise.
-  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const maxEdits = Math.max(1, Math.floor(wanted.length / 3));
   const found: { candidate: string; distance: number }[] = [];
-  let limit = most;
+  let limit = maxEdits;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const other = candidate.toLowerCase();

@@ -25,10 +25,10 @@ export function rootIn(given: string, root: string): string | null {
   return null;
 }
 
-/** The part of `given` behind the root; `given` itself where it is not below the root. */
+/** The part of `given` after the root; `given` itself where it is not below the root. */
 export function belowRoot(given: string, root: string): string {
-  const own = rootIn(given, root);
-  return own === null ? given : given.slice(own.length).replace(/^[\\/]+/, '');
+  const writtenRoot = rootIn(given, root);
+  return writtenRoot === null ? given : given.slice(writtenRoot.length).replace(/^[\\/]+/, '');
 }
 
 function isSeparator(character: string | undefined): boolean {

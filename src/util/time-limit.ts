@@ -7,11 +7,11 @@ import { threadCpuMs } from './cpu-time.ts';
 
 /** The function to run, as a global of the script below. */
 const scope: { work: (() => unknown) | null } = { work: null };
-let made: { script: Script; context: Context } | null = null;
+let runner: { script: Script; context: Context } | null = null;
 
-/** V8's limit is by the clock. If the work got less than this share of the time as CPU time, it is run again… */
+/** V8's limit is by the clock. Work that is stopped after less than this share of `limitMs` in CPU time is run again. */
 const minShare = 0.5;
-/** … with twice the limit each time, up to this many runs. */
+/** Maximum number of runs; each one has twice the limit of the previous one. */
 const maxRuns = 8;
 
 /** Throws the function's own error, or after about `limitMs` of work an error for which `isOutOfTime` is true. */
@@ -28,10 +28,10 @@ export function withinTime<T>(limitMs: number, work: () => T): T {
 }
 
 function stoppedAfter<T>(limitMs: number, work: () => T): T {
-  made ??= { script: new Script('work()'), context: createContext(scope) };
+  runner ??= { script: new Script('work()'), context: createContext(scope) };
   scope.work = work;
   try {
-    return made.script.runInContext(made.context, { timeout: limitMs }) as T;
+    return runner.script.runInContext(runner.context, { timeout: limitMs }) as T;
   } finally {
     scope.work = null;
   }

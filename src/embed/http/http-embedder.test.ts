@@ -184,7 +184,7 @@ describe('a query', () => {
     const { url, calls } = await serve((call, response) => {
       if (answers) openai(call, response);
     });
-    const embedder = await openHttpEmbedder(settings(url, { questions }));
+    const embedder = await openHttpEmbedder(settings(url, { queries: questions }));
     expect((await failure(embedder.embed(['a'], 'query'))).message).toContain(
       'no answer within 100 ms (tried 2 times)',
     );
@@ -199,7 +199,7 @@ describe('a query', () => {
     const { url } = await serve((call, response, number) => {
       if (number > 1) openai(call, response);
     });
-    const embedder = await openHttpEmbedder(settings(url, { questions: { ...questions, pauseMs: 60_000 } }));
+    const embedder = await openHttpEmbedder(settings(url, { queries: { ...questions, pauseMs: 60_000 } }));
     await failure(embedder.embed(['a'], 'query'));
     expectVectors(await embedder.embed(['b'], 'passage'), ['b']);
     expectVectors(await embedder.embed(['c'], 'query'), ['c']);
@@ -210,7 +210,7 @@ describe('a query', () => {
       if (number === 0) json(response, 429, 'slow down', { 'retry-after': '1' });
       else openai(call, response);
     });
-    const embedder = await openHttpEmbedder(settings(url, { questions }));
+    const embedder = await openHttpEmbedder(settings(url, { queries: questions }));
     const passages = embedder.embed(['a'], 'passage');
     await expect.poll(() => calls.length).toBe(1);
     await new Promise((done) => setTimeout(done, 50));

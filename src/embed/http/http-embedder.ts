@@ -33,10 +33,10 @@ export interface HttpEmbedderSettings {
   /** Prepended to each text. */
   prefixes: Readonly<Record<EmbeddingPurpose, string>>;
   retries?: RetryPolicy;
-  questions?: QueryPolicy;
+  queries?: QueryPolicy;
 }
 
-/** Limits for queries. Someone waits for the vector, and can get an answer by words alone instead. A fast one is better than a late vector. */
+/** Limits for queries. Someone waits for the vector, and can get an answer by words alone instead. A fast answer is better than a late vector. */
 export interface QueryPolicy {
   attempts: number;
   /** Timeout of one request. */
@@ -53,8 +53,9 @@ const defaultQueryPolicy: QueryPolicy = { attempts: 2, timeoutMs: 10_000, maxReq
 const minCut = 256;
 /** Maximum length of a request's texts together (UTF-16 units), so that long texts do not fill a request meant for many short ones. */
 const maxBatchText = 262_144;
-/** Maximum size of an answer (bytes): per text, 16,384 dimensions of 24 digits; and in total. */
+/** Maximum size of an answer per text (bytes): 16,384 dimensions of 24 digits. */
 const maxVectorBytes = 16_384 * 24;
+/** Maximum size of an answer in total (bytes). */
 const maxAnswerBytes = 2 ** 28;
 
 function refuse(message: string, hint: string): AppError {
@@ -221,7 +222,7 @@ class HttpEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]> {
-    const { batchSize, prefixes, questions = defaultQueryPolicy } = this.#endpoint.settings;
+    const { batchSize, prefixes, queries = defaultQueryPolicy } = this.#endpoint.settings;
     const failed = new AbortController();
     const stop = AbortSignal.any([failed.signal, this.#closed.signal, ...(signal === undefined ? [] : [signal])]);
     const vectors = texts.map((): Float32Array => new Float32Array(this.dimensions));
@@ -243,7 +244,7 @@ class HttpEmbedder implements Embedder {
       // Checked before the other requests are stopped, since that is not a cancellation by the caller.
       if (stop.aborted && !failed.signal.aborted) throw new AppError('CancelledError', 'Embedding was cancelled');
       if (purpose === 'query' && error instanceof AppError)
-        this.#lastFailure ??= { error, until: clockMs() + questions.pauseMs };
+        this.#lastFailure ??= { error, until: clockMs() + queries.pauseMs };
       throw error;
     } finally {
       failed.abort();
@@ -251,12 +252,12 @@ class HttpEmbedder implements Embedder {
   }
 
   #requestFor(purpose: EmbeddingPurpose, signal: AbortSignal): BatchRequest {
-    const { retries = defaultRetries, timeoutMs, questions = defaultQueryPolicy } = this.#endpoint.settings;
+    const { retries = defaultRetries, timeoutMs, queries = defaultQueryPolicy } = this.#endpoint.settings;
     if (purpose === 'passage') return { policy: retries, timeoutMs, signal };
-    const { attempts, maxRequestedMs } = questions;
+    const { attempts, maxRequestedMs } = queries;
     return {
       policy: { ...retries, attempts, maxRequestedMs },
-      timeoutMs: Math.min(timeoutMs, questions.timeoutMs),
+      timeoutMs: Math.min(timeoutMs, queries.timeoutMs),
       signal,
     };
   }
@@ -296,7 +297,7 @@ function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expec
 
 /** The text that is embedded to find out the number of dimensions. */
 const probe = 'function add(a, b) { return a + b; }';
-/** A starting program waits for it, so it takes a few seconds at most. */
+/** Attempts for the probe. A starting program waits for the probe, so it takes a few seconds at most. */
 const probeAttempts = 3;
 
 /** Rejects with a `ConfigurationError` when the settings or the endpoint are not usable. Calls the endpoint only when `dimensions` is null. */

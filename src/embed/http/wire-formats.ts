@@ -2,15 +2,15 @@
 
 export type EmbeddingApi = 'openai' | 'ollama';
 
-interface Place {
-  usual: string;
+interface Resource {
+  defaultHost: string;
   /** Path of the resource below the host, in parts. */
   path: readonly string[];
 }
 
-const places: Readonly<Record<EmbeddingApi, Place>> = {
-  openai: { usual: 'https://api.openai.com', path: ['v1', 'embeddings'] },
-  ollama: { usual: 'http://localhost:11434', path: ['api', 'embed'] },
+const resources: Readonly<Record<EmbeddingApi, Resource>> = {
+  openai: { defaultHost: 'https://api.openai.com', path: ['v1', 'embeddings'] },
+  ollama: { defaultHost: 'http://localhost:11434', path: ['api', 'embed'] },
 };
 
 /**
@@ -18,8 +18,8 @@ const places: Readonly<Record<EmbeddingApi, Place>> = {
  * for the default host. Null when it is not an http or https URL.
  */
 export function endpointUrl(api: EmbeddingApi, configured: string): URL | null {
-  const { usual, path } = places[api];
-  const text = configured.trim() === '' ? usual : configured.trim();
+  const { defaultHost, path } = resources[api];
+  const text = configured.trim() === '' ? defaultHost : configured.trim();
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
     return null;
@@ -39,7 +39,7 @@ export interface EmbeddingRequest {
   dimensions: number | null;
 }
 
-/** The request's body, which differs in one word only. An input that is too long is truncated by APIs that have an option for it. */
+/** The request's body, which is the same for both APIs except for the option of Ollama that truncates an input that is too long. */
 export function requestBody(api: EmbeddingApi, { model, texts, dimensions }: EmbeddingRequest): string {
   return JSON.stringify({
     model,
@@ -53,7 +53,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON for a missing number: servers write `null`, or numbers too large to be read. */
+/** Whether a value is a number, or `null`, which servers write where the model has no number. */
 function isNumberOrNone(value: unknown): value is number | null {
   return value === null || typeof value === 'number';
 }

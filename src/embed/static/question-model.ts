@@ -13,7 +13,7 @@ import { scanSubWords, textOf } from './sub-words.ts';
 /** These bytes contain the header, and a list of words of usual length. */
 const headBytes = 320 * 1024;
 const lineFeed = 10;
-/** More distinct words than a query has. */
+/** Number of rows that there is room for at first: more than a query has distinct words. */
 const defaultRows = 1000;
 
 /** A sub-word of the current text, in the order of first appearance. */
@@ -104,21 +104,21 @@ export class QuestionModel {
   #weightsOf(text: string): Map<number, number> {
     const seen = new Map<string, SeenWord>();
     scanSubWords(text, (word) => {
-      const own = textOf(word);
-      const known = seen.get(own);
-      if (known === undefined) seen.set(own, { text: own, hashA: word.hashA, count: 1 });
+      const text = textOf(word);
+      const known = seen.get(text);
+      if (known === undefined) seen.set(text, { text, hashA: word.hashA, count: 1 });
       else known.count++;
     });
     const rows = this.#rowsOf([...seen.keys()]);
     const weights = new Map<number, number>();
-    for (const { text: own, hashA, count } of seen.values()) {
-      const row = rows.get(own) ?? this.#layout.words + bucketOf(hashA, this.#layout.buckets);
+    for (const { text: word, hashA, count } of seen.values()) {
+      const row = rows.get(word) ?? this.#layout.words + bucketOf(hashA, this.#layout.buckets);
       weights.set(row, (weights.get(row) ?? 0) + count);
     }
     return weights;
   }
 
-  /** The rows of those words that have their own: the number of words before each in the list. */
+  /** The rows of those words that have a row of their own. A word's row is the number of words before it in the list. */
   #rowsOf(words: readonly string[]): Map<string, number> {
     const list = this.#list;
     const places = words

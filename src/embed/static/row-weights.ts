@@ -5,7 +5,7 @@ export function weightOf(count: number): number {
   return 1 + Math.log(count);
 }
 
-/** The row of a word without its own, among the rows behind those of the words. */
+/** The shared row of a word that has no row of its own, counted from the first shared row. */
 export function bucketOf(hashA: number, buckets: number): number {
   return (hashA >>> 0) % buckets;
 }

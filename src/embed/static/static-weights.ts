@@ -1,6 +1,6 @@
 /**
- * The file of a static model: a row of small numbers for each sub-word that has its own, and rows that all other words share by
- * their hash.
+ * The file of a static model: a row of small numbers for each sub-word that has a row of its own, and rows that all other words share
+ * by their hash.
  *
  * Format, little-endian: `CSEM`, the length of the header as 32 bits, the header as JSON, the words separated by line feeds, zeros up to a
  * multiple of four, a 32-bit float per row (its scale), a byte per value (row by row). The value of a number is its byte times the row's scale.
@@ -12,7 +12,7 @@ export interface StaticWeights {
   dimensions: number;
   /** In the order of the rows. */
   words: readonly string[];
-  /** Number of rows behind those of the words. */
+  /** Number of shared rows, which follow those of the words. */
   buckets: number;
   scales: Float32Array;
   values: Int8Array;

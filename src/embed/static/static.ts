@@ -18,8 +18,8 @@ import { clockMs } from '../../util/clock.ts';
 const method = 2;
 /** Number of bytes of the file that are read at a time. */
 const partBytes = 256 * 1024;
-/** Milliseconds of work before other work may run. */
-const slice = 10;
+/** Duration of work before other work may run. */
+const sliceMs = 10;
 
 /** Location of the weights that ship with the product. */
 export const shippedWeights = assetUrl('embeddings/static.bin');
@@ -39,7 +39,7 @@ function idOf(digest: string): string {
 /** The digest beside the weights in the package, in the format of `sha256sum`. Computing it took 7 ms in every process that needs the id. */
 const digestFile = new URL('static.bin.sha256', shippedWeights);
 
-/** Null for other weights, and in a checkout, where they may change. */
+/** The digest of the weights in the package. Null for other weights, and in a checkout, where the weights may change. */
 function knownDigest(location: URL): string | null {
   if (location.href !== shippedWeights.href) return null;
   try {
@@ -97,10 +97,10 @@ const maxQueryLength = 2000;
  */
 export async function createStaticEmbedder(location: URL, knownId: string | null = null): Promise<Embedder> {
   const id = knownId ?? (await staticEmbedderId(location));
-  let asked: QuestionModel | null = openQuestionModel(location);
-  const { dimensions } = asked;
-  const forQuestions = (): QuestionModel => (asked ??= openQuestionModel(location));
-  // Loading it takes as long as everything else here, and a run on an unchanged project embeds nothing.
+  let questionModel: QuestionModel | null = openQuestionModel(location);
+  const { dimensions } = questionModel;
+  const forQuestions = (): QuestionModel => (questionModel ??= openQuestionModel(location));
+  // Loading the whole model takes as long as everything else here, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
   const whole = (): StaticModel => (model ??= openWhole(location, id));
   return {
@@ -122,8 +122,8 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
       return vectors;
     },
     close: () => {
-      asked?.close();
-      asked = null;
+      questionModel?.close();
+      questionModel = null;
       model = null;
       return Promise.resolve();
     },
@@ -174,7 +174,7 @@ async function inSlices(
   throwIfAborted(signal);
   let since = clockMs();
   for (let index = 0; index < texts.length; index++) {
-    if (clockMs() - since > slice) {
+    if (clockMs() - since > sliceMs) {
       await setImmediate();
       throwIfAborted(signal);
       since = clockMs();

@@ -53,7 +53,7 @@ interface Scan {
   visit: VisitSubWord;
 }
 
-function place(word: SubWord, start: number, end: number, text: string): void {
+function setRange(word: SubWord, start: number, end: number, text: string): void {
   word.text = text;
   word.start = start;
   word.end = end;
@@ -92,7 +92,7 @@ function scanDigits(scan: Scan, start: number): number {
     hashB = nextHashB(hashB, code);
   }
   if (i - start <= maxDigits) {
-    place(scan.word, start, i, text);
+    setRange(scan.word, start, i, text);
     scan.word.hashA = hashA;
     scan.word.hashB = hashB;
     scan.visit(scan.word);
@@ -123,7 +123,7 @@ function scanLetters(scan: Scan, start: number): number {
   }
   // A single letter says nothing.
   if (i - start > 1 && i - start <= maxLetters) {
-    place(scan.word, start, i, text);
+    setRange(scan.word, start, i, text);
     scan.word.hashA = hashA;
     scan.word.hashB = hashB;
     scan.visit(scan.word);
@@ -178,7 +178,7 @@ function scanUnspaced(scan: Scan, run: string): void {
 }
 
 function visitWord(scan: Scan, text: string): void {
-  place(scan.word, 0, text.length, text);
+  setRange(scan.word, 0, text.length, text);
   const { hashA, hashB } = hashWord(text);
   scan.word.hashA = hashA;
   scan.word.hashB = hashB;

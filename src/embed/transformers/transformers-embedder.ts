@@ -90,12 +90,13 @@ async function openExtractor(
   }
 }
 
-/** Rows of the model's values, `width` values each. Throws an `AppError` for an error of the model. */
+/** Rows of the model's values, `width` values each. */
 interface Rows {
   data: ArrayLike<number>;
   width: number;
 }
 
+/** Runs the model on a batch. Rejects with an `AppError` for an error of the model. */
 async function run(extractor: Extractor, texts: string[], pooling: string): Promise<Rows> {
   let output;
   try {
@@ -179,7 +180,7 @@ class TransformersEmbedder implements Embedder {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    // After the work in progress, which uses its memory.
+    // After the work in progress, which uses the model's memory.
     await this.#slots.run(true, () => this.#extractor.dispose());
   }
 }

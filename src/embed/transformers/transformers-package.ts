@@ -1,5 +1,5 @@
 /**
- * The package that runs transformer models. It is not a dependency of ours, since it has hundreds of megabytes and only some users want it.
+ * The package that runs transformer models. Code Scout does not depend on it, since it has hundreds of megabytes and only some users want it.
  * Invariant: it is loaded from beside Code Scout or from where the user said, never from the indexed project (whose code must not run).
  */
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ export interface Extractor {
   dispose(): Promise<unknown>;
 }
 
-/** The part of it that is used, the same in versions 3 and 4. */
+/** The part of the package that is used; it is the same in versions 3 and 4. */
 export interface TransformersPackage {
   env: { allowRemoteModels: boolean; allowLocalModels: boolean; cacheDir: string | null };
   pipeline(

@@ -9,7 +9,7 @@ import {
   ChunkScorer,
   type ChunkQuestion,
   type ChunkScores,
-  type KnownOfFile,
+  type FileBounds,
   type RankedChunk,
 } from '../../search/hybrid/chunks.ts';
 import { likelihood } from '../../search/hybrid/likelihood.ts';
@@ -183,7 +183,7 @@ export class CandidateRanking {
     });
   }
 
-  #knownOf(row: number): KnownOfFile {
+  #knownOf(row: number): FileBounds {
     const { terms, documents, mayHave, mayName, defining } = this.#question;
     const known = { words: 0, names: 0, name: 0, isDefining: defining === null || defining.has(documents.ids[row]!) };
     for (let at = 0; at < terms.length; at++) {

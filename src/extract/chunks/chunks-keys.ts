@@ -1,6 +1,6 @@
 /**
  * Keys of chunks: numbers computed from their texts.
- * Invariant: a key depends on the chunk's own lines only (without blank ones around it, and independent of line breaks). The one exception: chunks
+ * Invariant: a key depends on the chunk's own lines only (without blank lines before and after, and independent of the kind of line breaks). The one exception: chunks
  * with the same text are numbered in order.
  */
 import { maxChunkKey } from '../../model/chunk.ts';

@@ -1,7 +1,7 @@
 /**
  * A file's text as the chunker sees it: only non-blank lines, each with its place, its indentation and a hash of
  * its content. Blank lines belong to the line before them, and do not count.
- * Invariant: one pass over the text, whatever is in it. The kernel of this thread does it (`kernels/words/lines.ts`).
+ * Invariant: one pass over the text, whatever is in it. The kernel of this thread does the work (`kernels/words/lines.ts`).
  */
 import type { Comment } from '../../model/extraction.ts';
 import { threadKernel, type TextLines } from '../../kernels/words.ts';
@@ -11,8 +11,8 @@ export interface ChunkLines extends TextLines {
   comments: Uint8Array;
 }
 
-/** Reused for all files: most need no memory of their own. */
-const room = new Uint8Array(4096);
+/** Reused for files with at most this many lines, which most have. */
+const reusedMarks = new Uint8Array(4096);
 
 /**
  * The result is valid until the next call.
@@ -20,8 +20,8 @@ const room = new Uint8Array(4096);
  */
 export function chunkLines(text: string, comments: readonly Pick<Comment, 'line' | 'endLine'>[]): ChunkLines {
   const read = threadKernel().readLines(text);
-  const isSmall = read.count <= room.length;
-  const lines = { ...read, comments: isSmall ? room.fill(0, 0, read.count) : new Uint8Array(read.count) };
+  const isSmall = read.count <= reusedMarks.length;
+  const lines = { ...read, comments: isSmall ? reusedMarks.fill(0, 0, read.count) : new Uint8Array(read.count) };
   markComments(lines, comments);
   return lines;
 }
@@ -30,11 +30,11 @@ export function chunkLines(text: string, comments: readonly Pick<Comment, 'line'
 function startsCode(first: number): boolean {
   if (first > 127) return true;
   const isLetter = (first >= 65 && first <= 90) || (first >= 97 && first <= 122);
-  return isLetter || (first >= 48 && first <= 57) || first === 95 || first === 36 || closes(first);
+  return isLetter || (first >= 48 && first <= 57) || first === 95 || first === 36 || isClosingBracket(first);
 }
 
-/** `)`, `]` or `}`. */
-export function closes(first: number): boolean {
+/** Whether a character is `)`, `]` or `}`. */
+export function isClosingBracket(first: number): boolean {
   return first === 41 || first === 93 || first === 125;
 }
 
@@ -44,7 +44,7 @@ function markComments(lines: ChunkLines, comments: readonly Pick<Comment, 'line'
   for (const { line, endLine } of comments) {
     if (line < 1 || line > lineCount) continue;
     for (let rank = Math.max(next, ranks[line]!); rank < count && numbers[rank]! <= endLine; rank++) {
-      // The line on which a comment begins may begin with code.
+      // Code may come before a comment on the comment's first line.
       if (numbers[rank]! > line || !startsCode(firsts[rank]!)) lines.comments[rank] = 1;
       next = rank + 1;
     }

@@ -1,11 +1,11 @@
 /**
  * Cuts a run of lines into pieces that are neither too large nor too small, at the best places.
- * Invariant: the place of a cut depends on the lines around it, not on its distance from the top. After an edit the cuts soon coincide
+ * Invariant: the place of a cut depends on the lines near the cut, not on its distance from the top. After an edit the cuts soon coincide
  * with the old ones again, since two overlapping windows choose the same best place.
  */
-import { closes, type ChunkLines } from './chunks-lines.ts';
+import { isClosingBracket, type ChunkLines } from './chunks-lines.ts';
 
-/** Limits of a piece, measured from its first word to its last, without blank lines around it. */
+/** Limits of a piece, measured from its first word to its last, without blank lines before and after. */
 export interface PieceBounds {
   minChars: number;
   maxChars: number;
@@ -35,21 +35,21 @@ const widestIndent = 60;
 /** A blank line above counts as much as four columns of indentation. */
 const blankAbove = 4;
 
-/** How good a place is for the beginning of a piece. The hash decides between equals, so that the choice does not depend on the order. */
+/** How good a place is for the beginning of a piece; more is better. The line's hash decides between equals, so that the choice does not depend on the order. */
 function merit(lines: ChunkLines, rank: number): number {
   const { indents, firsts, comments, numbers, hashes } = lines;
   const adjacent = rank > 0 && numbers[rank - 1] === numbers[rank]! - 1;
   let points = widestIndent - Math.min(indents[rank]!, widestIndent);
   if (!adjacent) points += blankAbove;
   // A closing bracket belongs to the lines above it, and code belongs to its comment.
-  if (closes(firsts[rank]!)) points -= widestIndent * 2;
+  if (isClosingBracket(firsts[rank]!)) points -= widestIndent * 2;
   if (adjacent && comments[rank - 1] === 1) points -= widestIndent;
   return points * 0x10000 + (hashes[rank]! & 0xffff);
 }
 
 /**
  * The ranks where the pieces of a run begin; the first piece begins with the run. A line longer than the bounds is a piece of its own.
- * @param places where it may be cut, ascending, all inside the run and behind its start; null: at any line
+ * @param places ranks where the run may be cut, ascending, all inside the run and after its start; null: at any line
  */
 export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places: readonly number[] | null): number[] {
   const cuts = [run.from];

@@ -9,11 +9,11 @@ import type { Definition } from '../../model/definition.ts';
 import type { Extraction } from '../../model/extraction.ts';
 import type { Import } from '../../model/import.ts';
 import { chunkKeys } from './chunks-keys.ts';
-import { chunkLines, closes, type ChunkLines } from './chunks-lines.ts';
+import { chunkLines, isClosingBracket, type ChunkLines } from './chunks-lines.ts';
 import { cutRun, fitsInto, type PieceBounds, type Run } from './chunks-pack.ts';
 import { threadKernel } from '../../kernels/words.ts';
 
-/** Maximum size of a chunk, without blank lines around it. A single line may be longer; for closing lines see `closedBounds`. */
+/** Maximum size of a chunk, without blank lines before and after. A single line may be longer; for closing lines see `closedBounds`. */
 const wholeBounds: PieceBounds = { minChars: 600, maxChars: 2400, maxLines: 80 };
 /** Maximum size of joined small neighbours. */
 const joinBounds: PieceBounds = { minChars: 480, maxChars: 1400, maxLines: 48 };
@@ -21,13 +21,13 @@ const joinBounds: PieceBounds = { minChars: 480, maxChars: 1400, maxLines: 48 };
 const smallBounds: PieceBounds = { minChars: 0, maxChars: 480, maxLines: 14 };
 /** A part up to this size is never a chunk of its own if it has a neighbour. */
 const tinyBounds: PieceBounds = { minChars: 0, maxChars: 120, maxLines: 3 };
-/** Maximum size of the last piece of a definition, together with the lines that close the definitions around it. */
+/** Maximum size of the last piece of a definition, together with the lines that close the enclosing definitions. */
 export const closedBounds: PieceBounds = {
   minChars: 0,
   maxChars: wholeBounds.maxChars + tinyBounds.maxChars,
   maxLines: wholeBounds.maxLines + tinyBounds.maxLines,
 };
-/** Maximum nesting of definitions that is considered; below that, lines decide. */
+/** Maximum nesting of definitions at which chunks are cut; deeper ones are cut by lines alone. */
 const maxDepth = 60;
 /** Maximum number of lines between two imports of one block. */
 const maxImportGap = 6;
@@ -55,7 +55,7 @@ interface Unit extends Run {
   first: number;
   end: number;
   imports: boolean;
-  /** Whether it contains only lines that close the ones above. */
+  /** Whether it contains only lines that close what the lines above opened. */
   closing: boolean;
 }
 
@@ -111,7 +111,7 @@ function isOrdered(definitions: ChunkedExtraction['definitions']): boolean {
   return true;
 }
 
-/** Cuts the lines between `from` and `to`: a chunk for each definition, with small neighbours joined. */
+/** Cuts the lines of a unit: a chunk for each definition, with small neighbours joined. */
 function cutLevel(file: File, whole: Unit, depth: number): void {
   const { lines } = file;
   const opening = file.starts.length;
@@ -151,7 +151,7 @@ interface Flush {
   depth: number;
 }
 
-/** Joins a run of small units. Returns where the next unit must begin if it takes them in; otherwise null. */
+/** Makes chunks of a run of small units. Returns null; or, if the next unit takes in the run, where that unit must begin. */
 function flush(file: File, run: readonly Unit[], { next, opening, depth }: Flush): number | null {
   const { lines } = file;
   const { from } = run[0]!;
@@ -183,7 +183,7 @@ function flush(file: File, run: readonly Unit[], { next, opening, depth }: Flush
   return null;
 }
 
-/** Whether there is no blank line above. */
+/** Whether there is no blank line directly above a line. */
 function isAdjacent({ numbers, count }: ChunkLines, rank: number): boolean {
   return rank > 0 && rank < count && numbers[rank - 1] === numbers[rank]! - 1;
 }
@@ -219,14 +219,14 @@ function unitsOf(file: File, { from, to, first, end }: Unit, depth: number): Uni
     let next = index + 1;
     while (next < end && firsts[next]! <= last) next++;
     if (last < firsts[index]! || last < done) {
-      // It has no lines of its own, or lines that already belong to another unit.
+      // The definition has no lines, or lines that already belong to another unit.
       const before = units[units.length - 1];
       if (before !== undefined && before.end > before.first) before.end = next;
       index = next;
       continue;
     }
     if (firsts[index]! < done) {
-      // It begins on the line where the previous one ends: they are joined.
+      // The definition begins on the line where the previous one ends: the two are joined.
       const before = units[units.length - 1];
       if (before !== undefined) {
         before.to = last + 1;
@@ -255,7 +255,7 @@ function docStart({ lines }: File, start: number, limit: number): number {
 function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
   const { lines } = file;
   let { from } = gap;
-  while (from < gap.to && isAdjacent(lines, from) && closes(lines.firsts[from]!)) from++;
+  while (from < gap.to && isAdjacent(lines, from) && isClosingBracket(lines.firsts[from]!)) from++;
   if (from > gap.from) units.push({ from: gap.from, to: from, first: 0, end: 0, imports: false, closing: true });
   if (from === gap.to) return;
   const importsEnd = depth === 0 ? endOfImports(file, { from, to: gap.to }) : from;
@@ -264,7 +264,7 @@ function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
     units.push({ from: importsEnd, to: gap.to, first: 0, end: 0, imports: false, closing: false });
 }
 
-/** The rank behind the imports at the start of a gap; its start when there are none. */
+/** The rank after the imports at the start of a gap; the gap's start when there are none. */
 function endOfImports({ lines, imports }: File, gap: Run): number {
   const { numbers, ranks, indents, firsts } = lines;
   let end = gap.from;
@@ -274,7 +274,7 @@ function endOfImports({ lines, imports }: File, gap: Run): number {
     if (rank >= gap.to || (end > gap.from && line > numbers[end - 1]! + maxImportGap)) break;
     if (rank < end) continue;
     end = rank + 1;
-    while (end < gap.to && isAdjacent(lines, end) && (indents[end]! > 0 || closes(firsts[end]!))) end++;
+    while (end < gap.to && isAdjacent(lines, end) && (indents[end]! > 0 || isClosingBracket(firsts[end]!))) end++;
   }
   return end;
 }

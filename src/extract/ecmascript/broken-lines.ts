@@ -1,6 +1,6 @@
-/** Lines that can be blanked without affecting the lines around them. */
+/** Lines that can be blanked without affecting other lines. */
 
-/** The text with the line at `offset` blanked; null when more than that line would be lost: brackets, comments and templates that continue. */
+/** The text with the line at `offset` blanked; null when other lines depend on the line: it opens or closes a bracket, comment or template of theirs. */
 export function withoutLine(text: string, offset: number): string | null {
   const at = Math.min(offset, text.length);
   const start = text.lastIndexOf('\n', at - 1) + 1;

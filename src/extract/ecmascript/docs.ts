@@ -29,7 +29,7 @@ function wordsOf({ text, comments, words }: Docs, index: number): string {
 const directive =
   /^(?:\/\/|\/\*)[/*!]*\s*(?:eslint|oxlint|biome|prettier|tslint|jshint|jslint|globals?\b|istanbul|c8\b|v8 ignore|@ts-|@vite|webpack|#__|#?region|#?endregion|sourceMappingURL|<reference|@jsx|@flow|stylelint|deno-|cspell|spell-?checker|noinspection)/i;
 
-/** For most comments only the words are needed. The original text is cut from the source on demand. */
+/** A comment whose words and original text are read from the source on demand. For most comments only the words are needed. */
 class SourceComment implements Comment {
   readonly #docs: Docs;
   readonly #index: number;
@@ -79,17 +79,17 @@ export function docAbove(docs: Docs, start: number): string | null {
   const { text, comments } = docs;
   let plain = '';
   let below = start;
-  for (let index = moveTo(docs, start) - 1; index >= 0; index--) {
+  for (let index = firstEndingAfter(docs, start) - 1; index >= 0; index--) {
     const comment = comments[index]!;
     const gap = newlinesBetween(text, comment.end, below);
     if (gap === -1 || gap > 1) break;
     const isBlock = comment.type === 'Block';
-    const own = startsLine(text, comment.start);
-    if (isBlock && (own || gap === 0) && text.startsWith('/**', comment.start)) {
+    const isOnOwnLine = startsLine(text, comment.start);
+    if (isBlock && (isOnOwnLine || gap === 0) && text.startsWith('/**', comment.start)) {
       const words = wordsOf(docs, index);
       if (words !== '') return words.slice(0, maxDocstring);
     }
-    if (!own || gap === 0) break;
+    if (!isOnOwnLine || gap === 0) break;
     below = comment.start;
     if (isDirective(text, comment)) continue;
     // A plain block comment is not joined with comments above it.
@@ -106,7 +106,7 @@ function isDirective(text: string, { start, end }: RawComment): boolean {
 }
 
 /** Index of the first comment that does not end before `start`. */
-function moveTo(docs: Docs, start: number): number {
+function firstEndingAfter(docs: Docs, start: number): number {
   const { comments } = docs;
   while (docs.before < comments.length && comments[docs.before]!.end <= start) docs.before++;
   while (docs.before > 0 && comments[docs.before - 1]!.end > start) docs.before--;

@@ -17,7 +17,7 @@ import { dropLargeKernel, type ParseError } from './kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
-/** The native parser's tree takes up to 100 bytes per character, and is copied and converted to nodes. Another parser reads longer texts. */
+/** Another parser reads longer texts: the native parser's tree takes up to 100 bytes per character, and is copied and converted to nodes. */
 const maxLength = 4_000_000;
 
 export interface EcmascriptResult {
@@ -69,7 +69,7 @@ export function extractEcmascript(
 /** The tree is deeper than the walk goes. */
 class TooDeep extends Error {}
 
-/** The issue of a tree that is too deep for the stack or the walk. Any other error is a defect of ours; the next parser reads the file. */
+/** The issue of a tree that is too deep for the stack or the walk. Any other error is a defect of Code Scout; the next parser reads the file. */
 function failureOf(error: unknown): FileIssue {
   if (error instanceof TooDeep || error instanceof RangeError) {
     return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
@@ -111,7 +111,7 @@ interface Parsed {
   partial?: true;
 }
 
-/** The first reading without errors; else the first with a complete tree all the same; else none, with the first reading's error. */
+/** Parses by the first reading without errors; otherwise by the first that has a complete tree in spite of errors; otherwise there is only the first reading's error. */
 function parse(dialect: Dialect, text: string): Parsed {
   let error: ParseError | null = null;
   let whole: Reading | null = null;
@@ -161,7 +161,7 @@ function parseWithoutLines(dialect: Dialect, text: string, first: Parsed): Parse
   return first;
 }
 
-/** Whether only comments follow the last statement. */
+/** Whether a tree covers its whole text: only comments follow the last statement. */
 function isWhole(parsed: SyntaxTree, text: string): boolean {
   let at = parsed.kernel.lastEnd();
   if (at === 0) return false;
@@ -184,10 +184,10 @@ interface Tree {
   parsed: SyntaxTree;
 }
 
-/** In most files no type can contain an import; their types are skipped. */
+/** Matches where a type may contain an import. In other files, which are most, types are skipped. */
 const typeImports = /\bimport\s*[(/]/;
 
-/** In most files no comment contains a type. */
+/** Matches where a comment may contain a type; in most files none does. */
 const docTypes = /@(?:param|returns?|type|typedef)[ \t]*\{/;
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {

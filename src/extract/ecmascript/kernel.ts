@@ -1,6 +1,6 @@
 /**
- * Reads the trees of JavaScript and TypeScript: a WebAssembly module of our own (`kernels/ecmascript/`, written in AssemblyScript;
- * decision 30), which runs at full speed from the first file on. Its input is the native parser's output, its results are numbers and texts.
+ * Reads the trees of JavaScript and TypeScript: a WebAssembly module (`kernels/ecmascript/`, written in AssemblyScript;
+ * decision 30), which runs at full speed from the first file on. The module's input is the native parser's output, its results are numbers and texts.
  * Owned by one thread; it has one tree at a time.
  */
 import { SummaryWriter } from '../../model/summary-writer.ts';
@@ -48,7 +48,7 @@ const tables = {
   modules: 8,
 } as const;
 
-/** Names of the object whose members are the program's variables. */
+/** Names of the global object, whose members are the program's variables. */
 const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'global', 'window', 'self']);
 
 /** An error found by the native parser. */
@@ -57,7 +57,7 @@ export interface ParseError {
   offset: number | null;
 }
 
-/** Memory only grows: a kernel with more memory (bytes) is dropped. */
+/** A kernel with more memory (bytes) is dropped, because memory only grows. */
 const maxRetained = 64 * 1024 * 1024;
 /** Numbers per comment. */
 const commentNumbers = 3;
@@ -128,8 +128,8 @@ export class EcmascriptKernel {
   }
 
   /**
-   * Definitions and imports of the tree; null where it is deeper than the walk goes. The offsets in the result refer to the text. It is valid until
-   * the kernel is called again.
+   * Definitions and imports of the tree; null where the tree is deeper than the walk goes. The offsets in the result refer to the text. The result is
+   * valid until the kernel is called again.
    * @param places of the text's lines
    * @param how whether the file is a declaration file for the compiler (`.d.ts`), and whether to walk its types
    */
@@ -198,15 +198,15 @@ export class EcmascriptKernel {
   }
 }
 
-let ofThread: EcmascriptKernel | null = null;
+let kernelOfThread: EcmascriptKernel | null = null;
 
 /** The kernel of this thread. */
 export function ecmascriptKernel(): EcmascriptKernel {
-  ofThread ??= new EcmascriptKernel();
-  return ofThread;
+  kernelOfThread ??= new EcmascriptKernel();
+  return kernelOfThread;
 }
 
 /** Drops the thread's kernel if a text has made it large. Its results must not be in use any more. */
 export function dropLargeKernel(): void {
-  if (ofThread?.isLarge === true) ofThread = null;
+  if (kernelOfThread?.isLarge === true) kernelOfThread = null;
 }

@@ -1,27 +1,30 @@
 /**
  * Very long lines: data in a string (an image, a compiled module), tables. Each error message of the native parser quotes its whole line, so
  * the messages for a broken text could fill the memory. Such lines are broken where that changes no more than the value of a long string
- * or a number in a table. If that is not possible, another parser must read the text.
+ * or a number in a table. If that does not suffice, another parser must read the text.
  * Invariant: the result has the length of the original text, and every declaration keeps its offset.
  */
 import { threadKernel } from '../../kernels/words.ts';
 
-/** In the worst case there is one error every four characters, so the messages of a line take a quarter of its length squared. */
-const most = 2_000_000_000;
+/**
+ * Maximum sum of the squares of line lengths. In the worst case there is one error every four characters, so the messages of a line take a quarter of
+ * its length squared.
+ */
+const maxSquares = 2_000_000_000;
 
 export function hasLongLines(text: string): boolean {
   const { length } = text;
-  if (length * length <= most) return false;
+  if (length * length <= maxSquares) return false;
   let sum = 0;
   let end = length;
   for (const start of threadKernel().lineStarts(text).toReversed()) {
     sum += (end - start) ** 2;
     end = start;
   }
-  return sum > most;
+  return sum > maxSquares;
 }
 
-/** Null where lines stay too long. */
+/** The text with its long lines broken; null where lines stay too long. */
 export function withShorterLines(text: string, jsx: boolean): string | null {
   const breaks = threadKernel().lineBreaks(text, jsx);
   if (breaks === null || breaks.length === 0) return null;

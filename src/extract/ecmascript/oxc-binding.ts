@@ -1,6 +1,6 @@
 /**
- * The native part of oxc-parser. Its package searches for the right one with 30 kB of code that V8 has not compiled. So the
- * likely one is required by name, and the package only where that fails to load.
+ * The native part of oxc-parser. The package oxc-parser searches for the right native part with 30 kB of code that V8 has not
+ * compiled. So the likely one is required by name, and the package's search runs only where that one fails to load.
  */
 import { createRequire } from 'node:module';
 import type { ParserOptions } from 'oxc-parser';
@@ -12,21 +12,21 @@ interface OxcBinding {
   getBufferOffset: (bytes: Uint8Array) => number;
   /**
    * @param block where the tree is written
-   * @param textAt where the text is in it, as UTF-8
+   * @param textAt where the text is in the block, as UTF-8
    */
   parseRawSync: (
     ...given: [name: string, block: Uint8Array, textAt: number, textBytes: number, options: ParserOptions]
   ) => void;
 }
 
-/** By platform: the end of the package name behind the processor. */
-const likely: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: '-gnu', darwin: '', win32: '-msvc' };
+/** By platform: the end of the likely package's name, after the processor. */
+const likelyEndings: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: '-gnu', darwin: '', win32: '-msvc' };
 
 const byPackage = 'oxc-parser/src-js/bindings';
 
 function load(): OxcBinding {
   const require = createRequire(import.meta.url);
-  const ending = likely[process.platform];
+  const ending = likelyEndings[process.platform];
   if (ending !== undefined) {
     try {
       const besidePackage = createRequire(require.resolve(byPackage));

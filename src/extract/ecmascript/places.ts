@@ -13,7 +13,7 @@ export interface Places {
 /** Shared by all files of the thread, one at a time. */
 let buffer = new Uint32Array(1 << 14);
 
-/** Only `\n` ends a line. Only the most recent table may be used. */
+/** The places of a text, in which only `\n` ends a line. Only the most recent result may be used. */
 export function linePlaces(text: string): Places {
   const starts = threadKernel().lineStarts(text);
   // A copy, since the kernel may read another text meanwhile.

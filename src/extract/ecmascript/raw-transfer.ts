@@ -15,9 +15,9 @@ const unitBytes = 3;
 const largeText = 2_000_000;
 
 interface Block {
-  whole: Uint8Array;
+  bytes: Uint8Array;
   /** Where the parser writes the position of the tree. */
-  place: Int32Array;
+  treePosition: Int32Array;
 }
 
 export const isRawTransferSupported = rawTransferSupported;
@@ -27,24 +27,24 @@ let block: Block | null = null;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Address space for the largest tree and the longest text; the system provides memory only where something is written. It is not actually shared. But
- * V8 does not count shareable memory for any thread. Otherwise it would collect its whole heap at once, because of the apparent size of this object.
+ * Address space for the largest tree and the longest text; the system provides memory only where something is written. The memory is shareable, although
+ * it is not shared: V8 does not count shareable memory for any thread. Other memory of this size would make V8 collect its whole heap at once.
  */
 function newBlock(): Block {
   const memory = new SharedArrayBuffer(BLOCK_SIZE + BLOCK_ALIGN);
   const at = getBufferOffset(new Uint8Array(memory));
   const placeAt = at + DATA_POINTER_POS_32 * Int32Array.BYTES_PER_ELEMENT;
-  return { whole: new Uint8Array(memory, at, BLOCK_SIZE), place: new Int32Array(memory, placeAt, 1) };
+  return { bytes: new Uint8Array(memory, at, BLOCK_SIZE), treePosition: new Int32Array(memory, placeAt, 1) };
 }
 
-function drop(): void {
+function dropBlock(): void {
   block = null;
 }
 
 /** Releases the memory at once after a large text, and otherwise when no text has come for a while. */
 function releaseLater(text: string): void {
-  if (text.length > largeText) drop();
-  else if (timer === null) timer = setTimeout(drop, idleMs).unref();
+  if (text.length > largeText) dropBlock();
+  else if (timer === null) timer = setTimeout(dropBlock, idleMs).unref();
   else timer.refresh();
 }
 
@@ -59,11 +59,11 @@ export interface RawTree {
 /** Throws a `RangeError` where this process may not have the address space. */
 export function parseRaw(text: string, options: ParserOptions): RawTree {
   block ??= newBlock();
-  const { whole, place } = block;
+  const { bytes, treePosition } = block;
   const textAt = ACTIVE_SIZE - text.length * unitBytes;
-  const { written } = encoder.encodeInto(text, whole.subarray(textAt, ACTIVE_SIZE));
-  parseRawSync('file', whole, textAt, written, options);
-  const from = place[0]!;
+  const { written } = encoder.encodeInto(text, bytes.subarray(textAt, ACTIVE_SIZE));
+  parseRawSync('file', bytes, textAt, written, options);
+  const from = treePosition[0]!;
   releaseLater(text);
-  return { bytes: whole.subarray(from, textAt + written), from };
+  return { bytes: bytes.subarray(from, textAt + written), from };
 }

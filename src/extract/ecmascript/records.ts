@@ -72,12 +72,12 @@ export function textOf(bytes: Buffer, start: number, end: number): string {
   return text.includes('\uFFFD') ? wideText(bytes, start, end) : text;
 }
 
-/** The same for texts that may contain lone surrogates. */
+/** Decodes a text that may contain lone surrogates. */
 function wideText(bytes: Buffer, start: number, end: number): string {
   let text = '';
   let from = start;
   for (let at = start; at < end; at++) {
-    // Only surrogates begin like this.
+    // Only surrogates begin with these two bytes.
     if (bytes[at] !== 0xed || bytes[at + 1]! < 0xa0) continue;
     text += bytes.toString('utf8', from, at) + readCodeUnits(bytes, at, at + 3);
     from = at + 3;
@@ -99,9 +99,9 @@ export function readDefinitions(source: RecordSource, docs: Docs): Definition[] 
     const at = numbers[table + index]! >>> 2;
     const name = textAt(source, texts, numbers[at + definition.name]!);
     const parent = numbers[at + definition.parent]!;
-    const elsewhere = numbers[at + definition.container]!;
+    const ownContainer = numbers[at + definition.container]!;
     let container = parent === -1 ? null : paths[parent]!;
-    if (elsewhere !== -1) container = textAt(source, texts, elsewhere);
+    if (ownContainer !== -1) container = textAt(source, texts, ownContainer);
     const path = container === null ? name : `${container}.${name}`;
     paths[index] = path.length <= maxContainer ? path : `…${path.slice(-maxContainer)}`;
     definitions[index] = {

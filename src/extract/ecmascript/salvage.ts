@@ -12,7 +12,7 @@ import { extractByLines } from '../lines/line-extractor.ts';
 export function salvage(language: Language, text: string, extraction: Extraction): void {
   const known = new Set(extraction.definitions.map(keyOf));
   const missing = extractByLines(language, text).definitions.filter(
-    // A method without a container belongs to some object deep in an expression.
+    // A method without a container is left out: it belongs to some object deep in an expression.
     (one) => !known.has(keyOf(one)) && (one.kind !== 'method' || one.container !== null),
   );
   if (missing.length === 0) return;
@@ -20,18 +20,18 @@ export function salvage(language: Language, text: string, extraction: Extraction
   extraction.definitions.forEach((definition, index) => merged.push({ definition, index }));
   for (const definition of missing)
     merged.push({ definition: { ...definition, ...exportedBy(extraction, definition) }, index: -1 });
-  merged.sort((a, b) => before(a.definition, b.definition));
-  const moved = new Int32Array(extraction.definitions.length);
+  merged.sort((a, b) => compareStarts(a.definition, b.definition));
+  const newIndexes = new Int32Array(extraction.definitions.length);
   merged.forEach(({ index }, at) => {
-    if (index !== -1) moved[index] = at;
+    if (index !== -1) newIndexes[index] = at;
   });
   extraction.definitions = merged.map(({ definition }) => definition);
   for (const reference of extraction.references) {
-    if (reference.container !== -1) reference.container = moved[reference.container]!;
+    if (reference.container !== -1) reference.container = newIndexes[reference.container]!;
   }
   const entities = extraction.summary?.entities ?? [];
   for (let at: number = entityFields.definition; at < entities.length; at += entityWidth) {
-    if (entities[at] !== -1) entities[at] = moved[entities[at]!]!;
+    if (entities[at] !== -1) entities[at] = newIndexes[entities[at]!]!;
   }
 }
 
@@ -43,12 +43,12 @@ function keyOf({ line, name }: Definition): string {
 function exportedBy({ definitions }: Extraction, { container, exported }: Definition): { exported: boolean } {
   if (container === null) return { exported };
   const owner = definitions.find(
-    ({ name, container: around }) => container === (around === null ? name : `${around}.${name}`),
+    ({ name, container: outer }) => container === (outer === null ? name : `${outer}.${name}`),
   );
   return { exported: exported && owner?.exported === true };
 }
 
-function before(a: Definition, b: Definition): number {
+function compareStarts(a: Definition, b: Definition): number {
   return (
     a.startLine - b.startLine || a.startColumn - b.startColumn || b.endLine - a.endLine || b.endColumn - a.endColumn
   );

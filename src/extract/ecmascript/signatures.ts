@@ -14,7 +14,7 @@ export function signatureBetween(docs: Docs, start: number, end: number): string
   return withoutEnd(foldSignature(shape === 'comments' ? withoutComments(docs, from, last) : text.slice(from, last)));
 }
 
-/** Whether a text has white space to fold, or possibly comments. */
+/** `plain`: a short text without white space to fold; `comments`: there may be comments; `long`: any other. */
 function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | 'comments' {
   let plain = end - start <= maxSignature;
   let before = 0;
@@ -29,7 +29,7 @@ function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | '
 
 /**
  * Folds white space. Multi-line lists lose their blanks and their last comma. At most `maxSignature` characters.
- * A concatenated string is not read again, since V8 would flatten it each time.
+ * The result is only appended to: V8 would flatten it each time it is read.
  */
 function foldSignature(text: string): string {
   const { length } = text;

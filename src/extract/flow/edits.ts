@@ -14,7 +14,7 @@ export class Edits {
     for (let at = start; at < end; at++) if (!isLineEnd(this.#units[at]!)) this.#units[at] = ' ';
   }
 
-  /** Overwrites as much text as `other` has. */
+  /** Overwrites the text from `start` on with `other`. */
   put(start: number, other: string): void {
     for (let at = 0; at < other.length; at++) this.#units[start + at] = other[at]!;
   }
@@ -39,7 +39,7 @@ export class Edits {
     this.put(at, other);
   }
 
-  /** Replaces a type by one about which nothing is known. */
+  /** Replaces a type by `any`, or by something shorter where there is no room for it. */
   cover(start: number, end: number): void {
     const room = this.roomAt(start, end);
     this.blank(start, end);
@@ -53,13 +53,13 @@ export class Edits {
     return at - start;
   }
 
-  /** Searches the range only, however long the text is; -1 where it is not found. */
+  /** The offset of a word in a range; -1 where it is not found. Searches the range only, however long the text is. */
   #find(word: string, start: number, end: number): number {
     const at = this.text.slice(start, end).indexOf(word);
     return at === -1 ? -1 : start + at;
   }
 
-  /** Removes a list member, with the separator behind it. */
+  /** Removes a list member, with the separator after it. */
   dropMember(start: number, end: number): void {
     const mark = this.skipBlanks(end);
     const isMark = this.text[mark] === ',' || this.text[mark] === ';';
@@ -76,11 +76,11 @@ export class Edits {
   }
 
   /** The offset of the last `mark` before `end`. */
-  before(mark: string, end: number): number {
+  lastBefore(mark: string, end: number): number {
     return this.text.lastIndexOf(mark, end - 1);
   }
 
-  /** The offset behind blanks and comments. */
+  /** The offset after blanks and comments. */
   skipBlanks(from: number): number {
     const { text } = this;
     let at = from;
@@ -96,6 +96,7 @@ export class Edits {
     }
   }
 
+  /** The edited text. */
   apply(): string {
     return this.#units.join('');
   }

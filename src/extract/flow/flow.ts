@@ -21,7 +21,7 @@ const options: ParserOptions = {
   enableExperimentalFlowRecordSyntax: false,
 };
 
-/** Null where it cannot be read as Flow either. */
+/** The text without Flow's syntax; null where it cannot be read as Flow either. */
 export function withoutFlow(text: string): string | null {
   try {
     const edits = new Edits(text);
@@ -34,13 +34,13 @@ export function withoutFlow(text: string): string | null {
 }
 
 function rewriteAll(edits: Edits, root: FlowNode): void {
-  const waiting: [node: FlowNode, around: FlowNode | null][] = [[root, null]];
+  const waiting: [node: FlowNode, parent: FlowNode | null][] = [[root, null]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [node, around] = next;
+    const [node, parent] = next;
     const rewrite = rewrites.get(node.type);
-    const inner = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, around);
+    const inner = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, parent);
     // A declaration inside a declared module is itself declared.
-    if (around?.type === 'BlockStatement' && node.type.startsWith('Declare'))
+    if (parent?.type === 'BlockStatement' && node.type.startsWith('Declare'))
       edits.blank(node.range[0], node.range[0] + 'declare'.length);
     for (const one of inner) waiting.push([one, node]);
   }

@@ -6,7 +6,8 @@ export type FlowNode = ParsedNode & { range: [start: number, end: number] };
 
 export const none: readonly FlowNode[] = [];
 
-const notInside: ReadonlySet<string> = new Set(['range', 'loc', 'parent', 'comments', 'tokens']);
+/** Fields that hold no inner nodes. */
+const skippedFields: ReadonlySet<string> = new Set(['range', 'loc', 'parent', 'comments', 'tokens']);
 
 /** Null where the value is not a node. */
 export function nodeOf(value: unknown): FlowNode | null {
@@ -26,11 +27,12 @@ export function listOf(node: FlowNode, field: string): FlowNode[] {
   return Array.isArray(value) ? value.map(nodeOf).filter((one) => one !== null) : [];
 }
 
+/** The inner nodes of a node. */
 export function nodesOf(node: FlowNode): FlowNode[] {
   const found: FlowNode[] = [];
   for (const field in node) {
     const value = node[field];
-    if (typeof value !== 'object' || value === null || notInside.has(field)) continue;
+    if (typeof value !== 'object' || value === null || skippedFields.has(field)) continue;
     for (const one of Array.isArray(value) ? value : [value]) {
       const inner = nodeOf(one);
       if (inner !== null) found.push(inner);
@@ -39,6 +41,7 @@ export function nodesOf(node: FlowNode): FlowNode[] {
   return found;
 }
 
+/** The inner nodes of a node, without some. */
 export function nodesBut(node: FlowNode, ...left: readonly (FlowNode | null)[]): FlowNode[] {
   return nodesOf(node).filter((one) => !left.includes(one));
 }

@@ -3,7 +3,7 @@ import type { Edits } from './edits.ts';
 import { listOf, none, type FlowNode } from './nodes.ts';
 
 /** Rewrites a node, and returns the inner nodes to continue with, without those that were overwritten. */
-export type Rewrite = (edits: Edits, node: FlowNode, around: FlowNode | null) => readonly FlowNode[];
+export type Rewrite = (edits: Edits, node: FlowNode, parent: FlowNode | null) => readonly FlowNode[];
 
 export const cover: Rewrite = (edits, { range }) => {
   edits.cover(...range);
@@ -20,8 +20,8 @@ export const drop: Rewrite = (edits, { range }) => {
   return none;
 };
 
-/** In TypeScript only the last parameters of a function may be optional. */
-export function lastMayBeLeftOut(edits: Edits, node: FlowNode): void {
+/** Removes the `?` of optional parameters before a required one: in TypeScript only the last parameters may be optional. */
+export function keepOnlyLastOptional(edits: Edits, node: FlowNode): void {
   const parameters = listOf(node, 'params');
   const isNeeded = ({ type, optional }: FlowNode): boolean =>
     optional !== true && type !== 'AssignmentPattern' && type !== 'RestElement';

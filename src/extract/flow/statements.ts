@@ -1,7 +1,7 @@
 /** Rewrites Flow's statements and declarations as TypeScript. */
 import type { Edits } from './edits.ts';
 import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
-import { blank, lastMayBeLeftOut, type Rewrite } from './rewrites.ts';
+import { blank, keepOnlyLastOptional, type Rewrite } from './rewrites.ts';
 
 /** By node type. */
 export const statementRewrites: Readonly<Record<string, Rewrite>> = {
@@ -27,7 +27,7 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   DeclareClass(edits, node) {
     const body = fieldOf(node, 'body');
     const mixins = listOf(node, 'mixins');
-    if (mixins.length > 0) edits.blank(edits.before('mixins', mixins[0]!.range[0]), mixins.at(-1)!.range[1]);
+    if (mixins.length > 0) edits.blank(edits.lastBefore('mixins', mixins[0]!.range[0]), mixins.at(-1)!.range[1]);
     if (body === null) return nodesBut(node, ...mixins);
     edits.separateMembers(body);
     // A TypeScript class cannot be called.
@@ -38,8 +38,8 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   DeclareExportAllDeclaration(edits, node) {
     return withoutDeclare(edits, node);
   },
-  DeclareExportDeclaration(edits, node, around) {
-    if (around?.type === 'BlockStatement') return nodesOf(node);
+  DeclareExportDeclaration(edits, node, parent) {
+    if (parent?.type === 'BlockStatement') return nodesOf(node);
     if (node['default'] === true) return blank(edits, node, null);
     if (fieldOf(node, 'declaration') === null) return withoutDeclare(edits, node);
     if (textOf(edits.text, node).startsWith('declare export')) edits.put(node.range[0], 'export declare');
@@ -58,8 +58,8 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   FunctionDeclaration(edits, node) {
     return withOptionalLast(edits, node);
   },
-  FunctionExpression(edits, node, around) {
-    const kind = around?.type === 'MethodDefinition' || around?.type === 'Property' ? around['kind'] : 'method';
+  FunctionExpression(edits, node, parent) {
+    const kind = parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent['kind'] : 'method';
     if (kind === 'constructor' || kind === 'set') return withoutFields(edits, node, ['returnType', 'typeParameters']);
     return withOptionalLast(edits, node);
   },
@@ -80,7 +80,7 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     if (right === null) return blank(edits, node, null);
     edits.blankWord('opaque', start, end);
     const bound = fieldOf(node, 'supertype');
-    if (bound !== null) edits.blank(edits.before(':', bound.range[0]), bound.range[1]);
+    if (bound !== null) edits.blank(edits.lastBefore(':', bound.range[0]), bound.range[1]);
     return nodesBut(node, bound);
   },
   TypeCastExpression(edits, node) {
@@ -101,6 +101,6 @@ function withoutFields(edits: Edits, node: FlowNode, fields: readonly string[]):
 }
 
 function withOptionalLast(edits: Edits, node: FlowNode, left: readonly (FlowNode | null)[] = []): readonly FlowNode[] {
-  lastMayBeLeftOut(edits, node);
+  keepOnlyLastOptional(edits, node);
   return nodesBut(node, ...left);
 }

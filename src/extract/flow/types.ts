@@ -1,7 +1,7 @@
 /** Rewrites Flow's types as TypeScript. Most exist there too; the others become `any`, or are removed. */
 import type { Edits } from './edits.ts';
 import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
-import { blank, cover, drop, lastMayBeLeftOut, type Rewrite } from './rewrites.ts';
+import { blank, cover, drop, keepOnlyLastOptional, type Rewrite } from './rewrites.ts';
 
 function withoutWord(word: string): Rewrite {
   return (edits, node) => {
@@ -62,11 +62,11 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   TupleTypeAnnotation(edits, node) {
     return withoutRest(edits, node);
   },
-  TypeParameterInstantiation(edits, node, around) {
-    return listOf(node, 'params').length === 0 ? blank(edits, node, around) : nodesOf(node);
+  TypeParameterInstantiation(edits, node, parent) {
+    return listOf(node, 'params').length === 0 ? blank(edits, node, parent) : nodesOf(node);
   },
-  ObjectTypeMappedTypeProperty(edits, node, around) {
-    if (around !== null && listOf(around, 'properties').length > 1) return drop(edits, node, around);
+  ObjectTypeMappedTypeProperty(edits, node, parent) {
+    if (parent !== null && listOf(parent, 'properties').length > 1) return drop(edits, node, parent);
     const mark = edits.skipBlanks(node.range[1]);
     if (edits.text[mark] === ',') edits.put(mark, ';');
     return nodesOf(node);
@@ -78,27 +78,27 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     const result = isConstructor ? fieldOf(fieldOf(node, 'value')!, 'returnType') : null;
     if (result === null) return nodesOf(node);
     // A constructor has no result type in TypeScript.
-    edits.blank(edits.before(':', result.range[0]), result.range[1]);
+    edits.blank(edits.lastBefore(':', result.range[0]), result.range[1]);
     return nodesBut(fieldOf(node, 'value')!, result);
   },
-  ObjectTypeIndexer(edits, node, around) {
+  ObjectTypeIndexer(edits, node, parent) {
     const key = fieldOf(node, 'key');
     if (fieldOf(node, 'id') !== null || key === null) return nodesOf(node);
     const [start, end] = key.range;
     // `[string]: T` has no key name, and no room for one where the type is short.
-    if (edits.roomAt(start, end) < namedKey.length) return drop(edits, node, around);
+    if (edits.roomAt(start, end) < namedKey.length) return drop(edits, node, parent);
     edits.blank(start, end);
     edits.put(start, namedKey);
     return nodesOf(node).filter((one) => one !== key);
   },
-  FunctionTypeAnnotation(edits, node, around) {
-    lastMayBeLeftOut(edits, node);
+  FunctionTypeAnnotation(edits, node, parent) {
+    keepOnlyLastOptional(edits, node);
     const rest = fieldOf(node, 'rest');
     if (rest?.['optional'] === true) edits.blankWord('?', ...rest.range);
-    if (isSignature(edits, around)) return nodesOf(node);
+    if (isSignature(edits, parent)) return nodesOf(node);
     const first = edits.text[node.range[0]];
-    const isInList = around?.type === 'UnionTypeAnnotation' || around?.type === 'IntersectionTypeAnnotation';
-    const parentheses = parenthesesAround(edits, node);
+    const isInList = parent?.type === 'UnionTypeAnnotation' || parent?.type === 'IntersectionTypeAnnotation';
+    const parentheses = enclosingParentheses(edits, node);
     // TypeScript requires parentheses here.
     if ((first === '(' || first === '<') && (!isInList || parentheses !== null)) return nodesOf(node);
     edits.cover(...(parentheses ?? node.range));
@@ -132,20 +132,20 @@ function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
 const namedKey = 'k:any';
 
 /** Whether a function's type is written without an arrow: in a method, a callable property, a declared function. */
-function isSignature(edits: Edits, around: FlowNode | null): boolean {
-  switch (around?.type) {
+function isSignature(edits: Edits, parent: FlowNode | null): boolean {
+  switch (parent?.type) {
     case 'ObjectTypeProperty':
-      return around['method'] === true || around['kind'] !== 'init';
+      return parent['method'] === true || parent['kind'] !== 'init';
     case 'ObjectTypeCallProperty':
       return true;
     case 'TypeAnnotation':
-      return edits.text[around.range[0]] !== ':';
+      return edits.text[parent.range[0]] !== ':';
     default:
       return false;
   }
 }
 
-function parenthesesAround(edits: Edits, { range: [start, end] }: FlowNode): [start: number, end: number] | null {
+function enclosingParentheses(edits: Edits, { range: [start, end] }: FlowNode): [start: number, end: number] | null {
   const { text } = edits;
   let open = start - 1;
   while (open >= 0 && /\s/.test(text[open]!)) open--;

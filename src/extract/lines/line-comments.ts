@@ -14,9 +14,10 @@ export interface LineComments {
   lengths: Uint32Array;
 }
 
+/** A block comment or verbatim block that is not closed yet. */
 interface Open {
   close: string;
-  /** Whether it is verbatim text, which is not a comment. */
+  /** Whether the block is verbatim text, which is not a comment. */
   isFence: boolean;
   row: number;
   column: number;
@@ -94,8 +95,8 @@ function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedC
 function openBlock(line: string, row: number, syntax: CommentMarks, list: PlacedComment[]): Open | null {
   for (const [mark, close] of syntax.blockComments) {
     const at = line.indexOf(mark);
-    // `{-#` is a pragma.
-    if (at === -1 || !isOutside(line, at) || (mark === '{-' && line[at + 2] === '#')) continue;
+    // A marker in a string opens nothing, and `{-#` is a pragma.
+    if (at === -1 || !isOutsideStrings(line, at) || (mark === '{-' && line[at + 2] === '#')) continue;
     // `/*` after `//` opens nothing.
     const before = lineComment(line, syntax);
     if (before !== null && before.start < at) continue;
@@ -141,13 +142,13 @@ function startOf(line: string, mark: string, limit: number): number {
     if (at > 0 && !/\s/.test(line[at - 1]!)) continue;
     // A marker that is a word (`rem`) must be a whole word.
     if (/\w$/.test(mark) && /^\w/.test(line.slice(at + mark.length, at + mark.length + 1))) continue;
-    if (isOutside(line, at)) return at;
+    if (isOutsideStrings(line, at)) return at;
   }
   return -1;
 }
 
-/** Whether the offset is outside of strings that this line opens: the number of quotes before it is even. */
-function isOutside(line: string, offset: number): boolean {
+/** Whether the offset is outside of strings that this line opens: the number of quotes before the offset is even. */
+function isOutsideStrings(line: string, offset: number): boolean {
   let double = 0;
   let single = 0;
   for (let at = 0; at < offset; at++) {

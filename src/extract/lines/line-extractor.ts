@@ -11,11 +11,11 @@ import { findHeadings } from './line-headings.ts';
 import { readComments, type CommentMarks, type LineComments } from './line-comments.ts';
 import { CommentBlocks, fold, maxSignature } from '../text.ts';
 
-/** Nobody writes longer source lines: they are skipped. */
+/** Longer lines are skipped: nobody writes such lines of source. */
 const maxLine = 2_000;
 const maxName = 300;
 const maxContainer = 300;
-/** Lines that close a block, at the indentation where it began. */
+/** Matches a line that closes a block, if the line is indented like the block's first line. */
 const closing = /^\s*([})\]]|end\b|fi\b|done\b|esac\b|\*\/|#?endif\b|endfunc|endmacro)/i;
 
 /** A definition whose end and container are not known yet. */
@@ -29,8 +29,9 @@ interface Draft {
   /** Level of a title; 0 for any other definition. */
   level: number;
   exported: boolean;
+  /** The line that ends the definition; null where indentation ends it. */
   until: RegExp | null;
-  /** The text behind the name. */
+  /** The text after the name in its line. */
   rest: string;
 }
 
@@ -48,7 +49,7 @@ export function extractByLines(language: Language, text: string): Extraction {
     ...findDefinitions(lines, syntax, comments),
   ];
   drafts.sort((a, b) => a.row - b.row || a.column - b.column);
-  place(drafts, { lines, syntax, comments }, result.definitions);
+  buildDefinitions(drafts, { lines, syntax, comments }, result.definitions);
   result.imports = findImports(language, lines, syntax, comments);
   return result;
 }
@@ -128,10 +129,10 @@ interface Lines {
   comments: LineComments;
 }
 
-const holders = new Set<Definition['kind']>(['class', 'interface', 'enum', 'module']);
+const containerKinds = new Set<Definition['kind']>(['class', 'interface', 'enum', 'module']);
 
-/** Determines the end, the container and the doc comment of each draft. */
-function place(drafts: readonly Draft[], { lines, syntax, comments }: Lines, into: Definition[]): void {
+/** Makes a definition of each draft: determines its end, container and doc comment. */
+function buildDefinitions(drafts: readonly Draft[], { lines, syntax, comments }: Lines, into: Definition[]): void {
   const blocks = new CommentBlocks(comments.list);
   const code = (row: number): string => lines[row]!.slice(0, Math.min(maxLine, comments.lengths[row]!));
   const ends = endRows(drafts, lines, syntax);
@@ -139,7 +140,7 @@ function place(drafts: readonly Draft[], { lines, syntax, comments }: Lines, int
   for (const [index, draft] of drafts.entries()) {
     const endRow = ends[index]!;
     while (open.length > 0 && open[open.length - 1]!.endRow < draft.row) open.pop();
-    const parent = open.findLast(({ definition }) => holders.has(definition.kind))?.definition ?? null;
+    const parent = open.findLast(({ definition }) => containerKinds.has(definition.kind))?.definition ?? null;
     const first = lines[draft.row]!;
     const last = lines[endRow]!;
     const definition: Definition = {
@@ -168,7 +169,7 @@ function join({ container, name }: Definition): string {
   return joined.length <= maxContainer ? joined : `…${joined.slice(-maxContainer)}`;
 }
 
-/** The text behind the name, over all lines of a parameter list, up to the bracket that closes one opened before the name. */
+/** The text after the name, over all lines of a parameter list, up to the bracket that closes one opened before the name. */
 function signatureOf(
   { kind, level, row, column, name, rest }: Draft,
   rows: number,
@@ -179,7 +180,7 @@ function signatureOf(
   const quote = code(row)[column - 2] ?? '';
   if (/["'`]/.test(quote) && source.startsWith(quote)) source = source.slice(1);
   const last = Math.min(rows - 1, row + 12);
-  for (let next = row + 1; next <= last && balance(source) > 0; next++) source += ` ${code(next).trim()}`;
+  for (let next = row + 1; next <= last && openParentheses(source) > 0; next++) source += ` ${code(next).trim()}`;
   const callable = kind === 'function' || kind === 'method' || kind === 'macro';
   if (callable) source = source.replace(/^\s*(?:<?<-|=|:)?\s*function\b\s*/, '');
   const signature = fold(source.slice(0, unmatched(source, callable)), maxSignature)
@@ -192,7 +193,7 @@ function signatureOf(
 }
 
 /** Number of parentheses that are still open at the end. */
-function balance(source: string): number {
+function openParentheses(source: string): number {
   let open = 0;
   for (const letter of source) {
     if (letter === '(') open++;
@@ -206,7 +207,7 @@ function unmatched(source: string, callable: boolean): number {
   let open = 0;
   for (let at = 0; at < source.length; at++) {
     const letter = source[at]!;
-    // A body opens behind a blank or the parameters; `error{Full}` is a type, `= { a }: …` a pattern.
+    // A body opens after a blank or the parameters; `error{Full}` is a type, `= { a }: …` a pattern.
     if (letter === '{' && open === 0 && callable && /(?:[^=:\s] +|\))$/.test(source.slice(Math.max(0, at - 8), at)))
       return at;
     if ('([{'.includes(letter)) open++;
@@ -218,7 +219,7 @@ function unmatched(source: string, callable: boolean): number {
   return source.length;
 }
 
-/** The last row of each draft, in one pass: a block ends before the next line that is not indented deeper. */
+/** The last row of each draft, in one pass. A block without `until` ends before the next line that is not indented deeper. */
 function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: LineSyntax): number[] {
   const ends = drafts.map((draft) => draft.row);
   // Drafts that are still open, the outermost first; indentation (or level) grows along the stack.
@@ -235,7 +236,8 @@ function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: Lin
     while (next < drafts.length && drafts[next]!.row === row) next++;
     const line = lines[row]!;
     if (line.trim() !== '') {
-      if (open.length > 0) endAt(line, row, { drafts, open, ends, lastText, level: levelOf(drafts, first, next) });
+      if (open.length > 0)
+        endDraftsAt(line, row, { drafts, open, ends, lastText, level: levelOf(drafts, first, next) });
       lastText = row;
     }
     for (let index = first; index < next; index++)
@@ -255,14 +257,14 @@ interface Ending {
   drafts: readonly Draft[];
   open: number[];
   ends: number[];
-  /** The last non-blank row above. */
+  /** The last non-blank row above the line. */
   lastText: number;
-  /** Level of the line's title. */
+  /** Level of the line's title; 0 where the line is none. */
   level: number;
 }
 
 /** Ends the open drafts that do not include a line. */
-function endAt(whole: string, row: number, { drafts, open, ends, lastText, level }: Ending): void {
+function endDraftsAt(whole: string, row: number, { drafts, open, ends, lastText, level }: Ending): void {
   // A title's section ends where another title begins.
   if (level === 0 && drafts[open.at(-1)!]!.level > 0) return;
   const line = whole.length > maxLine ? whole.slice(0, maxLine) : whole;
@@ -283,11 +285,12 @@ function endAt(whole: string, row: number, { drafts, open, ends, lastText, level
   }
 }
 
+/** Whether a line closes a block and does not open the next part of it (`} else {`). */
 function closesBlock(line: string, whole: string): boolean {
   return closing.test(line) && !/[{([]\s*$/.test(whole.slice(-20));
 }
 
-/** Lines that continue a block: equations after a type signature, a brace that opens the block on a separate line, `) {` and `} else {`. */
+/** Whether a line continues a block: equations after a type signature, a brace that opens the block on a separate line, `) {` and `} else {`. */
 function continues({ name, kind, indent }: Draft, line: string, width: number): boolean {
   const start = line.trimStart();
   if (width !== indent) return false;

@@ -49,7 +49,7 @@ export function findHeadings(lines: readonly string[], { headings }: LineSyntax,
   return found;
 }
 
-/** The row behind a `---` … `---` block at the start of a file. */
+/** The row after a `---` … `---` block at the start of a file. */
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   const end = lines.findIndex((line, row) => row > 0 && /^(---|\.\.\.)\s*$/.test(line.slice(0, 20)));

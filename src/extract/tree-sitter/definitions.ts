@@ -12,6 +12,7 @@ const maxContainer = 300;
 const memberParents = new Set<DefinitionKind>(['class', 'interface', 'enum', 'component']);
 const functionLike = new Set<DefinitionKind>(['function', 'method', 'component', 'macro']);
 
+/** A draft with its span. */
 interface PlacedDraft {
   draft: DefinitionDraft;
   /** The nodes where the span starts and ends. */
@@ -21,7 +22,8 @@ interface PlacedDraft {
   end: number;
 }
 
-function place(grammar: TreeSitterGrammar, drafts: Iterable<DefinitionDraft>): PlacedDraft[] {
+/** Determines the span of each draft, in the order of their starts. Leaves out drafts that the grammar gives no name node. */
+function placeDrafts(grammar: TreeSitterGrammar, drafts: Iterable<DefinitionDraft>): PlacedDraft[] {
   const placed: PlacedDraft[] = [];
   for (const draft of drafts) {
     if (grammar.nameNode) {
@@ -46,17 +48,17 @@ function isInOrder(placed: readonly PlacedDraft[]): boolean {
   return true;
 }
 
-/** Fills `into` in order of start. @returns the spans, for locating references */
+/** Adds the definitions to `into`, in order of start. @returns their spans, for locating references */
 export function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
   const { grammar } = file;
   const spans: Span[] = [];
   const open: { start: number; end: number; definition: Definition; inFunction: boolean }[] = [];
   const seenNames = new Set<number>();
-  for (const placed of place(grammar, file.drafts.definitions)) {
+  for (const placed of placeDrafts(grammar, file.drafts.definitions)) {
     const { draft, start, end } = placed;
-    const outside = (top: { start: number; end: number }): boolean =>
+    const isOutside = (top: { start: number; end: number }): boolean =>
       start >= top.end || (start === top.start && end === top.end);
-    while (open.length > 0 && outside(open[open.length - 1]!)) open.pop();
+    while (open.length > 0 && isOutside(open[open.length - 1]!)) open.pop();
     if (seenNames.has(draft.name.startIndex)) continue;
     const parent = open[open.length - 1] ?? null;
     const parentKind = parent?.definition.kind ?? null;
@@ -96,7 +98,7 @@ export function buildDefinitions(file: FileContext, into: Definition[]): Span[] 
   return spans;
 }
 
-/** Places and the results of the hooks. The caller adds container, doc comment and signature. */
+/** A definition with its place and the results of the grammar's hooks. The caller adds container, doc comment and signature. */
 function define(
   grammar: TreeSitterGrammar,
   { first, last }: PlacedDraft,
@@ -122,14 +124,14 @@ function define(
   };
 }
 
-/** The language hook's text; otherwise the comment above, unless a preceding definition on the same line already has it. */
+/** The doc comment: the text of the grammar's hook; otherwise the comment above, unless a preceding definition on the same line already has it. */
 function docstringOf(
   { grammar, blocks, text }: FileContext,
   placed: PlacedDraft,
   context: DefinitionContext,
 ): string | null {
-  const own = grammar.docstring?.(context) ?? null;
-  if (own !== null) return clip(own);
+  const fromGrammar = grammar.docstring?.(context) ?? null;
+  if (fromGrammar !== null) return clip(fromGrammar);
   if (!startsLine(text, placed.start)) return null;
   return blocks.above(placed.first.startPosition.row + 1) ?? blocks.above(context.node.startPosition.row + 1);
 }
@@ -173,16 +175,17 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   return signature === '' ? null : signature;
 }
 
-/** Characters at the end of a signature that do not belong to it: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
-const mayEnd = new Set([...'>{:;=,\\o']);
+/** The last characters of what does not belong to a signature's end: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
+const edgeCharacters = new Set([...'>{:;=,\\o']);
 
-/** Each pattern runs only where a character that it needs is present, which is rare. */
+/** A signature without blanks inside brackets and without what does not belong to its end. A pattern runs only where it can match, which is rare. */
 function withoutEdges(folded: string): string {
   let signature = folded;
   // Multi-line parameters leave blanks and a last comma.
   if (signature.includes('( ') || signature.includes('[ ')) signature = signature.replace(/([([]) /g, '$1');
   if (signature.includes(' )') || signature.includes(' ]')) signature = signature.replace(/,? ([)\]])/g, '$1');
-  if (mayEnd.has(signature[signature.length - 1] ?? '')) signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
+  if (edgeCharacters.has(signature[signature.length - 1] ?? ''))
+    signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
   // `void (*name)(int)`: the name has parentheses of its own.
   if (signature.startsWith(')')) signature = signature.replace(/^\)+ ?(?=\()/, '');
   return signature.trim();

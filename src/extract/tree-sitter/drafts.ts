@@ -7,7 +7,7 @@ import type { ReferenceKind } from '../../model/reference.ts';
 import type { CommentBlocks, PlacedComment } from '../text.ts';
 
 export interface DefinitionDraft {
-  /** Index of its pattern in the query; the lower one wins. */
+  /** Index of the pattern in the query. Of several patterns with the same node and name the lower index wins. */
   pattern: number;
   kind: DefinitionKind;
   node: SyntaxNode;
@@ -32,7 +32,7 @@ export interface Drafts {
   references: readonly ReferenceDraft[];
   comments: readonly SyntaxNode[];
   imports: readonly SyntaxNode[];
-  /** Type parameters: inside the scope, the name does not refer to a defined type. */
+  /** Names that do not refer to a defined type inside their scope: type parameters. */
   hidden: { name: SyntaxNode; scope: SyntaxNode }[];
   /** Whether the query was stopped before its end. */
   stopped: boolean;
@@ -68,7 +68,7 @@ export interface Span {
 
 export const typeLike: ReadonlySet<DefinitionKind> = new Set<DefinitionKind>(['class', 'interface', 'enum', 'module']);
 
-/** Longer texts are not names (but a run of letters in a broken file). */
+/** Longer texts are not names, but runs of letters in a broken file. */
 const maxName = 300;
 
 export interface Name {

@@ -1,6 +1,6 @@
 /**
- * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers it makes half a million nodes, which takes a second of CPU and 200
- * MB, and none of these names anything. Words and chunks are made from the original text.
+ * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers the parser makes half a million nodes, which takes a second of CPU and
+ * 200 MB, and no node names anything. Words and chunks are made from the original text.
  */
 
 /** Shorter texts are parsed in milliseconds, whatever is in them. */
@@ -13,7 +13,7 @@ const maxOpen = 4;
 
 const comma = 0x2c;
 
-/** The offset behind blanks and line breaks. */
+/** The offset after blanks and line breaks. */
 function pastBlanks(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === 0x20 || (code >= 0x09 && code <= 0x0d); code = text.charCodeAt(at))
@@ -25,7 +25,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Digits, letters (`0xff`, `1e5`, `2.5f`, `7u8`), `_` and `.`. */
+/** Whether a number may contain the character: digits, letters (`0xff`, `1e5`, `2.5f`, `7u8`), `_` and `.`. */
 function isInNumber(code: number): boolean {
   const letter = code | 0x20;
   return isDigit(code) || (letter >= 0x61 && letter <= 0x7a) || code === 0x5f || code === 0x2e;
@@ -35,7 +35,7 @@ function isSign(code: number): boolean {
   return code === 0x2b || code === 0x2d;
 }
 
-/** The offset behind a number, with its sign and that of its exponent; `from` where there is none. */
+/** The offset after a number, with its sign and that of its exponent; `from` where there is none. */
 function pastNumber(text: string, from: number): number {
   let at = isSign(text.charCodeAt(from)) ? from + 1 : from;
   if (!isDigit(text.charCodeAt(at))) return from;
@@ -48,7 +48,7 @@ const openers = '([{';
 const closers = ')]}';
 
 interface Run {
-  /** The offset behind its last comma. */
+  /** The offset after the last comma of the run. */
   end: number;
   numbers: number;
 }
@@ -66,9 +66,9 @@ function runAfter(text: string, start: number): Run {
       at++;
       continue;
     }
-    const behind = pastNumber(text, at);
-    if (behind > at) numbers++;
-    at = pastBlanks(text, behind);
+    const numberEnd = pastNumber(text, at);
+    if (numberEnd > at) numbers++;
+    at = pastBlanks(text, numberEnd);
     while (open.length > 0 && text[at] === closers[open.at(-1)!]) {
       open.pop();
       at = pastBlanks(text, at + 1);

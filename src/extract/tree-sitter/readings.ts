@@ -6,14 +6,14 @@ import { withoutTables } from './number-tables.ts';
 interface ParsedReading {
   /** Null when parsing took too long. */
   tree: Tree | null;
-  /** A line that this reading leaves out; null when it has all. */
+  /** A line that this reading leaves out; null when it has all lines. */
   leftOutAt: number | null;
 }
 
 /** A reading must reduce the unread part to this share: for a smaller gain it is not worth what it leaves out or duplicates. */
 const betterShare = 0.9;
 
-/** The tree of a text. Where it has errors, or the grammar misread something, the reading with the fewest errors. */
+/** The tree of a text. Where the tree has errors, or the grammar misread something, the reading that leaves least unread. */
 export function parseBest(
   { parser, errors }: { parser: Parser; errors: Query },
   grammar: TreeSitterGrammar,
@@ -21,9 +21,9 @@ export function parseBest(
   isOverTime: () => boolean,
 ): ParsedReading {
   const parse = (one: string): Tree | null => {
-    const given = new GivenText(withoutTables(one));
-    const tree = parser.parse(given.from, null, { progressCallback: isOverTime });
-    given.parsed = true;
+    const input = new ParserInput(withoutTables(one));
+    const tree = parser.parse(input.from, null, { progressCallback: isOverTime });
+    input.parsed = true;
     if (tree === null) parser.reset();
     return tree;
   };
@@ -34,34 +34,34 @@ export function parseBest(
   const unread = unreadParts(errors, first);
   const isWhole = unread.length === 0;
   const others = isWhole ? reread(grammar, first.rootNode, prepared) : (grammar.readings?.(prepared, unread) ?? []);
-  // A misread part counts as one unit.
-  let left = isWhole ? 1 : unitsOf(unread);
+  // In a text without errors, what was misread counts as one unit.
+  let unreadUnits = isWhole ? 1 : unitsOf(unread);
   for (const { text: other, leftOutAt } of others) {
     const tree = parse(other);
     if (tree === null) break;
     const units = unitsOf(unreadParts(errors, tree));
-    if (units >= left * betterShare) {
+    if (units >= unreadUnits * betterShare) {
       tree.delete();
       continue;
     }
     best.tree.delete();
     best = { tree, leftOutAt };
-    left = units;
-    if (left === 0) break;
+    unreadUnits = units;
+    if (unreadUnits === 0) break;
   }
   return best;
 }
 
 /** The maximum that the parser copies at a time (UTF-16 units). */
 const maxUnits = 5119;
-/** The amount that it gets when it goes back. */
+/** The amount that the parser gets when it goes back (UTF-16 units). */
 const backUnits = 256;
 
 /**
  * A text that the parser requests in parts. A scanner that needs the column of each word, as Scala's does, makes it request the text from the
  * beginning of the line each time. With the maximum amount per request, copying took two thirds of its time.
  */
-class GivenText {
+class ParserInput {
   /** Set when parsing has ended; after that, text is returned without copying limits. */
   parsed = false;
   readonly #text: string;
@@ -81,12 +81,13 @@ class GivenText {
   };
 }
 
+/** The reading that the grammar proposes for a text without errors that it misread; none where it read the text well. */
 function reread(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): readonly Reading[] {
-  const again = grammar.reread?.(root, text) ?? null;
-  return again === null ? [] : [{ text: again, leftOutAt: null }];
+  const other = grammar.reread?.(root, text) ?? null;
+  return other === null ? [] : [{ text: other, leftOutAt: null }];
 }
 
-/** In order; a missing node counts as one unit. */
+/** The parts of a text that the parser could not read, in order; a missing node counts as one unit. */
 function unreadParts(errors: Query, { rootNode }: Tree): UnreadPart[] {
   const parts: UnreadPart[] = [];
   if (!rootNode.hasError) return parts;

@@ -6,7 +6,7 @@ import type { Reference } from '../../model/reference.ts';
 import { receiverText } from '../text.ts';
 import { nameOf, type FileContext, type Span } from './drafts.ts';
 
-/** In order of place. @param spans of the definitions, in order of start */
+/** The references of a file, in order of place. @param spans of the definitions, in order of start */
 export function buildReferences(file: FileContext, spans: readonly Span[]): Reference[] {
   const { grammar, text, drafts } = file;
   if (drafts.references.length === 0) return [];
@@ -64,21 +64,22 @@ interface Range {
 /** Where the name of each type parameter hides a type: disjoint ranges in order. */
 function hiddenNames({ text, drafts }: FileContext): Map<string, Range[]> {
   const names = new Map<string, Range[]>();
-  const ranges = drafts.hidden.map(({ name, scope }) => ({
+  const hidden = drafts.hidden.map(({ name, scope }) => ({
     name: text.slice(name.startIndex, name.endIndex),
     start: scope.startIndex,
     end: scope.endIndex,
   }));
-  for (const { name, start, end } of ranges.sort((a, b) => a.start - b.start)) {
-    const known = names.get(name);
-    const last = known?.[known.length - 1];
-    if (known === undefined) names.set(name, [{ start, end }]);
+  for (const { name, start, end } of hidden.sort((a, b) => a.start - b.start)) {
+    const ranges = names.get(name);
+    const last = ranges?.[ranges.length - 1];
+    if (ranges === undefined) names.set(name, [{ start, end }]);
     else if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
-    else known.push({ start, end });
+    else ranges.push({ start, end });
   }
   return names;
 }
 
+/** Whether one of the ranges contains an offset. */
 function covers(ranges: readonly Range[] | undefined, offset: number): boolean {
   if (ranges === undefined) return false;
   let low = 0;

@@ -1,4 +1,4 @@
-/** web-tree-sitter of this thread, loaded with the first grammar. Projects whose files are read by our own parsers do without it. */
+/** web-tree-sitter of this thread, loaded with the first grammar. It is not loaded for projects whose files need no grammar. */
 import { fileURLToPath } from 'node:url';
 import { assetUrl } from '../../util/assets.ts';
 

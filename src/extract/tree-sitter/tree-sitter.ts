@@ -78,7 +78,7 @@ export class TreeSitterExtractor {
     this.#grammarUrl = grammarUrl;
   }
 
-  /** Loads the grammar and compiles its query, once. Rejects when the grammar file or the query is invalid: a defect of ours, not of a file. */
+  /** Loads the grammar and compiles its query, once. Rejects when the grammar file or the query is invalid: a defect of Code Scout, not of a file. */
   async load(grammar: TreeSitterGrammar): Promise<Loaded> {
     let loaded = this.#loaded.get(grammar);
     if (loaded === undefined) {
@@ -89,7 +89,7 @@ export class TreeSitterExtractor {
   }
 
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
-    // This applies from here on and to all grammars, since all threads compile with the flags of the process.
+    // The setting applies from here on and to all grammars, since all threads compile with the flags of the process.
     if (grammar.isHuge === true) keepGrammarsUnoptimised();
     const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
     const treeSitter = await startTreeSitter();
@@ -108,8 +108,8 @@ export class TreeSitterExtractor {
   ): Promise<Extraction> {
     if (text.length > maxLength)
       return withIssue('tooLong', `longer than ${maxLength} characters: read by its words alone`);
-    const own = grammar.parse?.(text) ?? null;
-    if (own !== null) return extractOwn(language, grammar, { path, text, own });
+    const ownTree = grammar.parse?.(text) ?? null;
+    if (ownTree !== null) return extractOwn(language, grammar, { path, text, ownTree });
     const loaded = await this.load(grammar);
     const isOverTime = stopwatch(limitMs);
     const { tree, leftOutAt } = parseBest(loaded, grammar, text, isOverTime);
@@ -165,13 +165,13 @@ export class TreeSitterExtractor {
   }
 }
 
-/** Does the same from the tree of the language's own parser. */
+/** Makes the extraction from the tree of the language's own parser (`grammar.parse`), without a query. */
 function extractOwn(
   language: Language,
   grammar: TreeSitterGrammar,
-  { path, text, own }: { path: string; text: string; own: OwnTree },
+  { path, text, ownTree }: { path: string; text: string; ownTree: OwnTree },
 ): Extraction {
-  const { root, comments, imports, definitions } = own;
+  const { root, comments, imports, definitions } = ownTree;
   const drafts: Drafts = {
     definitions,
     references: [],
@@ -193,7 +193,7 @@ function withIssue(code: FileIssue['code'], message: string): Extraction {
   return result;
 }
 
-/** Whether more than `limitMs` of processor time have been used. The wall clock comes first because it is cheap: CPU time never exceeds it. */
+/** A function that says whether more than `limitMs` of processor time have been used. The wall clock comes first because it is cheap: CPU time never exceeds it. */
 function stopwatch(limitMs: number): () => boolean {
   const start = clockMs();
   const startCpu = threadCpuMs();
@@ -264,7 +264,7 @@ interface Captured extends Omit<Drafts, 'definitions' | 'references' | 'comments
   imports: Map<number, SyntaxNode>;
 }
 
-/** Reads no node data here, since there are many matches. */
+/** Adds the captures of a match. No data of nodes is read here, since there are many matches. */
 function addMatch(drafts: Captured, { patternIndex: pattern, captures }: QueryMatch, roles: Loaded['roles']): void {
   let name: SyntaxNode | null = null;
   let body: SyntaxNode | null = null;

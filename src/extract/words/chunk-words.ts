@@ -1,6 +1,6 @@
 /**
  * The words of a file's chunks.
- * Invariant: they depend on the file's text, chunks and definitions alone, whatever was read before.
+ * Invariant: the words depend on the file's text, chunks and definitions alone, whatever was read before.
  */
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../../model/chunk-words.ts';
@@ -30,7 +30,7 @@ interface NamedChunk {
 
 /** Data about a file's chunks that is known before their words are counted. */
 interface NamedChunks {
-  /** They tile the file. */
+  /** All chunks of the file, in order. */
   chunks: readonly NamedChunk[];
   /** Names of the definitions in the chunks, concatenated over all chunks, without their containers. */
   names: readonly string[];
@@ -38,7 +38,7 @@ interface NamedChunks {
   tops: readonly boolean[];
 }
 
-/** Owns nothing: the kernel belongs to the thread. */
+/** Reads the words of chunks with a kernel. */
 export class ChunkWordsReader {
   readonly #kernel: WordKernel;
 
@@ -57,11 +57,11 @@ export class ChunkWordsReader {
     const entries: ChunkWordsEntry[] = [];
     for (let chunk = 0, next = 0; chunk < chunks.length; chunk++) {
       const { kinds, names: count } = chunks[chunk]!;
-      const own: NameWords[] = [];
-      for (const end = next + count; next < end; next++) own.push(nameWords(terms[next]!, tops[next]!));
-      entries.push({ length: lengths[chunk]!, kinds, names: own });
+      const chunkNames: NameWords[] = [];
+      for (const end = next + count; next < end; next++) chunkNames.push(nameWords(terms[next]!, tops[next]!));
+      entries.push({ length: lengths[chunk]!, kinds, names: chunkNames });
     }
-    return { chunks: entries, terms: isShared ? joined(table) : table };
+    return { chunks: entries, terms: isShared ? withJoinedHashes(table) : table };
   }
 }
 
@@ -112,7 +112,7 @@ function addDefined(
   return known.length;
 }
 
-/** Whether one of them has the same qualified name. */
+/** Whether one of the known definitions has the same qualified name. */
 function isKnown(known: readonly Defined[], definition: Defined): boolean {
   const { name, container } = definition;
   for (let at = 0; at < known.length; at++) {
@@ -127,8 +127,8 @@ function isKnown(known: readonly Defined[], definition: Defined): boolean {
   return false;
 }
 
-/** Joins terms with the same hash. */
-function joined({ hashes, starts, chunks, counts }: TermTable): TermTable {
+/** The table with the places of terms of the same hash joined. */
+function withJoinedHashes({ hashes, starts, chunks, counts }: TermTable): TermTable {
   const table = { hashes: [] as number[], starts: [] as number[], chunks: [] as number[], counts: [] as number[] };
   for (let first = 0, end = 0; first < hashes.length; first = end) {
     end = first + 1;

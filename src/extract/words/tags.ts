@@ -31,7 +31,7 @@ export interface FileTags {
   fieldLengths: number[];
 }
 
-/** The kinds of definitions that count as code elements; the others count as symbols. */
+/** The kinds of definitions whose names count in the column `definitions`; the others count in `symbols`. */
 const elementKinds = new Set<DefinitionKind>([
   'class',
   'interface',
@@ -46,11 +46,11 @@ const elementKinds = new Set<DefinitionKind>([
 
 const noKeywords: readonly string[] = [];
 
-/** Owns nothing: the kernel belongs to the thread. */
+/** Extracts tags with a kernel. */
 export class TagExtractor {
   readonly #kernel: WordKernel;
 
-  /** @param kernel if it is shared, others find the last file's words in it */
+  /** @param kernel may be shared: a `ChunkWordsReader` with the same kernel need not count the last file again */
   constructor(kernel = new WordKernel()) {
     this.#kernel = kernel;
   }

@@ -8,7 +8,7 @@ export function setText(address: usize, length: i32): void {
   textLength = length;
 }
 
-/** The unit at an offset; 0 behind the end. */
+/** The unit at an offset; 0 after the end. */
 export function unitAt(offset: i32): i32 {
   return offset < textLength ? <i32>load<u16>(text + ((<usize>offset) << 1)) : 0;
 }

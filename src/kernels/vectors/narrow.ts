@@ -1,5 +1,5 @@
 /**
- * Removes rows from a selection that cannot be among the best. It reads the upper halves of their values only: half of the bytes, which takes half of
+ * Removes rows from a selection that cannot be among the best. Only the upper halves of their values are read: half of the bytes, which takes half of
  * the time when the vectors do not fit into the processor's cache.
  * Invariant: a removed row could only belong to the best if the contribution of its lower halves were off by more than `margins` standard deviations.
  * Of eleven million pairs of a question and a row of kubernetes none was off by more than 5.4. The rows that remain (one in 75) are scored exactly.
@@ -12,7 +12,7 @@ import { Sums } from './sums';
 
 const halves: f64 = 16;
 /** The offset that is added to each value before it is halved. */
-const moved: f64 = 128;
+const valueOffset: f64 = 128;
 /** Standard deviation of an even spread over the values of a lower half. */
 const deviation: f64 = halves / sqrt<f64>(12);
 /** Standard deviation of rounding the query to eight bits, in steps of the rounded query. */
@@ -54,7 +54,7 @@ function roundQuery(): void {
   const ofQuery = queryDeviation * factor * largestValue * sqrt<f64>(<f64>width);
   const unit = factor * halves;
   slope = <f32>(sum / halves);
-  margin = <f32>((margins * sqrt<f64>(ofRows * ofRows + ofQuery * ofQuery)) / unit - (moved * sum) / halves);
+  margin = <f32>((margins * sqrt<f64>(ofRows * ofRows + ofQuery * ofQuery)) / unit - (valueOffset * sum) / halves);
   perThreshold = 1 / unit;
   isRounded = true;
 }
@@ -69,7 +69,7 @@ abstract class Rows {
     return i32x4.relaxed_dot_i8x16_i7x16_add_s(second, v128.and(i16x8.shr_u(values, 4), lowBits), total);
   }
 
-  /** Upper bounds of the scores of a row and the three behind it. */
+  /** Upper bounds of the scores of a row and the next three rows. */
   @inline
   static maxOfFour(block: usize, row: usize): v128 {
     let first = i32x4.splat(0);
@@ -78,12 +78,12 @@ abstract class Rows {
     let fourth = first;
     const from = block + row * halfBytes;
     for (let at: usize = 0; at < halfBytes; at += halfStep) {
-      const part = v128.load(coarseQuery + (at << 1));
-      const behind = v128.load(coarseQuery + (at << 1), 16);
-      first = Rows.addProducts(first, from + at, part, behind);
-      second = Rows.addProducts(second, from + at + halfBytes, part, behind);
-      third = Rows.addProducts(third, from + at + halfBytes * 2, part, behind);
-      fourth = Rows.addProducts(fourth, from + at + halfBytes * 3, part, behind);
+      const firstPart = v128.load(coarseQuery + (at << 1));
+      const secondPart = v128.load(coarseQuery + (at << 1), 16);
+      first = Rows.addProducts(first, from + at, firstPart, secondPart);
+      second = Rows.addProducts(second, from + at + halfBytes, firstPart, secondPart);
+      third = Rows.addProducts(third, from + at + halfBytes * 2, firstPart, secondPart);
+      fourth = Rows.addProducts(fourth, from + at + halfBytes * 3, firstPart, secondPart);
     }
     const ofLower = f32x4.mul(v128.load(block + centres + (row << 2)), f32x4.splat(slope));
     const sums = f32x4.add(f32x4.convert_i32x4_s(Sums.ofFour(first, second, third, fourth)), ofLower);
@@ -98,13 +98,13 @@ export function narrow(block: i32, threshold: f32): void {
   const least = f32x4.splat(<f32>(<f64>threshold * perThreshold));
   for (let word: usize = 0; word < <usize>rows >> 3; word += 4) {
     const bits = load<u32>(selection + word);
-    let kept: u32 = 0;
+    let remaining: u32 = 0;
     for (let shift: u32 = 0; shift < 32; shift += 4) {
-      const own = (bits >> shift) & 15;
-      if (own === 0) continue;
-      const most = Rows.maxOfFour(from, (word << 3) + <usize>shift);
-      kept |= (<u32>i32x4.bitmask(f32x4.ge(most, least)) & own) << shift;
+      const selected = (bits >> shift) & 15;
+      if (selected === 0) continue;
+      const bounds = Rows.maxOfFour(from, (word << 3) + <usize>shift);
+      remaining |= (<u32>i32x4.bitmask(f32x4.ge(bounds, least)) & selected) << shift;
     }
-    store<u32>(selection + word, kept);
+    store<u32>(selection + word, remaining);
   }
 }

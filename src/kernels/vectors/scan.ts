@@ -21,7 +21,7 @@ abstract class Rows {
     return i32x4.add(total, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(second), v128.load(part, 48)));
   }
 
-  /** Scores of a row and of the three behind it. */
+  /** Scores of a row and of the three after it. */
   @inline
   static scoreFour(block: usize, row: usize): v128 {
     let first = i32x4.splat(0);

@@ -2,13 +2,13 @@
 import { lineEnds, runOffsets, runWords } from './file-words';
 import { isJoined, termHashes, termsOf, wordNumber } from './lexicon';
 import { get, Numbers, set } from './memory';
-import { known } from './tags';
+import { lexiconNumbers } from './tags';
 import { unitHash } from './unit-hash';
 
-/** Everything behind this offset in a line is data (UTF-16 units). */
+/** Everything after this offset in a line is taken for data (UTF-16 units). */
 const maxLine: i32 = 2000;
 
-/** Words of the current chunk, and their counts in it, by their number in the file. */
+/** The words of the current chunk, by their number in the file, and the count of each in the chunk. */
 const seen = new Numbers(1 << 10);
 const counts = new Numbers(1 << 12);
 
@@ -30,7 +30,7 @@ export const tableHashes = new Numbers(1 << 10);
 export const tableStarts = new Numbers(1 << 10);
 export const tableChunks = new Numbers(1 << 12);
 export const tableCounts = new Numbers(1 << 12);
-/** Whether two terms of the table have one hash. */
+/** Whether two terms of the table have the same hash. */
 export let hasShared = false;
 
 /** The reading position: the next word, the next line, and the offset where that line begins. */
@@ -51,7 +51,7 @@ export function countChunks(lines: usize, chunks: i32, textLength: i32): void {
   fillTable();
 }
 
-/** Counts the words of this many lines. Words that begin behind `maxLine` of a line are skipped. */
+/** Counts the words of this many lines. Words that begin at `maxLine` of a line or later are skipped. */
 function countLines(lines: i32, textLength: i32): void {
   for (let left = lines; left > 0 && offset < textLength; left--) {
     const end = nextLine < lineEnds.length ? lineEnds.get(nextLine++) : textLength;
@@ -82,7 +82,7 @@ function takeChunk(chunk: i32): i32 {
     const word = seen.get(index);
     const count = counts.get(word);
     set(counts.at, word, 0);
-    const number = known.get(word);
+    const number = lexiconNumbers.get(word);
     const end = termsOf.starts.get(number + 1);
     for (let at = termsOf.starts.get(number); at < end; at++) {
       length += count;
@@ -158,7 +158,7 @@ function clearRows(): void {
   placeCounts.length = 0;
 }
 
-/** Half of the bits of a hash. */
+/** Bits of a digit of the radix sort: half of those of a hash. */
 const digitBits: i32 = 11;
 const digits: i32 = 1 << digitBits;
 const buckets = memory.data(digits << 2);

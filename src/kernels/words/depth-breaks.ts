@@ -42,14 +42,14 @@ function add(at: i32, form: Break): void {
   lineStart = seen = at + 1 + <i32>form;
 }
 
-/** A blank behind a comma, a semicolon or an opening bracket may be a line break: no statement can end there that did not end before. */
+/** Breaks at a blank. A blank after a comma, a semicolon or an opening bracket may be a line break: no statement can end there that did not end before. */
 export function breakBlank(at: i32): void {
   if (unitAt(at) !== 32 || !isDue(at)) return;
   const before = unitAt(at - 1);
   if (before === 44 || before === 59 || before === 40 || before === 91 || before === 123) add(at, Break.line);
 }
 
-/** Replaces the last digit of a number before a comma: nobody asks for the numbers of such a table. */
+/** Breaks a table of numbers: a line break replaces the last digit of a number before a comma. Nobody asks for the numbers of such a table. */
 export function breakNumber(start: i32, end: i32): void {
   if (end - start < 2 || unitAt(end) !== 44 || !isDue(end - 1)) return;
   for (let at = start; at < end; at++) {
@@ -59,7 +59,7 @@ export function breakNumber(start: i32, end: i32): void {
   add(end - 1, Break.line);
 }
 
-/** Whether the text around is plain, so that a break does not split anything. */
+/** Whether the text near `at` is printable ASCII without escapes and substitutions, so that a break does not split one. */
 function isPlain(at: i32): bool {
   for (let near = at - maxEscape; near <= at + 2; near++) {
     const code = unitAt(near);
@@ -68,7 +68,7 @@ function isPlain(at: i32): bool {
   return true;
 }
 
-/** Breaks the content between quotes. */
+/** Breaks the content between quotes wherever a break is due. */
 export function breakString(start: i32, end: i32, form: Break): void {
   if (end - start < shortString) return;
   for (let at = start + maxEscape; at < end - maxEscape; at++) if (isDue(at) && isPlain(at)) add(at, form);

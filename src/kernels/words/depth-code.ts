@@ -35,7 +35,7 @@ function classOf(code: i32): i32 {
   return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff ? spaceClass : wordClass;
 }
 
-/** Reads a word, an operator, or the white space before the next one; false where the mode changes. */
+/** Reads a word, an operator, or the white space before the next one; false where a template, a tag or text of an element follows, and where the scan is lost. */
 export function scanToken(): bool {
   const length = scan.length;
   let at = scan.at;
@@ -148,7 +148,9 @@ function scanOperator(code: i32): void {
     case 45: // -
       if (next === code) {
         scan.at++;
+        // `-->` at the start of a line: a comment in a script, operators in a module.
         if (code === 45 && unitAt(at + 2) === 62 && scan.newline) scan.lost = true;
+        // Postfix: the operand before it remains the last token.
         if (scan.token !== Token.operator && !scan.newline) return;
       }
       spend(Cost.link);
@@ -156,6 +158,7 @@ function scanOperator(code: i32): void {
     case 33: // !
       spend(Cost.link);
       if (next === 61) scan.at++;
+      // Postfix (`x!`): the operand before it remains the last token.
       else if (scan.token !== Token.operator && !scan.newline) return;
       break;
     case 64: // @
@@ -250,7 +253,7 @@ function scanSlash(): void {
   scan.token = Token.operator;
 }
 
-/** The offset behind the regular expression that starts at `start`, or -1 when none ends on the line. */
+/** The offset after the regular expression that starts at `start`, or -1 when none ends on the line. */
 function regexEnd(start: i32): i32 {
   let inClass = false;
   for (let at = start + 1; at < scan.length; at++) {

@@ -47,7 +47,7 @@ export const enum Cost {
   dot = 70,
 }
 
-/** More levels than the limit allows; a file that exceeds it all the same is `lost`. */
+/** Maximum number of levels, normally more than `stackLimit` allows. A text that needs more is `lost`. */
 const maxLevels: i32 = 4096;
 
 /** By level: its kind, and whether it is the head of an `if`, `for`, `while` or `with`. */
@@ -105,7 +105,7 @@ export function startScan(text: usize, length: i32, jsx: bool): void {
   store<i32>(statements, 0);
 }
 
-/** The unit at an offset; -1 behind the end. */
+/** The code unit at an offset; -1 after the end. */
 export function unitAt(at: i32): i32 {
   return at < scan.length ? unit(scan.text, at) : -1;
 }
@@ -187,12 +187,12 @@ export function closeAngles(): void {
   while (topKind() === Kind.angle) popLevel();
 }
 
-/** Closes all levels down to a bracket. */
-export function closeElements(): void {
+/** Closes templates, tags, elements and `<` down to the innermost bracket or `${`. */
+export function closeToBracket(): void {
   for (let kind = topKind(); kind === Kind.angle || kind >= Kind.template; kind = topKind()) popLevel();
 }
 
-/** A comma ends an expression. */
+/** Drops the costs of the current expression, which has ended. */
 export function resetExpression(): void {
   scan.total -= topExpression();
   store<i32>(numberAt(expressions, scan.top), 0);
@@ -203,14 +203,14 @@ export function resetStatement(): void {
   store<i32>(numberAt(statements, scan.top), 0);
 }
 
-/** A statement ended. */
+/** Drops the costs of the current expression and statement, which have ended. */
 export function resetLevel(): void {
   scan.saved = topExpression() + topStatement();
   resetExpression();
   resetStatement();
 }
 
-/** A closing bracket, `>` or backtick: closes the innermost level of its kind and all levels within it. */
+/** For a closing bracket, `>` or backtick: closes the innermost level of its kind and all levels within it. */
 export function closeLevel(code: i32): void {
   let top = scan.top;
   let kind = 0;

@@ -1,9 +1,9 @@
-/** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript/depth.ts` says why). */
+/** Bounds the native stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript/depth.ts` says why). */
 import { startBreaks } from './depth-breaks';
 import { scanTemplate, scanToken } from './depth-code';
 import { scanElementText, scanTag } from './depth-jsx';
 import {
-  closeElements,
+  closeToBracket,
   Kind,
   nextUnit,
   resetLevel,
@@ -24,7 +24,7 @@ import { Numbers } from './memory';
 const stackLimit: i32 = 1_400_000;
 
 /** The parts that nest too deeply: their starts and ends, alternating. */
-export const blanks = new Numbers(16);
+export const deepRanges = new Numbers(16);
 
 /**
  * @param breaking whether to collect where long lines may be broken (`breaks`)
@@ -33,7 +33,7 @@ export const blanks = new Numbers(16);
 export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool): bool {
   startScan(text, length, jsx);
   startBreaks(breaking);
-  blanks.length = 0;
+  deepRanges.length = 0;
   if (unitAt(0) === 35 && unitAt(1) === 33) scan.at = nextUnit(10, 0);
   while (scan.at < length && !scan.lost) {
     const kind = topKind();
@@ -45,8 +45,8 @@ export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool):
       const from = scan.at;
       skipDeep();
       if (scan.at > from) {
-        blanks.push(from);
-        blanks.push(scan.at);
+        deepRanges.push(from);
+        deepRanges.push(scan.at);
       }
     }
   }
@@ -55,7 +55,7 @@ export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool):
 
 /** Skips the part that nests too deeply: up to the bracket that closes the level or, if a long expression was the cause, up to its end. */
 function skipDeep(): void {
-  closeElements();
+  closeToBracket();
   const byBrackets = scan.total - topExpression() - topStatement() > stackLimit;
   const inList = topKind() === Kind.paren || topKind() === Kind.bracket;
   let depth = 0;

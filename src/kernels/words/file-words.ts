@@ -45,8 +45,8 @@ function hasTurns(text: usize, start: i32, end: i32): bool {
 
 const numbers = new WordNumbers(12);
 /** For each word: its address, length, both hashes, and one bit for each column that counts it. */
-const placeWidth: i32 = 5;
-const places = new Numbers(placeWidth << 12);
+const entryWidth: i32 = 5;
+const entries = new Numbers(entryWidth << 12);
 const counts = new Numbers(columns << 12);
 
 /** The words of the text in order: their offsets, and their numbers. */
@@ -60,23 +60,23 @@ export function wordCount(): i32 {
 }
 
 export function wordText(word: i32): usize {
-  return <usize>places.get(word * placeWidth);
+  return <usize>entries.get(word * entryWidth);
 }
 
 export function wordLength(word: i32): i32 {
-  return places.get(word * placeWidth + 1);
+  return entries.get(word * entryWidth + 1);
 }
 
 export function wordHashA(word: i32): i32 {
-  return places.get(word * placeWidth + 2);
+  return entries.get(word * entryWidth + 2);
 }
 
 export function wordHashB(word: i32): i32 {
-  return places.get(word * placeWidth + 3);
+  return entries.get(word * entryWidth + 3);
 }
 
 export function wordColumns(word: i32): i32 {
-  return places.get(word * placeWidth + 4);
+  return entries.get(word * entryWidth + 4);
 }
 
 /** Address of a word's counts. */
@@ -87,30 +87,30 @@ export function wordCounts(word: i32): usize {
 export function clearWords(): void {
   memory.fill(counts.at, 0, (<usize>(numbers.size * columns)) << 2);
   numbers.clear();
-  places.length = 0;
+  entries.length = 0;
   runOffsets.length = 0;
   runWords.length = 0;
   lineEnds.length = 0;
 }
 
 function count(text: usize, length: i32, column: i32): i32 {
-  const known = numbers.size;
+  const nextNumber = numbers.size;
   const hash = unitHash(text, length);
   const hashA = <i32>hash;
   const hashB = <i32>(hash >> 32);
   const word = numbers.number(length, hashA, hashB);
-  if (word === known) {
+  if (word === nextNumber) {
     counts.reserve((word + 1) * columns);
-    places.push(<i32>text);
-    places.push(length);
-    places.push(hashA);
-    places.push(hashB);
-    places.push(0);
+    entries.push(<i32>text);
+    entries.push(length);
+    entries.push(hashA);
+    entries.push(hashB);
+    entries.push(0);
   }
   const at = word * columns + column;
   set(counts.at, at, get(counts.at, at) + 1);
-  const mask = word * placeWidth + 4;
-  set(places.at, mask, get(places.at, mask) | (1 << column));
+  const mask = word * entryWidth + 4;
+  set(entries.at, mask, get(entries.at, mask) | (1 << column));
   return word;
 }
 
@@ -133,7 +133,7 @@ function countWord(text: usize, start: i32, end: i32, column: i32, isText: bool)
  * @param isText whether to record their places
  */
 export function countWords(text: usize, length: i32, column: i32, isText: bool): void {
-  if (readMasks(text, length)) countBesideData(text, length, column, isText);
+  if (readMasks(text, length)) countWithData(text, length, column, isText);
   else countMasked(text, length, column, isText);
 }
 
@@ -162,8 +162,8 @@ function countMasked(text: usize, length: i32, column: i32, isText: bool): void 
   if (start !== -1 && !isNumber) countWord(text, start, length, column, isText);
 }
 
-/** Does the same unit by unit, and checks each run that may be encoded data. */
-function countBesideData(text: usize, length: i32, column: i32, isText: bool): void {
+/** Counts the words of a text that may have encoded data, unit by unit, and skips the runs that are data. */
+function countWithData(text: usize, length: i32, column: i32, isText: bool): void {
   let at = 0;
   runEnd = 0;
   while (at < length) {

@@ -54,10 +54,10 @@ export function begin(): bool {
 
 /** @returns how many numbers `deepRanges` has; -1 when the scan cannot distinguish code from text */
 export function boundDepth(jsx: bool): i32 {
-  return depth.boundDepth(text, textLength, jsx, false) ? depth.blanks.length : -1;
+  return depth.boundDepth(text, textLength, jsx, false) ? depth.deepRanges.length : -1;
 }
 export function deepRanges(): usize {
-  return depth.blanks.at;
+  return depth.deepRanges.at;
 }
 
 /** @returns how many numbers `lineBreaks` has; -1 when the scan cannot distinguish code from text */

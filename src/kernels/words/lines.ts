@@ -12,8 +12,9 @@ const space: i32 = 32;
 
 /** Number of non-blank lines. */
 export let count: i32 = 0;
-/** Where each line starts; a line break at the text's end starts one more. And the number of these starts. */
+/** Number of entries of `allStarts`. */
 export let startCount: i32 = 0;
+/** Where each line starts; a line break at the text's end starts one more. */
 export const allStarts = new Numbers(1 << 10);
 /** By entry, that is by non-blank line. */
 export const numbers = new Numbers(1 << 10);

@@ -3,7 +3,7 @@ import { get, set } from '../shared/memory';
 
 export { get, set };
 
-/** The character at an offset of a text. */
+/** The UTF-16 code unit at an offset of a text. */
 export function unit(text: usize, at: i32): i32 {
   return <i32>load<u16>(text + ((<usize>at) << 1));
 }

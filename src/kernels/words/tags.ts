@@ -5,7 +5,7 @@ import { get, Numbers, set } from './memory';
 import { unitHash } from './unit-hash';
 import { WordNumbers } from './word-numbers';
 
-/** Bit of the column for words that are found in the text only. */
+/** Bit of the last column, which counts the words of the file's own text. */
 const derivedBit: i32 = 1 << 8;
 const maxCounted: i32 = 255;
 
@@ -21,7 +21,7 @@ export const packedCounts = new Numbers((columns << 10) >> 2);
 export const columnSums = new Numbers(columns);
 
 /** The lexicon's number of each word of the current file. */
-export const known = new Numbers(1 << 12);
+export const lexiconNumbers = new Numbers(1 << 12);
 
 /** Keywords of languages, which are not counted in a file's text. */
 const keywords: WordNumbers[] = [];
@@ -37,25 +37,26 @@ export function addKeyword(language: i32, text: usize, length: i32): void {
   keywords[language].number(length, <i32>hash, <i32>(hash >> 32));
 }
 
-/** Adds each word to the lexicon, and counts its terms. @param language returned by `openKeywords` */
+/** Adds each word of the current file to the lexicon, and counts the word's terms. @param language returned by `openKeywords` */
 export function countTerms(language: i32): void {
   numberWords();
-  const own = keywords[language];
+  const languageKeywords = keywords[language];
   const size = wordCount();
   for (let word = 0; word < size; word++) {
     let mask = wordColumns(word);
-    if ((mask & derivedBit) !== 0 && own.has(wordLength(word), wordHashA(word), wordHashB(word))) mask ^= derivedBit;
-    addTerms(known.get(word), wordCounts(word), mask);
+    if ((mask & derivedBit) !== 0 && languageKeywords.has(wordLength(word), wordHashA(word), wordHashB(word)))
+      mask ^= derivedBit;
+    addTerms(lexiconNumbers.get(word), wordCounts(word), mask);
   }
 }
 
 /** A separate pass, so that the look-ups do not wait for one another's terms. */
 function numberWords(): void {
   const size = wordCount();
-  known.length = 0;
-  known.reserve(size);
+  lexiconNumbers.length = 0;
+  lexiconNumbers.reserve(size);
   for (let word = 0; word < size; word++)
-    known.push(wordNumber(wordText(word), wordLength(word), wordHashA(word), wordHashB(word)));
+    lexiconNumbers.push(wordNumber(wordText(word), wordLength(word), wordHashA(word), wordHashB(word)));
 }
 
 /** @param mask one bit for each column to add */
@@ -66,11 +67,11 @@ function addTerms(word: i32, counts: usize, mask: i32): void {
     rowOf.reserve(term + 1);
     let row = rowOf.get(term) - 1;
     if (row === -1) row = addRow(term);
-    const own = rowCounts.at + ((<usize>(row * columns)) << 2);
+    const termCounts = rowCounts.at + ((<usize>(row * columns)) << 2);
     set(rowColumns.at, row, rowColumns.get(row) | mask);
     for (let rest = mask; rest !== 0; rest &= rest - 1) {
       const column = ctz(rest);
-      set(own, column, get(own, column) + get(counts, column));
+      set(termCounts, column, get(termCounts, column) + get(counts, column));
     }
   }
 }

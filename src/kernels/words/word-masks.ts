@@ -28,7 +28,7 @@ function classOf(unit: u16): u8 {
 /** Units per block. */
 export const blockUnits: i32 = 64;
 
-/** Minimum length of a run of base64 characters. */
+/** Minimum length of a run of base64 characters that may be encoded data. */
 export const shortestRun: i32 = 40;
 
 /** Bytes of a block's masks. */

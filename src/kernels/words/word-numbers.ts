@@ -1,6 +1,6 @@
 /**
- * Numbers words from 0 in the order of their arrival, by open addressing. Two words of equal length are distinguished by their 64 bits of hash alone.
- * For a million words the chance of one collision is about one in thirty million, and a collision would be the same every time.
+ * Numbers words from 0 in the order of their arrival, by open addressing. Words are distinguished by their 64 bits of hash alone, with the length
+ * folded in. Among a million words the chance of one collision is about one in 37 million, and the same words collide each time.
  */
 import { allocate, release } from './memory';
 
@@ -15,7 +15,7 @@ export class WordNumbers {
   size: i32 = 0;
   private slots: usize;
   private mask: i32;
-  /** A slot with a number up to this is free. Raising it clears the table without a pass over the slots. */
+  /** A slot with a number up to this one is free. Raising `free` clears the table without a pass over the slots. */
   private free: i32 = 0;
 
   /** @param bits slots to begin with, as a power of two */

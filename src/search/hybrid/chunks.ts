@@ -25,7 +25,7 @@ export interface ChunkQuestion {
 export interface RankedChunk {
   chunk: Chunk;
   score: number;
-  /** Whether it is similar in meaning, whatever its words. */
+  /** Whether the chunk is similar to the query in meaning, whatever its words. */
   isNear: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface RankedChunk {
 export interface ChunkScores {
   /** By chunk; 0 where nothing of the query matches. */
   scores: Float64Array;
-  /** By chunk: whether it is of a requested kind. */
+  /** By chunk: whether it has a requested kind. */
   ofKind: readonly boolean[];
   /** By chunk: upper bound of the share of the query that it can contain verbatim, 0 to 1. */
   having: Float64Array;
@@ -42,7 +42,7 @@ export interface ChunkScores {
 }
 
 /** Data about a file that is known before its chunks are read. */
-export interface KnownOfFile {
+export interface FileBounds {
   /** Sums of weights: of all terms that the file may have, and of those that may be in its definitions' names; then the largest of the latter. */
   words: number;
   names: number;
@@ -119,7 +119,7 @@ export class ChunkScorer {
    * Upper bound of the score that a chunk without phrases can have, by what is known of its file. A hash collision between words can exceed it;
    * that happens in one of some thousands of a term's files, and does not matter.
    */
-  most({ words, names, name, isDefining }: KnownOfFile): number {
+  most({ words, names, name, isDefining }: FileBounds): number {
     const { exactName, exactMember } = hybridRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
     // A chunk has at most the words of its file, and a name at most the parts of all its names.

@@ -33,17 +33,17 @@ export const hybridRanking = {
   exactMember: 0.18,
   /** Weight of a file's second best chunk relative to its best. */
   second: 0.07,
-  /** Weight of a file's own name relative to its fields; the matched share of it counts to the power of the second. */
+  /** Weight of a file's own name relative to its fields; the matched share of the name counts to the power of `fileNameShare`. */
   fileName: 1,
   fileNameShare: 1,
   /** Added for a file that the query mentions by location, relative to everything scored by words. */
   mentioned: 0.5,
   /** Factor for that where a line number is given. By judgement. */
   mentionedLine: 2,
-  /** Added for a file that contains the phrases of a query that is not long, likewise. By judgement. */
+  /** Added for a file that contains the phrases of a query that is not long, in the same measure as `mentioned`. By judgement. */
   phrase: 1,
   /**
-   * Added for a file, and for a chunk of it, that contains all of the query verbatim, likewise. Set on messages of seven projects, alone, in
+   * Added for a file, and for a chunk of it, that contains all of the query verbatim, in the same measure. Set on messages of seven projects, alone, in
    * sentences and with values in them (`npm run bench -- messages`).
    */
   written: 1.4,
@@ -57,7 +57,7 @@ export const hybridRanking = {
   leastSimilarity: 0.25,
   /** Factor for the logarithm of the number of links into a file. */
   linked: 0.08,
-  /** Priors for the role of a file; the first for tests where the query asks for tests. */
+  /** Priors for the role of a file; `wantedTest` is that of tests where the query asks for tests. */
   wantedTest: 0.62,
   test: 0.38,
   prose: 0.2,

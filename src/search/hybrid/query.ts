@@ -22,7 +22,7 @@ export interface ParsedHybridQuery {
   /** The query without its filters. */
   text: string;
   terms: readonly RepoTerm[];
-  /** Its exact words. */
+  /** The words of the query as written. */
   words: ReadonlySet<string>;
   /** Texts in double quotes, which a chunk should contain verbatim. */
   phrases: readonly string[];
@@ -32,13 +32,13 @@ export interface ParsedHybridQuery {
   language: string | null;
   path: string | null;
   kind: string | null;
-  /** Whether it is long, like an issue. */
+  /** Whether the query is long, like an issue. */
   isLong: boolean;
-  /** Whether it is a single name or word. */
+  /** Whether the query is a single name or word. */
   isName: boolean;
 }
 
-/** Longer queries count as long (characters). */
+/** Queries with more characters count as long. */
 const longFrom = 200;
 /** Longer queries are read up to here (characters). */
 const maxLength = 8000;
@@ -77,9 +77,9 @@ export function parseHybridQuery(
   const narrowed = new Map<NarrowingKey, string>();
   const text = query.slice(0, maxLength).replace(narrowing, (all, key: string, inQuotes?: string, plain?: string) => {
     const value = inQuotes ?? plain ?? '';
-    const of = key === 'language' ? 'lang' : (key as NarrowingKey);
-    if (query.length > longFrom && !means(of, value)) return all;
-    narrowed.set(of, value);
+    const filter = key === 'language' ? 'lang' : (key as NarrowingKey);
+    if (query.length > longFrom && !means(filter, value)) return all;
+    narrowed.set(filter, value);
     return ' ';
   });
   const title = text.trimStart().indexOf('\n');

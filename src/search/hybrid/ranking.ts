@@ -1,5 +1,5 @@
 /**
- * The first stage of hybrid search: scores files by their fields and by what a file is. Chunks, names and meaning are scored afterwards.
+ * The first stage of hybrid search: scores files by their fields and by the role of a file (test, documentation, data). Chunks, names and meaning are scored afterwards.
  * Invariant: the answer depends on the files' contents and the query alone; ties are broken by path.
  */
 import { hasTrait } from '../../model/file.ts';
@@ -18,22 +18,22 @@ const symbols = tagFields.indexOf('symbols');
 /** The language id of text in no known language. */
 const unknownText = 'text';
 
-/** The stem of the word in all its forms. */
+/** The term of `test`, `tests` and other forms of the word. */
 export const testTerm = stem('test');
 
 const gatheringFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
 
 /** A term with its weight in this project. */
 export interface WeightedTerm extends RepoTerm {
-  /** Its share of the query: the weights of all terms sum up to 1. */
+  /** The term's share of the query: the weights of all terms sum up to 1. */
   weight: number;
 }
 
 export interface RankedDocument {
   row: number;
-  /** Score of its fields. */
+  /** Score of the file's fields. */
   fields: number;
-  /** The same, with the prior for what the file is (`filePrior`). */
+  /** `fields` times the prior for the role of the file (`filePrior`). */
   score: number;
 }
 
@@ -46,7 +46,7 @@ export function weighTerms(query: ParsedHybridQuery, files: number, impacts: rea
   const weights = query.terms.map((term, at) => {
     const { found, isNamed } = impacts[at]!;
     let weight = rarity(found, files);
-    // A name that is written out is meant, whether it is defined here or only used.
+    // A name that is written out in the query is meant, whether the project defines it or only uses it.
     if (!term.isWhole && !isNamed) weight *= hybridRanking.unnamed;
     if (term.isChatter) weight *= hybridRanking.chatter;
     if (term.isName) weight *= hybridRanking.name;
@@ -122,7 +122,7 @@ export function testPrior({ terms, isLong }: Pick<ParsedHybridQuery, 'terms' | '
   return !isLong && terms.some(({ term }) => term === testTerm) ? hybridRanking.wantedTest : hybridRanking.test;
 }
 
-/** By table and by the prior of tests; valid until the index is written. NaN for a row that has not been requested yet. */
+/** Priors of rows, by table and by the prior of tests; valid until the index is written. NaN for a row that has not been requested yet. */
 const priorsOf = new WeakMap<DocumentTable, Map<number, Float64Array>>();
 
 function knownPriors(documents: DocumentTable, ofTests: number): Float64Array {
@@ -133,7 +133,7 @@ function knownPriors(documents: DocumentTable, ofTests: number): Float64Array {
   return priors;
 }
 
-/** The prior of a file by what it is, 0 to 1. */
+/** The prior of a file by its role, 0 to 1. */
 export function filePrior(documents: DocumentTable, row: number, ofTests: number): number {
   return priorAt(knownPriors(documents, ofTests), documents, row, ofTests);
 }
@@ -144,15 +144,15 @@ function priorAt(known: Float64Array, documents: DocumentTable, row: number, ofT
 }
 
 function priorOf({ traits, paths, languages, fieldLengths }: DocumentTable, row: number, ofTests: number): number {
-  const of = traits[row]!;
+  const fileTraits = traits[row]!;
   let factor = 1;
-  if (hasTrait(of, 'test')) factor *= ofTests;
-  if (hasTrait(of, 'documentation')) factor *= hybridRanking.prose;
-  if (hasTrait(of, 'data')) factor *= hybridRanking.data;
+  if (hasTrait(fileTraits, 'test')) factor *= ofTests;
+  if (hasTrait(fileTraits, 'documentation')) factor *= hybridRanking.prose;
+  if (hasTrait(fileTraits, 'data')) factor *= hybridRanking.data;
   else if (languages[row] === unknownText) factor *= hybridRanking.unknown;
-  if (hasTrait(of, 'generated') || hasTrait(of, 'minified') || hasTrait(of, 'vendored'))
+  if (hasTrait(fileTraits, 'generated') || hasTrait(fileTraits, 'minified') || hasTrait(fileTraits, 'vendored'))
     factor *= hybridRanking.generated;
-  if (hasTrait(of, 'example')) factor *= hybridRanking.example;
+  if (hasTrait(fileTraits, 'example')) factor *= hybridRanking.example;
   const ofDefinitions = fieldLengths[row * fieldCount + definitions]! + fieldLengths[row * fieldCount + symbols]!;
   if (ofDefinitions < hybridRanking.gatheringTerms && gatheringFile.test(paths[row]!))
     factor *= hybridRanking.gathering;

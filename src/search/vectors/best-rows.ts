@@ -34,7 +34,7 @@ function swap({ slots, ids, scores }: BestRows, a: number, b: number): void {
 }
 
 /** Whether the row at `a` is worse than that at `b`. */
-function worse({ ids, scores }: BestRows, a: number, b: number): boolean {
+function isWorse({ ids, scores }: BestRows, a: number, b: number): boolean {
   const difference = scores[a]! - scores[b]!;
   return difference === 0 ? ids[a]! > ids[b]! : difference < 0;
 }
@@ -44,8 +44,8 @@ function sink(best: BestRows, length: number): void {
   for (;;) {
     const left = 2 * at + 1;
     if (left >= length) return;
-    const child = left + 1 < length && worse(best, left + 1, left) ? left + 1 : left;
-    if (!worse(best, child, at)) return;
+    const child = left + 1 < length && isWorse(best, left + 1, left) ? left + 1 : left;
+    if (!isWorse(best, child, at)) return;
     swap(best, at, child);
     at = child;
   }
@@ -55,7 +55,7 @@ function rise(best: BestRows): void {
   let at = best.length - 1;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (!worse(best, at, parent)) return;
+    if (!isWorse(best, at, parent)) return;
     swap(best, at, parent);
     at = parent;
   }

@@ -14,7 +14,7 @@ export interface FileColumns {
 /** All given conditions must hold. */
 export interface FileConditions {
   language?: string;
-  /** Compared as text: `src/a` includes `src/app.ts` too. */
+  /** The beginning of the path, compared as text: `src/a` also matches `src/app.ts`. */
   pathPrefix?: string;
   /** Unix seconds, both inclusive. */
   after?: number;

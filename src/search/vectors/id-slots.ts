@@ -23,8 +23,8 @@ export class IdSlots {
     return this.#entries.byteLength;
   }
 
-  /** The place of the id, or the free place for it. */
-  #place(id: number): number {
+  /** Index of the entry of the id, or of the free entry for it. */
+  #entryOf(id: number): number {
     const mask = this.#entries.length - 1;
     let at = hash(id) & mask;
     for (;;) {
@@ -34,29 +34,29 @@ export class IdSlots {
     }
   }
 
-  /** -1 when the id is unknown. */
+  /** The slot of an id; -1 when the id is unknown. */
   slot(id: number): number {
-    return this.#entries[this.#place(id)]!;
+    return this.#entries[this.#entryOf(id)]!;
   }
 
   /** The id must be new, and `idOf(slot)` must already return it. */
   add(id: number, slot: number): void {
     if ((this.#size + 1) * 2 > this.#entries.length) this.#double();
-    this.#entries[this.#place(id)] = slot;
+    this.#entries[this.#entryOf(id)] = slot;
     this.#size++;
   }
 
   #double(): void {
     const before = this.#entries;
     this.#entries = new Int32Array(before.length * 2).fill(emptyEntry);
-    for (const slot of before) if (slot !== emptyEntry) this.#entries[this.#place(this.#idOf(slot))] = slot;
+    for (const slot of before) if (slot !== emptyEntry) this.#entries[this.#entryOf(this.#idOf(slot))] = slot;
   }
 
   /** The id must be present, and `idOf` must still return it. */
   remove(id: number): void {
     const entries = this.#entries;
     const mask = entries.length - 1;
-    let gap = this.#place(id);
+    let gap = this.#entryOf(id);
     // Later entries that belong at or before the gap move up.
     for (let at = (gap + 1) & mask; entries[at] !== emptyEntry; at = (at + 1) & mask) {
       const home = hash(this.#idOf(entries[at]!)) & mask;

@@ -26,11 +26,11 @@ export interface RowBlocks {
    * always give the same result.
    */
   narrow(block: number, threshold: number): void;
-  /** Scores the selected rows of a block. Returns how many reach `threshold` (a 32-bit float); `found…` returns them. */
+  /** Scores the selected rows of a block. Returns how many reach `threshold` (a 32-bit float); `foundRow` and `foundScore` return them. */
   scan(block: number, threshold: number): number;
   /** The row (in its block) at an index of the last `scan`, in ascending order. */
   foundRow(index: number): number;
-  /** Its score: sum of products times the row's scale, in 32-bit floats. */
+  /** The score of the row at an index of the last `scan`: sum of products times the row's scale, in 32-bit floats. */
   foundScore(index: number): number;
 }
 
@@ -48,7 +48,7 @@ class WasmBlocks implements RowBlocks {
   #count = 0;
   /** Views of the module's memory. */
   #bytes = new Int8Array(0);
-  #halfs = new Int16Array(0);
+  #shorts = new Int16Array(0);
   #numbers = new Int32Array(0);
   #floats = new Float32Array(0);
 
@@ -57,14 +57,14 @@ class WasmBlocks implements RowBlocks {
     this.#module = module;
     module.open(dimensions, blockRows);
     this.#width = module.width();
-    this.#view();
+    this.#refreshViews();
   }
 
-  /** Memory that has grown is a new buffer. */
-  #view(): void {
+  /** Makes the views anew: memory that has grown is a new buffer. */
+  #refreshViews(): void {
     const { buffer } = this.#module.memory;
     this.#bytes = new Int8Array(buffer);
-    this.#halfs = new Int16Array(buffer);
+    this.#shorts = new Int16Array(buffer);
     this.#numbers = new Int32Array(buffer);
     this.#floats = new Float32Array(buffer);
   }
@@ -75,25 +75,28 @@ class WasmBlocks implements RowBlocks {
 
   grow(): void {
     if (this.#module.reserveBlocks(this.#count + 1) === 0) throw new RangeError('there is no room for more vectors');
-    this.#view();
+    this.#refreshViews();
     this.#count++;
   }
 
   put(block: number, row: number, { values, scales }: RowValues): void {
     const module = this.#module;
     this.#floats.set(scales, floatAt(module.scalesAt(block)) + row);
-    const own = this.#dimensions;
-    const most = module.stagedRows();
+    const dimensions = this.#dimensions;
+    const maxRows = module.stagedRows();
     const staged = module.stagedAt();
-    for (let done = 0; done < scales.length; done += most) {
-      const count = Math.min(most, scales.length - done);
-      const from = done * own;
+    for (let done = 0; done < scales.length; done += maxRows) {
+      const count = Math.min(maxRows, scales.length - done);
+      const from = done * dimensions;
       // The padding of a row is never written.
-      if (own === this.#width) this.#bytes.set(values.subarray(from, from + count * own), staged);
+      if (dimensions === this.#width) this.#bytes.set(values.subarray(from, from + count * dimensions), staged);
       else
         for (let at = 0; at < count; at++)
-          this.#bytes.set(values.subarray(from + at * own, from + (at + 1) * own), staged + at * this.#width);
-      module.pack(block, row + done, count, 1 / own);
+          this.#bytes.set(
+            values.subarray(from + at * dimensions, from + (at + 1) * dimensions),
+            staged + at * this.#width,
+          );
+      module.pack(block, row + done, count, 1 / dimensions);
     }
   }
 
@@ -107,7 +110,7 @@ class WasmBlocks implements RowBlocks {
   query(): Int16Array {
     this.#module.forgetQuery();
     const at = this.#module.queryAt() / 2;
-    return this.#halfs.subarray(at, at + this.#width);
+    return this.#shorts.subarray(at, at + this.#width);
   }
   selection(): Int32Array {
     const at = this.#module.selectionAt() / 4;
@@ -164,9 +167,9 @@ class ArrayBlocks implements RowBlocks {
   }
   put(block: number, row: number, { values, scales }: RowValues): void {
     this.#scales[block]!.set(scales, row);
-    const own = this.#dimensions;
+    const dimensions = this.#dimensions;
     for (let at = 0; at < scales.length; at++)
-      this.#rows[block]!.set(values.subarray(at * own, (at + 1) * own), (row + at) * this.#width);
+      this.#rows[block]!.set(values.subarray(at * dimensions, (at + 1) * dimensions), (row + at) * this.#width);
   }
   row(block: number, row: number): Int8Array {
     return this.#rows[block]!.subarray(row * this.#width, (row + 1) * this.#width);

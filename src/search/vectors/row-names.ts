@@ -1,5 +1,5 @@
 /**
- * The chunk and file of each row. They are stored as runs as long as only runs of rows are added, then row by row.
+ * The chunk and file of each row. Chunks and files are stored as runs as long as only runs of rows are added, then row by row.
  * Invariant: the result for a row is the same in both forms.
  */
 import { blockRows } from './row-layout.ts';
@@ -25,14 +25,14 @@ export class RowNames {
   #slots: number[] = [];
   #firstIds: number[] = [];
   #files: number[] = [];
-  /** The slot behind the last run. */
+  /** The slot after the last run. */
   #end = 0;
 
   get bytes(): number {
     return (this.#blocks?.length ?? 0) * blockRows * 12 + this.#slots.length * runBytes;
   }
 
-  /** Adds a run whose rows begin at `slot`, behind all rows added before. */
+  /** Adds a run whose rows begin at `slot`, after all rows added before. */
   add(run: RowRun, slot: number): void {
     if (this.#blocks !== null) return nameRows(this.#blocks, slot, run);
     if (run.count === 0) return;
@@ -63,7 +63,7 @@ export class RowNames {
     return this.#blocks?.[block]?.ids ?? null;
   }
 
-  /** Switches to row by row: takes more memory, and makes queries over many rows cheaper. */
+  /** Switches from runs to one entry per row: takes more memory, and makes queries over many rows cheaper. */
   toRows(): void {
     this.#rowByRow();
   }

@@ -12,11 +12,11 @@ import { wantedFiles, type FileConditions } from './file-filter.ts';
 import type { RowRun } from './row-names.ts';
 import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
 
-/** The number of a chunk is its file's number times this, plus its place among the file's chunks. No file has this many chunks. */
+/** The number of a chunk is its file's number times this, plus its index among the file's chunks. No file has this many chunks. */
 const ordinals = 2 ** 20;
-/** Number of files whose vectors are read at a time, … */
+/** Number of files whose vectors are read at a time. */
 const filesAtOnce = 256;
-/** … and at the first reading of all. */
+/** The same number when all vectors are read for the first time. */
 const allAtOnce = 1024;
 /** Maximum size of a row besides its values (bytes). */
 const rowBytes = 36;
@@ -25,14 +25,14 @@ const slack = 32;
 
 export interface NearRow {
   fileId: number;
-  /** Place among the file's chunks. */
+  /** Index among the file's chunks. */
   ordinal: number;
   /** Cosine. */
   similarity: number;
 }
 
 interface LoadedFile {
-  /** Its number in the vector index. */
+  /** The file's number in the vector index. */
   slot: number;
   count: number;
 }
@@ -51,8 +51,8 @@ export class StoredVectors {
   #generation = -1;
   /** Times of all files, from one state of the store. */
   #times: { generation: number; byFile: ReadonlyMap<number, number> } | null = null;
-  /** The end of the queue of queries. */
-  #turns: Promise<unknown> = Promise.resolve();
+  /** Resolves when the last query in the queue is done. */
+  #lastQuery: Promise<unknown> = Promise.resolve();
 
   /** @param options `embedder`: id of the vectors' embedder; `maxBytes`: vectors beyond this size are left out */
   constructor(options: { embedder: string; dimensions: number; maxBytes: number }) {
@@ -66,7 +66,7 @@ export class StoredVectors {
     return { chunks: this.#index.size, leftOut: this.#leftOut.size };
   }
 
-  /** Loads what was written. Other work can run between two batches. */
+  /** Loads what was written since the last call. Other work can run between two batches. */
   async #refresh(store: Store): Promise<void> {
     const now = await store.vectors.state();
     if (now.generation === this.#generation) return;
@@ -96,7 +96,7 @@ export class StoredVectors {
     const of = { embedder: this.embedder, dimensions: this.#index.dimensions };
     for (let from: VectorPart['next'] = null; ;) {
       const part: VectorPart = await store.vectors.readNext(of, from, allAtOnce);
-      // Otherwise a file may come twice.
+      // In parts of different states a file may come twice, and must be looked up before it is added.
       const isOfOneState = (await store.vectors.state()).generation === generation;
       if (!isOfOneState || !this.#putFirst(part)) this.#putPart(part);
       release(part.scales);
@@ -117,7 +117,7 @@ export class StoredVectors {
 
   /** Adds a part whose files are all new, to be listed later. False if they may not be new, or if there is not enough room. */
   #putFirst({ fileIds, counts, scales, values }: VectorPart): boolean {
-    const all = bothOf({ scales, values });
+    const all = runValues({ scales, values });
     const isPlain = this.#hasRoomFor(all.scales.length) && counts.every((one) => one <= ordinals);
     if (!isPlain || this.#files.size > 0 || this.#leftOut.size > 0) return false;
     const runs: RowRun[] = [];
@@ -134,26 +134,26 @@ export class StoredVectors {
 
   #putPart({ fileIds, counts, scales, values }: VectorPart): void {
     this.#list();
-    const all = bothOf({ scales, values });
+    const all = runValues({ scales, values });
     const { dimensions } = this.#index;
     let from = 0;
     for (let at = 0; at < fileIds.length; at++) {
-      const [fileId, own] = [fileIds[at]!, counts[at]!];
+      const [fileId, fileRows] = [fileIds[at]!, counts[at]!];
       this.#remove(fileId);
-      const file = this.#placeFor(fileId, own);
-      const count = Math.min(own, ordinals);
+      const file = this.#slotFor(fileId, fileRows);
+      const count = Math.min(fileRows, ordinals);
       const to = from + count;
       if (file !== null)
         this.#index.putNew([{ firstId: fileId * ordinals, file, count }], {
           scales: all.scales.subarray(from, to),
           values: all.values.subarray(from * dimensions, to * dimensions),
         });
-      from += own;
+      from += fileRows;
     }
   }
 
   /** Gives the file a slot; null where there is no room for it. */
-  #placeFor(fileId: number, count: number): number | null {
+  #slotFor(fileId: number, count: number): number | null {
     if (!this.#hasRoomFor(count)) {
       this.#leftOut.add(fileId);
       return null;
@@ -167,7 +167,7 @@ export class StoredVectors {
   #put(fileId: number, bytes: Uint8Array): void {
     this.#remove(fileId);
     const vectors = unpackVectors(bytes);
-    const slot = this.#placeFor(fileId, vectors.length);
+    const slot = this.#slotFor(fileId, vectors.length);
     if (slot === null) return;
     for (const [ordinal, { vector, scale }] of vectors.entries()) {
       if (ordinal < ordinals) this.#index.put(fileId * ordinals + ordinal, { vector, scale, file: slot });
@@ -222,11 +222,11 @@ export class StoredVectors {
    * @param query of length 1
    */
   async nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
-    const turn = this.#turns.then(async () => {
+    const turn = this.#lastQuery.then(async () => {
       await this.#refresh(store);
       return this.#nearest(store, query, k, conditions);
     });
-    this.#turns = turn.catch(() => {});
+    this.#lastQuery = turn.catch(() => {});
     return turn;
   }
 
@@ -252,7 +252,7 @@ export class StoredVectors {
   }
 }
 
-function bothOf({ scales, values }: Pick<VectorPart, 'scales' | 'values'>): RunValues {
+function runValues({ scales, values }: Pick<VectorPart, 'scales' | 'values'>): RunValues {
   return {
     scales: littleEndianFloats(scales),
     values: new Int8Array(values.buffer, values.byteOffset, values.length),

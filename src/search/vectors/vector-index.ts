@@ -4,7 +4,7 @@
  * second query on, errors with the odds stated in kernels/vectors/narrow.ts are possible.) No row is moved or copied when others are added.
  *
  * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long
- * as rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only the first two.
+ * as rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only scale and mean.
  */
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
@@ -54,10 +54,11 @@ const blockBits = Math.log2(blockRows);
 const largestDimensions = 16_384;
 
 /**
- * A sample of one in this many rows first shows how near the nearest are. It consists of separate groups of 32, since similar vectors are adjacent.
+ * A sample of one in this many rows is scored first and shows how near the nearest rows are. The sample consists of separate groups of 32 rows, since
+ * similar vectors are adjacent.
  */
 const sampleEvery = 16;
-/** The sample returns this many times its share of the wanted rows, so that enough of all rows are above its last. */
+/** The sample returns this many times its share of the wanted rows, so that enough of all rows score higher than its last row. */
 const sampleExcess = 2;
 /** With fewer rows, or fewer wanted, a single pass is as fast. */
 const sampledBlocks = 16;
@@ -168,7 +169,7 @@ export class VectorIndex {
     const count = runs.reduce((sum, run) => sum + run.count, 0);
     if (values.length !== count * dimensions || scales.length !== count)
       throw new RangeError(`${values.length} values of ${count} vectors of ${dimensions} dimensions`);
-    for (const { firstId, count: own } of runs) checkId(firstId + own);
+    for (const run of runs) checkId(run.firstId + run.count);
     for (let i = 0; i < count; i++) checkScale(scales[i]!);
     const from = this.#slots;
     for (let done = 0; done < count;) {
@@ -180,7 +181,7 @@ export class VectorIndex {
       this.#slots += end - done;
       done = end;
     }
-    this.#takeAlive(from, this.#slots);
+    this.#markLive(from, this.#slots);
     let slot = from;
     for (const run of runs) {
       this.#names.add(run, slot);
@@ -190,7 +191,7 @@ export class VectorIndex {
   }
 
   /** Marks slots as used. */
-  #takeAlive(from: number, end: number): void {
+  #markLive(from: number, end: number): void {
     for (let slot = from; slot < end;) {
       const live = this.#live[slot >>> blockBits]!;
       const row = slot % blockRows;
@@ -266,9 +267,9 @@ export class VectorIndex {
     for (let word = 0; word < blockWords; word++) {
       // A filter that ends earlier gives undefined, which sets no bit.
       const bits = filter === undefined ? live[word]! : live[word]! & filter[from + word]!;
-      const own = isWanted(word) ? bits : 0;
-      selection[word] = own;
-      any |= own;
+      const selected = isWanted(word) ? bits : 0;
+      selection[word] = selected;
+      any |= selected;
     }
     return any !== 0;
   }
@@ -282,7 +283,7 @@ export class VectorIndex {
       for (let i = 0; i < sample.length; i++)
         offer(best, { slot: sample.slots[i]!, id: sample.ids[i]!, score: sample.scores[i]! });
       this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: isUnsampled, least: threshold(sample) });
-      // Otherwise the sample contains more of the nearest than its share, and too few other rows reach its last score.
+      // With fewer rows the sample contains more of the nearest than its share, and too few other rows reach its last score.
       if (best.length === limit) return best;
     }
     const best = bestRows(limit);
@@ -327,19 +328,19 @@ export class VectorIndex {
     const scale = roundQuery(query, blocks.query());
     const limit = Math.min(Math.max(k, rescore ?? 0), this.size);
     if (k < 1 || limit < 1) return [];
-    // The first answer comes faster without it.
+    // The first answer comes faster without narrowing and without one entry per row.
     const isFirst = !this.#hasSearched;
     if (!isFirst) this.#names.toRows();
     this.#hasSearched = true;
     let best = this.#scan(blocks, limit, filter, !isFirst);
     if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
     else {
-      const again = bestRows(limit);
+      const rescored = bestRows(limit);
       for (let i = 0; i < best.length; i++) {
         const slot = best.slots[i]!;
-        offer(again, { slot, id: best.ids[i]!, score: this.#exactScore(blocks, slot, query) });
+        offer(rescored, { slot, id: best.ids[i]!, score: this.#exactScore(blocks, slot, query) });
       }
-      best = again;
+      best = rescored;
     }
     sortBest(best);
     return Array.from({ length: Math.min(k, best.length) }, (_, i) => ({ id: best.ids[i]!, score: best.scores[i]! }));

@@ -1,5 +1,5 @@
 /**
- * What changed since the index was made, by size and times alone. The content of a suspect decides later.
+ * What changed since the index was made, by size and times alone. Whether a suspect has really changed is decided later, by its content.
  * Invariant: a file whose content may differ from the indexed one is a suspect.
  */
 import type { FileState, SourceFile } from '../../model/file.ts';
@@ -28,14 +28,14 @@ export function planChanges(states: readonly FileState[], files: readonly Source
       continue;
     }
     byPath.delete(file.path);
-    if (isTuned(state, file, nowMs)) plan.unchanged.push(state);
+    if (isSurelyUnchanged(state, file, nowMs)) plan.unchanged.push(state);
     else plan.suspects.push(file);
   }
   for (const path of byPath.keys()) plan.removed.push(path);
   return plan;
 }
 
-function isTuned(state: FileState, file: SourceFile, nowMs: number): boolean {
+function isSurelyUnchanged(state: FileState, file: SourceFile, nowMs: number): boolean {
   if (state.size !== file.size || state.mtimeMs !== file.mtimeMs) return false;
   if (isChangedSince(state, file)) return false;
   // A time in the future comes from a clock that has been set back since: it proves nothing.

@@ -14,9 +14,9 @@ import type { WalkOptions } from '../source.ts';
 import { TimeSlices } from '../read/time-slices.ts';
 import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
 
-/** Separators. No file name contains a slash. */
+/** Separators of the folders and names in a fingerprint. They cannot be part of a path: no file name contains a slash. */
 const betweenNames = '/';
-const behindFolder = '//';
+const afterFolder = '//';
 const betweenFolders = '///';
 
 /** A folder below the root: its bytes as a Latin-1 string, without a final slash. */
@@ -36,7 +36,7 @@ interface FingerprintParts {
 
 export function packFingerprint(key: string, { outside, folders, digest }: FingerprintParts): string {
   const body = folders.map(({ path, names }) =>
-    names.length === 0 ? path : path + behindFolder + names.join(betweenNames),
+    names.length === 0 ? path : path + afterFolder + names.join(betweenNames),
   );
   return `${JSON.stringify([key, digest, outside])}\n${body.join(betweenFolders)}`;
 }
@@ -67,16 +67,16 @@ export async function isUnchanged(
   if (digest === undefined || outside === undefined) return false;
   const sum = new StatDigest();
   for (const path of outside) sum.add(followedStats(path));
-  const slices = new TimeSlices(signal);
+  const timeSlices = new TimeSlices(signal);
   const place = new TreePlace(root);
   for (const folder of fingerprint.slice(end + 1).split(betweenFolders)) {
-    const mark = folder.indexOf(behindFolder);
+    const mark = folder.indexOf(afterFolder);
     const path = mark === -1 ? folder : folder.slice(0, mark);
     if (!addStats(sum, place.stats(path))) return false;
     if (mark === -1) continue;
     const prefix = path === '' ? '' : `${path}/`;
-    for (const name of folder.slice(mark + behindFolder.length).split(betweenNames)) {
-      if (slices.isOver()) await slices.yieldToQueries();
+    for (const name of folder.slice(mark + afterFolder.length).split(betweenNames)) {
+      if (timeSlices.isOver()) await timeSlices.yieldToQueries();
       if (!addStats(sum, place.stats(prefix + name))) return false;
     }
   }

@@ -17,7 +17,7 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   const { root, git } = inputs;
   const repository = findRepository(root);
   if (repository?.top !== root) return null;
-  const { own, common } = repository;
+  const { own: gitFolder, common } = repository;
   const [settings, excludes, system] = await Promise.all([
     ask(inputs, ['config', '--list', '--show-origin', '-z']),
     ask(inputs, ['config', '--type=path', '-z', '--get', 'core.excludesfile'], { accepts: [1] }),
@@ -31,9 +31,14 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   return [
     ...new Set([
       // In a linked work tree `.git` is a file.
-      ...(own === join(root, '.git') ? [] : [join(root, '.git')]),
-      ...[join(own, 'index'), join(own, 'HEAD'), join(own, 'config.worktree'), join(common, 'config')],
-      ...[join(common, 'info', 'exclude'), join(own, 'info', 'exclude'), '/etc/gitconfig'],
+      ...(gitFolder === join(root, '.git') ? [] : [join(root, '.git')]),
+      ...[
+        join(gitFolder, 'index'),
+        join(gitFolder, 'HEAD'),
+        join(gitFolder, 'config.worktree'),
+        join(common, 'config'),
+      ],
+      ...[join(common, 'info', 'exclude'), join(gitFolder, 'info', 'exclude'), '/etc/gitconfig'],
       ...[join(home, '.gitconfig'), join(shared, 'git', 'config'), join(shared, 'git', 'ignore')],
       ...originsOf(settings, root, home),
       ...named.map((path) => resolve(root, path)),
@@ -53,9 +58,9 @@ export async function foldersWithoutRule(inputs: GitInputs, leftOut: readonly Le
   // With a final slash git would apply the rules inside the folder.
   const bytesOf = (path: string): Buffer => Buffer.from(pathBytes(path.slice(0, -1)));
   const input = Buffer.concat(folders.flatMap(({ path }) => [bytesOf(path), Buffer.from([0])]));
-  const ruled = await ask(inputs, ['check-ignore', '-z', '--stdin'], { accepts: [1], input });
-  if (ruled === null) return null;
-  const names = new Set(ruled.toString('latin1').split('\0'));
+  const matched = await ask(inputs, ['check-ignore', '-z', '--stdin'], { accepts: [1], input });
+  if (matched === null) return null;
+  const names = new Set(matched.toString('latin1').split('\0'));
   return folders.map(({ path }) => path).filter((path) => !names.has(bytesOf(path).toString('latin1')));
 }
 

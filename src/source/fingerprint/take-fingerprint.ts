@@ -42,7 +42,7 @@ export type Taken = { fingerprint: string } | 'later' | 'never';
 
 /** The coarsest clock among file systems in use (FAT), ms. */
 const clockStepMs = 2000;
-/** With more entries a walk is as fast. */
+/** With more entries there is no fingerprint: a walk is as fast. */
 const maxEntries = 300_000;
 
 class NoFingerprint extends Error {
@@ -72,7 +72,7 @@ class FingerprintBuilder {
   readonly #git: GitCommand | null;
   readonly #digest = new StatDigest();
   readonly #folders: FingerprintFolder[] = [];
-  readonly #slices: TimeSlices;
+  readonly #timeSlices: TimeSlices;
   /** Displayed paths. */
   readonly #ignored = new Set<string>();
   readonly #nested = new Set<string>();
@@ -83,7 +83,7 @@ class FingerprintBuilder {
   constructor(request: FingerprintRequest) {
     this.#request = request;
     this.#place = new TreePlace(request.root);
-    this.#slices = new TimeSlices(request.signal);
+    this.#timeSlices = new TimeSlices(request.signal);
     this.#indexFolder = realpathSync(request.indexFolder);
     this.#git = request.walked.usedGit ? findGit(request.root, request.options.gitEnvironment) : null;
   }
@@ -147,29 +147,29 @@ class FingerprintBuilder {
     const pending = [''];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       const names: string[] = [];
-      this.#enter(folder);
+      this.#refuseIndexFolder(folder);
       for (const entry of this.#read(folder)) {
-        if (this.#slices.isOver()) await this.#slices.yieldToQueries();
+        if (this.#timeSlices.isOver()) await this.#timeSlices.yieldToQueries();
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (isInternalName(entry.name)) this.#mustBeOwn(folder, entry);
+        if (isInternalName(entry.name)) this.#refuseSubmodule(folder, entry);
         else if (!entry.isDirectory()) {
           // Some versions of git read rules through links.
           if (isRules(entry.name) && entry.isSymbolicLink()) throw new NoFingerprint('never');
-          if (!this.#ignored.has(shown(path)) || isRules(entry.name)) names.push(entry.name);
-        } else if (this.#nested.has(`${shown(path)}/`)) this.#addNested(path);
-        else if (!this.#ignored.has(`${shown(path)}/`)) pending.push(path);
+          if (!this.#ignored.has(displayed(path)) || isRules(entry.name)) names.push(entry.name);
+        } else if (this.#nested.has(`${displayed(path)}/`)) this.#addNested(path);
+        else if (!this.#ignored.has(`${displayed(path)}/`)) pending.push(path);
       }
       this.#addFolder(folder, names);
     }
   }
 
-  /** A submodule has an index and rules of its own. */
-  #mustBeOwn(folder: string, { name }: Dirent): void {
+  /** Throws for a repository below the root: a submodule has an index and rules of its own. */
+  #refuseSubmodule(folder: string, { name }: Dirent): void {
     if (folder !== '' && name === '.git') throw new NoFingerprint('never');
   }
 
-  /** A folder that contains the index changes whenever the index is opened. */
-  #enter(folder: string): void {
+  /** Throws for the folder of the index, which changes whenever the index is opened. */
+  #refuseIndexFolder(folder: string): void {
     const place = resolve(this.#request.root, Buffer.from(folder, 'latin1').toString());
     if (place === this.#indexFolder) throw new NoFingerprint('never');
   }
@@ -178,13 +178,13 @@ class FingerprintBuilder {
     return readdirSync(this.#place.locate(folder), { encoding: 'latin1', withFileTypes: true });
   }
 
-  /** A nested repository is skipped as long as it is one. */
+  /** Adds what shows whether a nested repository, which a walk skips, is still a repository. */
   #addNested(folder: string): void {
-    const own = `${folder}/.git`;
+    const gitFolder = `${folder}/.git`;
     // The repository of a linked work tree is elsewhere.
-    if (!lstatSync(this.#place.locate(own)).isDirectory()) throw new NoFingerprint('never');
+    if (!lstatSync(this.#place.locate(gitFolder)).isDirectory()) throw new NoFingerprint('never');
     this.#addFolder(folder, []);
-    this.#addFolder(own, ['HEAD']);
+    this.#addFolder(gitFolder, ['HEAD']);
   }
 
   #addFolder(folder: string, names: readonly string[]): void {
@@ -207,6 +207,6 @@ function isRules(name: string): boolean {
 }
 
 /** The path as a walk displays it. */
-function shown(path: string): string {
+function displayed(path: string): string {
   return /[\x80-\xff]|\\x/.test(path) ? displayPath(Buffer.from(path, 'latin1')).path : path;
 }

@@ -1,6 +1,6 @@
 /**
  * The git folders of a work tree, found by the files that point to them.
- * Invariant: a path in a file of the project is used only if it leads to what looks like a git folder.
+ * Invariant: a path in a file of the project is followed only if it leads to what looks like a git folder.
  */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -11,8 +11,9 @@ const maxPointerSize = 4096;
 export interface Repository {
   /** The folder that holds `.git`. */
   top: string;
-  /** The git folder of this work tree, and the one that all work trees share. */
+  /** The git folder of this work tree. */
   own: string;
+  /** The git folder that all work trees of the repository share. */
   common: string;
 }
 
@@ -43,8 +44,8 @@ function gitFolder(top: string): string | null {
   const folder = resolve(top, target.trimEnd());
   // The path comes from a file of the project, so only what looks like a git folder is watched.
   const hasHead = statsAt(join(folder, 'HEAD'))?.isFile() === true;
-  const isOne = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
-  return hasHead && isOne ? folder : null;
+  const hasContent = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
+  return hasHead && hasContent ? folder : null;
 }
 
 function commonFolder(own: string): string {

@@ -9,7 +9,7 @@ import { displayPath } from '../../util/bytes/path-bytes.ts';
 import type { GitCommand } from './find-git.ts';
 import { runGit, type GitOutput } from './git-command.ts';
 
-/** Displayed paths relative to the folder, sorted. They are git's word only; nothing has been checked on disk. */
+/** Displayed paths relative to the folder, sorted. They are as git lists them; nothing has been checked on disk. */
 export interface GitNames {
   /** Has duplicates where there are merge conflicts. A submodule looks like a file; an untracked repository ends in `/`. */
   files: string[];
@@ -30,9 +30,9 @@ export async function nameFiles(
     ['rev-parse', '--is-inside-work-tree', '--show-prefix'],
   ]);
   if (answers === null) return null;
-  const [files, ignored, place] = answers as [GitOutput, GitOutput, GitOutput];
-  // A repository can declare another folder as its work tree; git then lists the files of that one.
-  const [inside, ...prefix] = place.stdout.toString('latin1').split('\n');
+  const [files, ignored, location] = answers as [GitOutput, GitOutput, GitOutput];
+  // A repository can declare another folder as its work tree; git then lists the files of that folder.
+  const [inside, ...prefix] = location.stdout.toString('latin1').split('\n');
   if (inside !== 'true') return null;
   return {
     files: readNames(files.stdout),

@@ -55,7 +55,8 @@ export async function askGit(
   return output?.stdout ?? null;
 }
 
-async function line(place: GitPlace, args: readonly string[]): Promise<string | null> {
+/** The first line of git's output; null where git failed or the line is empty. */
+async function firstLine(place: GitPlace, args: readonly string[]): Promise<string | null> {
   const first = (await askGit(place, args))?.toString('utf8').split('\n')[0]?.trim();
   return first === undefined || first === '' ? null : first;
 }
@@ -64,7 +65,7 @@ async function line(place: GitPlace, args: readonly string[]): Promise<string | 
 export async function resolveComparison(place: GitPlace, request: ComparisonRequest): Promise<Comparison> {
   const { revision, base } = request;
   if (base !== undefined && revision !== undefined) throw bothGiven();
-  const isInside = line(place, ['rev-parse', '--is-inside-work-tree']);
+  const isInside = firstLine(place, ['rev-parse', '--is-inside-work-tree']);
   const compared = compare(place, request);
   // The repository is checked first: without one, its error is the one to report.
   compared.catch(() => {});
@@ -87,7 +88,7 @@ async function range(
   const [start, to] = await Promise.all(
     [left, right].map(async (end) => (await commitOf(place, end === '' ? 'HEAD' : end, 'revision')).id),
   );
-  const from = dots === '..' ? start! : await line(place, ['merge-base', start!, to!]);
+  const from = dots === '..' ? start! : await firstLine(place, ['merge-base', start!, to!]);
   if (from !== null) return { kind: 'range', from, to: to!, subject: null, isMerge: false };
   throw invalid('revision', `${left}${dots}${right}`, 'The two ends of the range have no common ancestor here', {
     expected: 'two commits with a common ancestor',
@@ -119,7 +120,7 @@ interface Commit {
   id: string;
   /** Content of the commit object. */
   text: string;
-  /** Its first parent that is present. */
+  /** The first parent; null where there is none, or the clone does not have it. */
   parent: string | null;
 }
 
@@ -129,8 +130,8 @@ async function commits(place: GitPlace, revisions: readonly string[]): Promise<(
   const output = await askGit(place, ['cat-file', '--batch'], Buffer.from(`${names.join('\n')}\n`));
   const objects = output === null ? [] : parseObjects(output);
   return revisions.map((_, at) => {
-    const [own, parent] = [objects[2 * at], objects[2 * at + 1]];
-    return own === undefined || own === null ? null : { ...own, parent: parent?.id ?? null };
+    const [commit, parent] = [objects[2 * at], objects[2 * at + 1]];
+    return commit === undefined || commit === null ? null : { ...commit, parent: parent?.id ?? null };
   });
 }
 
@@ -184,7 +185,7 @@ async function unknownHint(place: GitPlace, revision: string): Promise<string> {
 }
 
 async function shallowHint(place: GitPlace): Promise<string> {
-  const isShallow = (await line(place, ['rev-parse', '--is-shallow-repository'])) === 'true';
+  const isShallow = (await firstLine(place, ['rev-parse', '--is-shallow-repository'])) === 'true';
   return isShallow ? 'This clone is shallow: git fetch --unshallow brings the rest of its history. ' : '';
 }
 

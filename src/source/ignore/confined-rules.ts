@@ -1,6 +1,6 @@
 /**
- * Whether single paths are ignored, without a walk. The rules of `.gitignore`, `.code-scoutignore` and the configured patterns on the way
- * to them decide first. Git itself is asked where these do not decide (a tracked file that a rule matches; the user's global rules).
+ * Whether single paths are ignored, without a walk. The rules of `.gitignore` and `.code-scoutignore` in the folders
+ * above a path, and the configured patterns, decide first. Git itself is asked where these do not decide (a tracked file that a rule matches; the user's global rules).
  * Invariant: for a path that exists the answer is that of the walk.
  */
 import { lstatSync, type Stats } from 'node:fs';
@@ -110,19 +110,19 @@ async function judge(
   rules: FolderRules,
   request: JudgeRequest & { listing: Listing },
 ): Promise<(string | null)[]> {
-  const { slices } = request.listing;
+  const { timeSlices } = request.listing;
   const verdicts: (string | null)[] = [];
   /** A path that a git rule matches may still be tracked; one that no rule matches may be ignored by a file outside the project. */
   const undecided = new Map<string, number>();
   for (const [index, { path, isFolder, isIndexed }] of paths.entries()) {
-    if (slices.isOver()) await slices.rest();
+    if (timeSlices.isOver()) await timeSlices.rest();
     const bytes = byteString(path);
-    const ours = isInternalName(path.slice(path.lastIndexOf('/') + 1))
+    const scoutRule = isInternalName(path.slice(path.lastIndexOf('/') + 1))
       ? 'not part of the project'
       : ignoredBy(rules.scout, bytes, isFolder);
-    const gits = ours === null ? ignoredBy(rules.git, bytes, isFolder) : null;
-    verdicts.push(ours ?? gits);
-    if (ours === null && (gits !== null || !isIndexed)) undecided.set(path, index);
+    const gitRule = scoutRule === null ? ignoredBy(rules.git, bytes, isFolder) : null;
+    verdicts.push(scoutRule ?? gitRule);
+    if (scoutRule === null && (gitRule !== null || !isIndexed)) undecided.set(path, index);
   }
   const ignored = undecided.size === 0 ? null : await askGit([...undecided.keys()], rules, request);
   if (ignored === null) return verdicts;
@@ -167,7 +167,7 @@ export interface GitPlace {
   signal: AbortSignal | undefined;
 }
 
-/** `./` before a path switches off pathspec magic; exit code 1 means that none is ignored. */
+/** The paths among `paths` that git ignores; null where git fails. `./` before a path switches off pathspec magic; exit code 1: none is ignored. */
 export async function checkIgnore(
   { git, start, signal }: GitPlace,
   paths: readonly string[],

@@ -34,7 +34,7 @@ export async function ignoredByGit(
 ): Promise<Set<string> | null> {
   const stamp = stampOf(repository, rules);
   if (stamp === null) return ask(paths);
-  const known = knownOf(`${repository}\0${folder}`, stamp);
+  const known = cachedAnswers(`${repository}\0${folder}`, stamp);
   const missing = paths.filter((path) => !known.has(path));
   const answers = missing.length === 0 ? new Set<string>() : await ask(missing);
   if (answers === null) return null;
@@ -45,7 +45,8 @@ export async function ignoredByGit(
   return ignored;
 }
 
-function knownOf(key: string, stamp: string): Map<string, boolean> {
+/** The answers that are cached for a folder; an empty map where they are out of date. */
+function cachedAnswers(key: string, stamp: string): Map<string, boolean> {
   const now = clockMs();
   const last = cache.get(key);
   if (last !== undefined && last.stamp === stamp && last.untilMs > now) return last.isIgnored;

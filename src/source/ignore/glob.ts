@@ -101,7 +101,7 @@ const namedClasses = new Map<string, ByteTest>([
   ['xdigit', (byte) => isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)],
 ]);
 
-/** Reads a class from its `[`; `end` is behind its `]`. Null when it is not closed or names an unknown class. */
+/** Reads a class from its `[`; `end` is after its `]`. Null when it is not closed or names an unknown class. */
 function readClass(pattern: string, start: number): { bytes: Uint8Array; end: number } | null {
   const bytes = new Uint8Array(256);
   let at = start + 1;

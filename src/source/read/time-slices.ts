@@ -4,10 +4,10 @@ import { AppError } from '../../model/error.ts';
 import { afterAnswers } from '../../util/answer-burst.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Duration of a slice (ms), normally and while queries follow one another, since the next query waits for it. */
+/** Duration of a slice (ms). While queries follow one another slices are short, because the next query waits for the end of a slice. */
 const sliceMs = 12;
 const shortSliceMs = 4;
-/** Number of steps between two readings of the clock. Some steps read a folder and open a handle for it. */
+/** Number of steps between two readings of the clock. It is low because a step may read a folder and open a handle for the folder. */
 const stepsPerCheck = 16;
 
 export class TimeSlices {
@@ -38,7 +38,7 @@ export class TimeSlices {
     this.#started = this.#now();
   }
 
-  /** The same for work that no query waits for: while queries follow one another it waits for them, and its slices are short. */
+  /** Like `rest`, for work that no query waits for: while queries follow one another the work waits for them, and its slices are short. */
   async yieldToQueries(): Promise<void> {
     this.throwIfCancelled();
     await setImmediate();

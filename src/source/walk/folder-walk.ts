@@ -39,7 +39,7 @@ export async function walkFolders(listing: Listing, start: string, scout: Ignore
     const inside = entries === null ? null : enterFolder(listing, folder, entries, folder.bytes === bytes);
     if (entries === null || inside === null) continue;
     for (const { name, isFolder } of entries) {
-      if (listing.slices.isOver()) await listing.slices.yieldToQueries();
+      if (listing.timeSlices.isOver()) await listing.timeSlices.yieldToQueries();
       if (isInternalName(name)) continue;
       const end = isFolder ? '/' : '';
       const below = inside.bytes + name + end;

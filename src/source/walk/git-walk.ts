@@ -61,7 +61,7 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
     // Git lists a file with merge conflicts once for each version.
     if (path === previous) continue;
     previous = path;
-    if (listing.slices.isOver()) await listing.slices.yieldToQueries();
+    if (listing.timeSlices.isOver()) await listing.timeSlices.yieldToQueries();
     if (isForeignPath(path)) continue;
     if (path.endsWith('/')) {
       if (!folderState(walk, path).out) listing.leftOut.push({ path, reason: 'nestedRepository', detail: null });
@@ -97,7 +97,7 @@ async function namesBelow(walk: GitWalk, prefix: string): Promise<GitNames | nul
   if (rawPathOf(prefix) !== null) return null;
   const folder = prefix === '' ? walk.listing.root : `${walk.listing.root}/${prefix}`;
   const names = await nameFiles(walk.git, folder, walk.signal);
-  walk.listing.slices.throwIfCancelled();
+  walk.listing.timeSlices.throwIfCancelled();
   if (names === null || prefix === '') return names;
   return {
     files: names.files.map((path) => prefix + path),
@@ -165,7 +165,7 @@ export function byteString(path: string): string {
 /** Git also lists a folder whose files are all ignored, together with the files. Only a folder with no listed names below is ignored itself. */
 async function addIgnored(walk: GitWalk, ignored: readonly string[]): Promise<void> {
   for (const [index, path] of ignored.entries()) {
-    if (walk.listing.slices.isOver()) await walk.listing.slices.yieldToQueries();
+    if (walk.listing.timeSlices.isOver()) await walk.listing.timeSlices.yieldToQueries();
     const next = ignored[index + 1];
     const hasMore = path.endsWith('/') && next?.startsWith(path) === true;
     if (hasMore || isForeignPath(path)) continue;

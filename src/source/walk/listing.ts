@@ -14,7 +14,7 @@ export interface Listing {
   maxFileSize: number;
   /** The configured patterns, which every `.code-scoutignore` overrides. */
   configured: IgnoreScope | null;
-  slices: TimeSlices;
+  timeSlices: TimeSlices;
   files: SourceFile[];
   leftOut: LeftOut[];
 }
@@ -29,7 +29,7 @@ export function startListing(root: string, options: WalkOptions, signal: AbortSi
     root,
     maxFileSize: options.maxFileSize,
     configured: list === null ? null : { list, base: '', file: 'ignorePatterns', above: null },
-    slices: new TimeSlices(signal),
+    timeSlices: new TimeSlices(signal),
     files: [],
     leftOut: [],
   };

@@ -17,11 +17,11 @@ import type { Walk } from '../source.ts';
 export const walk: Walk = async (root, options, signal) => {
   requireFolder(root);
   const listing = startListing(root, options, signal);
-  listing.slices.throwIfCancelled();
+  listing.timeSlices.throwIfCancelled();
   const git = hasGitAbove(root) ? findGit(root, options.gitEnvironment) : null;
   const usedGit = git !== null && (await walkWithGit(listing, git, signal));
   if (!usedGit) await walkFolders(listing, '', listing.configured);
-  listing.slices.throwIfCancelled();
+  listing.timeSlices.throwIfCancelled();
   const files = listing.files.sort(byPath).filter((file, index, all) => file.path !== all[index - 1]?.path);
   return { files, leftOut: withoutDuplicates(listing.leftOut.sort(byPath)), usedGit };
 };

@@ -25,7 +25,7 @@ interface Work {
   /** Existing files and folders that were not known and must be checked against the rules. */
   newFiles: Set<string>;
   newFolders: Set<string>;
-  /** Whether a path is a folder, without a link in its place or on the way. */
+  /** Results of `isPlain` by path. */
   plain: Map<string, boolean>;
   /** Folders that were removed from the tree. */
   dropped: Set<string>;
@@ -41,13 +41,13 @@ export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Ma
     dropped: new Set(),
   };
   for (const [path, mark] of marks) {
-    if (tree.slices.isOver()) await tree.slices.rest();
+    if (tree.timeSlices.isOver()) await tree.timeSlices.rest();
     const place = placeOf(tree, path, mark);
     if (place === null) continue;
     const rescan = readMark(work, place);
     if (rescan !== null) return { paths: new Set(), rescan };
   }
-  const { paths, rescan } = await judge(work);
+  const { paths, rescan } = await applyRules(work);
   return { paths: new Set([...paths].map((path) => tree.spelledOtherwise.get(path) ?? path)), rescan };
 }
 
@@ -58,7 +58,7 @@ interface Place {
   mark: Mark;
 }
 
-/** Null where the folder is not watched (any more). */
+/** The watched folder of a marked path, and the entry in it. Null where no watched folder has the path. */
 function placeOf(tree: WatchedTree, marked: string, given: Mark): Place | null {
   let path = marked;
   let mark = given;
@@ -79,14 +79,14 @@ function readMark(work: Work, place: Place): string | null {
   const { node, name, path, mark } = place;
   if (name === '.git')
     return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
-  if (node.isSealed || isInternalName(name) || name === '') return null;
+  if (node.isOtherRepository || isInternalName(name) || name === '') return null;
   const stats = tree.stat(path);
   if (!isPlain(work, node.path)) {
     // The folder is gone, and whatever replaced it leads elsewhere.
     const wasFolder = node.folders.has(name) || work.dropped.has(path);
     if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) reported.add(path);
-    const above = placeOf(tree, node.path.slice(0, -1), 'moved');
-    return above === null ? null : readMark(work, above);
+    const parentPlace = placeOf(tree, node.path.slice(0, -1), 'moved');
+    return parentPlace === null ? null : readMark(work, parentPlace);
   }
   if (isRuleFile(name)) return 'the ignore rules changed';
   if (stats !== null && isRespelledNow(tree, place)) return 'a name is spelled otherwise now';
@@ -103,19 +103,20 @@ function readMark(work: Work, place: Place): string | null {
   if (stats === null || stats.isDirectory()) {
     node.files.delete(name);
     if (stats !== null) newFolders.add(path);
-    // It may have existed for long enough to be seen by others.
+    // A file that is not known and no longer exists may have existed long enough for others to see it.
     else if (!work.dropped.has(path) && tree.letsThrough(node, path, false)) reported.add(path);
-  } else if (isKnown) tree.know(node, name, stats);
+  } else if (isKnown) tree.recordFile(node, name, stats);
   else newFiles.add(path);
   return null;
 }
 
-/** Whether the name is new or a known folder's, and stands for a file or folder known by another spelling. */
+/** Whether the path is a known file or folder by another spelling. Known files, and known folders that were only edited, are not checked. */
 function isRespelledNow(tree: WatchedTree, { node, name, path, mark }: Place): boolean {
   if (node.files.has(name) || (node.folders.has(name) && mark === 'edited')) return false;
   return isRespelled(path, [...node.files.keys(), ...node.folders.keys()], tree);
 }
 
+/** Whether a path (`` or ending in `/`) is a folder, without a symbolic link in its place or above it. */
 function isPlain(work: Work, folder: string): boolean {
   let known = work.plain.get(folder);
   if (known === undefined) {
@@ -126,6 +127,7 @@ function isPlain(work: Work, folder: string): boolean {
   return known;
 }
 
+/** Whether a known folder is still the same one, and as readable as before. */
 function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {
   // Inode numbers are unreliable on network file systems. Polling stats every file in any case.
   const isSame = tree.options.isPolled || identityOf(stats) === child.identity;
@@ -133,9 +135,9 @@ function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean 
 }
 
 /** Applies the ignore rules to new files and folders. */
-async function judge({ tree, reported, newFiles, newFolders }: Work): Promise<Changes> {
-  const candidates = withRules(tree, newFiles, false);
-  const folders = withRules(tree, newFolders, true);
+async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promise<Changes> {
+  const candidates = letThrough(tree, newFiles, false);
+  const folders = letThrough(tree, newFolders, true);
   const ignored = await tree.askGit([...candidates, ...folders]);
   const inFolders: string[] = [];
   for (const path of folders) {
@@ -151,7 +153,7 @@ async function judge({ tree, reported, newFiles, newFolders }: Work): Promise<Ch
     const node = tree.nodes.get(path.slice(0, slash));
     const stats = tree.stat(path);
     reported.add(path);
-    if (node !== undefined && stats !== null && !stats.isDirectory()) tree.know(node, path.slice(slash), stats);
+    if (node !== undefined && stats !== null && !stats.isDirectory()) tree.recordFile(node, path.slice(slash), stats);
   }
   return { paths: reported, rescan: null };
 }
@@ -165,7 +167,8 @@ async function askBelow(tree: WatchedTree, files: readonly string[]): Promise<Se
   return ignored;
 }
 
-function withRules(tree: WatchedTree, paths: ReadonlySet<string>, isFolder: boolean): string[] {
+/** The paths that the rules let through. */
+function letThrough(tree: WatchedTree, paths: ReadonlySet<string>, isFolder: boolean): string[] {
   return [...paths].filter((path) => {
     const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
     return node !== undefined && tree.letsThrough(node, path, isFolder);

@@ -31,9 +31,9 @@ const silentTypes: ReadonlyMap<number, string> = new Map([
 
 const fuseType = 0x65735546;
 /** FUSE file systems that only this machine changes. */
-const goodFuse = /^(?:fuseblk|fuse\.(?:fuse-overlayfs|mergerfs|gocryptfs|encfs|cryfs|ntfs-3g|bindfs|ext2|exfat))$/;
+const localFuse = /^(?:fuseblk|fuse\.(?:fuse-overlayfs|mergerfs|gocryptfs|encfs|cryfs|ntfs-3g|bindfs|ext2|exfat))$/;
 
-/** Null where all changes are reported, or nothing indicates otherwise. */
+/** Why a folder's file system does not report all changes; null where it reports them, or nothing indicates otherwise. */
 export function silentFileSystem(folder: string | Buffer): Obstacle | null {
   if (process.platform !== 'linux') return null;
   let type: number;
@@ -51,7 +51,7 @@ export function judgeFileSystem(type: number, mountType: () => string | null): O
   let name = silentTypes.get(unsigned) ?? null;
   if (unsigned === fuseType) {
     const mount = mountType();
-    if (mount === null || !goodFuse.test(mount)) name = mount ?? 'FUSE';
+    if (mount === null || !localFuse.test(mount)) name = mount ?? 'FUSE';
   }
   if (name === null) return null;
   return {

@@ -1,8 +1,8 @@
 /**
- * Decides when to report changes: a path that is written repeatedly once it has been quiet for a while, many paths together, and a single
- * path without waiting for others.
- * Invariant: every mark is handed over, as a path or as a rescan, within `latestMs` and the time that the
- * batch before it takes.
+ * Decides when to report changes. A path is reported once it has been quiet for a while; many paths are reported together; a single path
+ * does not wait for others.
+ * Invariant: every mark is handed over, as a path or as a rescan, within `#latestMs` and the time that the previous batch takes. A rescan
+ * may also wait because the last one was recent.
  */
 import { clockMs } from '../../util/clock.ts';
 
@@ -60,7 +60,8 @@ export class ChangeGatherer {
   /** No rescan before this time: a tree that changes all the time must not keep everything busy. */
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | null = null;
-  #handing: Batch | null = null;
+  /** The batch that `onBatch` is working on. */
+  #handedOver: Batch | null = null;
   /** Resolves when the last batch has been handed over. */
   #batch: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -98,17 +99,17 @@ export class ChangeGatherer {
 
   /** Number of paths that are not completely handed over; infinite while a rescan is pending. */
   get pendingCount(): number {
-    return this.isRescanPending ? Infinity : this.#pending.size + (this.#handing?.marks.size ?? 0);
+    return this.isRescanPending ? Infinity : this.#pending.size + (this.#handedOver?.marks.size ?? 0);
   }
 
   /** Whether a mark has not been completely handed over. */
   get isPending(): boolean {
-    return this.#pending.size > 0 || this.#rescan !== null || this.#handing !== null;
+    return this.#pending.size > 0 || this.#rescan !== null || this.#handedOver !== null;
   }
 
   /** Whether everything must be checked and the rescan has not been completely handed over. */
   get isRescanPending(): boolean {
-    return this.#rescan !== null || (this.#handing !== null && this.#handing.rescan !== null);
+    return this.#rescan !== null || (this.#handedOver !== null && this.#handedOver.rescan !== null);
   }
 
   /**
@@ -144,7 +145,7 @@ export class ChangeGatherer {
   }
 
   #wakeIn(delayMs: number): void {
-    if (this.#timer !== null || this.#handing !== null || this.#isClosed) return;
+    if (this.#timer !== null || this.#handedOver !== null || this.#isClosed) return;
     this.#timer = setTimeout(() => this.#wake(), Math.max(1, Math.ceil(delayMs))).unref();
   }
 
@@ -162,9 +163,9 @@ export class ChangeGatherer {
 
   #hand(batch: Batch): Promise<void> {
     const startMs = clockMs();
-    this.#handing = batch;
+    this.#handedOver = batch;
     this.#batch = this.#options.onBatch(batch).finally(() => {
-      this.#handing = null;
+      this.#handedOver = null;
       const endMs = clockMs();
       if (batch.rescan !== null) this.#restUntilMs = endMs + restShare * (endMs - startMs);
       if (this.#rescan !== null || this.#pending.size > 0) this.#wakeIn(1);
@@ -184,7 +185,7 @@ export class ChangeGatherer {
     const { debounceMs, batchMs } = this.#options;
     const due = new Map<string, Mark>();
     let nextMs = Infinity;
-    let othersCome = false;
+    let othersFollow = false;
     for (const [path, { mark, firstMs, lastMs }] of this.#pending) {
       const dueMs = Math.min(lastMs + debounceMs, firstMs + this.#latestMs);
       if (dueMs <= nowMs) {
@@ -193,12 +194,12 @@ export class ChangeGatherer {
       }
       nextMs = Math.min(nextMs, dueMs);
       // A path that has been pending for longer is written repeatedly: nothing waits for it.
-      if (nowMs - firstMs < debounceMs) othersCome = true;
+      if (nowMs - firstMs < debounceMs) othersFollow = true;
     }
     if (due.size === 0) return { batch: null, nextMs: nextMs === Infinity ? null : nextMs };
     this.#batchSinceMs ??= nowMs;
     const batchEndMs = this.#batchSinceMs + batchMs;
-    if (othersCome && nowMs < batchEndMs) return { batch: null, nextMs: Math.min(nextMs, batchEndMs) };
+    if (othersFollow && nowMs < batchEndMs) return { batch: null, nextMs: Math.min(nextMs, batchEndMs) };
     for (const path of due.keys()) this.#pending.delete(path);
     return { batch: { marks: due, rescan: null }, nextMs: null };
   }

@@ -10,7 +10,7 @@ import { systemHandles, type FolderHandles, type HandleRequest } from './watch-h
 import { trackedIgnoredFiles } from './watch-tracked.ts';
 import type { WatchedTree } from './watch-tree.ts';
 
-/** What a change of a git file means. These stand for paths among the marks. */
+/** The paths under which changes of git files are marked, wherever these files are. `rules` is that of all rule files of git. */
 export const gitMarks = { head: '.git/HEAD', index: '.git/index', rules: '.git/info/exclude' } as const;
 export type GitMark = (typeof gitMarks)[keyof typeof gitMarks];
 
@@ -29,13 +29,13 @@ export class GitWatch {
   readonly #headLocation: string | null;
 
   constructor(root: string) {
-    const place = findRepository(root);
-    this.#headLocation = place === null ? null : join(place.own, 'HEAD');
-    if (place !== null) {
-      this.#files.set(join(place.own, 'HEAD'), gitMarks.head);
-      this.#files.set(join(place.own, 'index'), gitMarks.index);
-      this.#files.set(join(place.common, 'info', 'exclude'), gitMarks.rules);
-      for (let folder = root; folder !== place.top && folder !== dirname(folder);) {
+    const repository = findRepository(root);
+    this.#headLocation = repository === null ? null : join(repository.own, 'HEAD');
+    if (repository !== null) {
+      this.#files.set(join(repository.own, 'HEAD'), gitMarks.head);
+      this.#files.set(join(repository.own, 'index'), gitMarks.index);
+      this.#files.set(join(repository.common, 'info', 'exclude'), gitMarks.rules);
+      for (let folder = root; folder !== repository.top && folder !== dirname(folder);) {
         folder = dirname(folder);
         this.#files.set(join(folder, '.gitignore'), gitMarks.rules);
       }
@@ -59,7 +59,7 @@ export class GitWatch {
         lost: () => mark(gitMarks.rules),
       };
       const handles = systemHandles({ root: folder, listener, isDeep: false, open });
-      // Where there is no `info` folder yet, the hourly reconciliation finds it.
+      // An `info` folder that is made later is found by the reconciliation (once an hour by default).
       handles.add('');
       this.#folders.push(handles);
       if (handles.obstacle !== null) return handles.obstacle;

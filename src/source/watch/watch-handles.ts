@@ -28,13 +28,13 @@ export interface FolderHandles {
   readonly isDeep: boolean;
   /** What the system refused; no more handles are opened after that. */
   readonly obstacle: Obstacle | null;
-  /** Watches a folder (`` or ending in `/`) anew. False where it cannot be read or does not exist. */
+  /** Watches a folder (`` or ending in `/`), and replaces a handle that it has. False where it cannot be read or does not exist. */
   add: (folder: string) => boolean;
   remove: (folder: string) => void;
   close: () => void;
 }
 
-/** The errors of inotify_add_watch, inotify_init and open that say that there are no more. */
+/** Errors of inotify_add_watch, inotify_init and open that mean that a limit of the system is reached. */
 const limits = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 const openHandle: OpenHandle = (location, options, listener) =>
@@ -70,7 +70,7 @@ class SystemHandles implements FolderHandles {
   readonly #listener: HandleListener;
   readonly #open: OpenHandle;
   readonly #handles = new Map<string, FSWatcher>();
-  /** libuv does not report an overflow. This many events in one turn of the loop count as one. */
+  /** libuv does not report an overflow of the event queue. This many events in one turn of the event loop count as an overflow. */
   readonly #overflowAt = Math.max(256, Math.floor(queueLength() / 2));
   #eventsThisTurn = 0;
   #obstacle: Obstacle | null = null;
@@ -102,7 +102,7 @@ class SystemHandles implements FolderHandles {
       if (limits.has(errorCode(error))) this.#obstacle = limitReached(errorCode(error));
       return false;
     } finally {
-      // Closed only now: if it is the same folder, no event is missed in between.
+      // Closed only now: where both handles are for the same folder, no event is missed in between.
       before?.close();
     }
     return true;

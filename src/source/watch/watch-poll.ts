@@ -1,6 +1,7 @@
 /**
  * Polling: compares sizes and times of all folders and files of the watched tree with those of the previous poll.
- * Invariant: a change after one poll is marked by the next one, even where the file system's clock is too coarse to show it.
+ * Invariant: a change after one poll is marked by the next one, even where the file system's clock is too coarse to show it. Exception: a
+ * change of a rule file is marked only where its size or times show it.
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { isRuleFile } from './watch-rules.ts';
@@ -11,7 +12,7 @@ import { isSameStamp, stampOf, type Stamp } from './watch-stamp.ts';
 import type { FolderNode, WatchedTree } from './watch-tree.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Polls everything once. Returns for how long it kept the thread busy (ms). */
+/** Polls all folders and files once. @returns how long the thread was busy with it (ms) */
 export async function pollTree(
   tree: WatchedTree,
   mark: (path: string, mark: Mark) => void,
@@ -20,15 +21,15 @@ export async function pollTree(
   let startedMs = clockMs();
   const pause = async (): Promise<void> => {
     busyMs += clockMs() - startedMs;
-    await tree.slices.rest();
+    await tree.timeSlices.rest();
     startedMs = clockMs();
   };
   for (const node of tree.nodes.values()) {
-    if (tree.slices.isOver()) await pause();
+    if (tree.timeSlices.isOver()) await pause();
     pollFolder(tree, node, mark);
-    if (node.isSealed) continue;
+    if (node.isOtherRepository) continue;
     for (const [name, stamp] of node.files) {
-      if (tree.slices.isOver()) await pause();
+      if (tree.timeSlices.isOver()) await pause();
       const path = node.path + name;
       const stats = tree.stat(path);
       const now = stats === null ? null : stampOf(stats);
@@ -40,9 +41,12 @@ export async function pollTree(
   return { busyMs: busyMs + clockMs() - startedMs };
 }
 
-/** The first poll of a file reports nothing. In doubt a file is reported, which costs little; a rule file, which causes a rescan, is not. */
-function hasChanged(before: Stamp | null, now: Stamp, inDoubt = true): boolean {
-  return before !== null && ((inDoubt && before.isFresh) || !isSameStamp(before, now));
+/**
+ * Whether a file or folder has changed since `before`; never where that is null, before the first poll of a file. A fresh stamp may hide a later
+ * change, and `freshCounts` takes that for one: the report costs little. For a rule file it is false, because each report causes a rescan.
+ */
+function hasChanged(before: Stamp | null, now: Stamp, freshCounts = true): boolean {
+  return before !== null && ((freshCounts && before.isFresh) || !isSameStamp(before, now));
 }
 
 function pollFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, mark: Mark) => void): void {
@@ -57,8 +61,9 @@ function pollFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, ma
   node.stamp = now;
   if (name !== '') mark(name, 'edited');
   const entries = tree.readNames(node.path) ?? [];
+  // `.git` appeared or disappeared. Whether that makes or removes a repository is decided when the mark is read.
   if (entries.some((entry) => entry.name === '.git') !== (node.repository !== '')) mark(`${node.path}.git`, 'edited');
-  if (node.isSealed) return;
+  if (node.isOtherRepository) return;
   for (const entry of entries) {
     if (isInternalName(entry.name)) continue;
     const isKnown = entry.isFolder ? node.folders.has(entry.name) : node.files.has(entry.name);
@@ -66,14 +71,14 @@ function pollFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, ma
   }
 }
 
-/** The same for git's own files: stamps by location, as they were at the previous poll. */
+/** Polls git's own files. @param before their stamps at the previous poll, by location; replaced by the present ones */
 export function pollGit(git: GitWatch, before: Map<string, Stamp | null>, mark: (path: string) => void): void {
   for (const { location, path } of git.files()) {
     const now = stampAt(location);
-    const known = before.get(location);
+    const previous = before.get(location);
     before.set(location, now);
-    if (known === undefined) continue;
-    const isSame = known === null || now === null ? known === now : isSameStamp(known, now);
+    if (previous === undefined) continue;
+    const isSame = previous === null || now === null ? previous === now : isSameStamp(previous, now);
     if (!isSame) mark(path);
   }
 }

@@ -6,13 +6,14 @@ export interface Stamp {
   size: number;
   mtimeMs: number;
   ctimeMs: number;
-  /** Whether it was changed so shortly before that a later change may not show. */
+  /** Whether the file was changed so shortly before its stat was taken that a later change may have the same times. */
   isFresh: boolean;
 }
 
 /** The coarsest clock among file systems in use (FAT), ms: two changes within this time can have the same timestamp. */
 export const clockStepMs = 2000;
-/** The inode number of a deleted folder may be reused, but not with the same time of birth. */
+
+/** Identifies a file or folder. The inode number of a deleted folder may be reused, but not with the same time of birth. */
 export function identityOf(stats: Stats): string {
   return `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
 }

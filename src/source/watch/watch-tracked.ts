@@ -1,4 +1,4 @@
-/** Files that git tracks although an ignore rule matches them, existing or not. */
+/** Files that git tracks although an ignore rule matches them, whether or not they exist on disk. */
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { findGit, type GitEnvironment } from '../git/find-git.ts';
 import { runGit } from '../git/git-command.ts';

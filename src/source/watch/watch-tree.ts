@@ -1,7 +1,7 @@
 /**
- * The watched folders, the rules in each, and the known files in it.
+ * The watched folders, with the ignore rules and the known files of each.
  * Invariants: an ignored folder has no handle. A folder gets its handle before its names are read, so that later names are reported.
- * No link is followed.
+ * Symbolic links are not followed.
  */
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { displayPath, fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
@@ -23,15 +23,15 @@ import { walk } from '../walk/walk.ts';
 export interface FolderNode {
   /** `` or ending in `/`. */
   path: string;
-  /** The rules inside it. */
+  /** The rules that apply to the entries of the folder. */
   rules: FolderRules;
   folders: ReadonlyMap<string, FolderNode>;
   /** Names that the ignore rules let through and that are not folders. */
   files: Map<string, Stamp | null>;
-  /** Whether it is another repository, whose files are not the project's. Only whether it stays one matters. */
-  isSealed: boolean;
+  /** Whether the folder is another repository, whose files are not the project's. It is watched only to see whether it stays a repository. */
+  isOtherRepository: boolean;
   isReadable: boolean;
-  /** Identity of its `.git`, or empty. */
+  /** Identity of the folder's `.git`; empty where the folder is not the top of a repository. */
   repository: string;
   identity: string;
   stamp: Stamp;
@@ -74,8 +74,9 @@ export class WatchedTree {
   /** Paths that git ignores by rules outside the project. */
   #ignoredByGit = new Set<string>();
   #device = 0;
-  /** Ignore files changed after this time (ms since 1970) may have been different when the files were listed. */
-  #rulesOf = 0;
+  /** Start of the last listing less `clockStepMs` (ms since 1970). Rule files changed later may have been different when the files were listed. */
+  #listingStartMs = 0;
+  /** Whether a rule file changed after `#listingStartMs`. */
   #hasNewRules = false;
 
   constructor(root: string, options: TreeOptions, signal: AbortSignal) {
@@ -85,8 +86,8 @@ export class WatchedTree {
     this.#listing = startListing(root, options, signal);
   }
 
-  get slices(): Listing['slices'] {
-    return this.#listing.slices;
+  get timeSlices(): Listing['timeSlices'] {
+    return this.#listing.timeSlices;
   }
 
   locate(path: string): string | Buffer {
@@ -116,7 +117,7 @@ export class WatchedTree {
   async #syncOnce(): Promise<{ newPaths: string[]; isCertain: boolean }> {
     const { maxFileSize, ignorePatterns, gitEnvironment } = this.options;
     const walkOptions = { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) };
-    this.#rulesOf = Date.now() - clockStepMs;
+    this.#listingStartMs = Date.now() - clockStepMs;
     const view = new WalkView(await walk(this.root, walkOptions, this.#signal));
     const before = this.nodes;
     this.nodes = new Map();
@@ -134,14 +135,14 @@ export class WatchedTree {
   async #enterAll(view: WalkView, before: ReadonlyMap<string, FolderNode>): Promise<string[]> {
     this.#hasNewRules = false;
     const newPaths: string[] = [];
-    let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isSealed: false }];
+    let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isOtherRepository: false }];
     while (pending.length > 0 && this.obstacle === null) {
       const undecided: Visit[] = [];
       for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-        if (this.slices.isOver()) await this.slices.yieldToQueries();
+        if (this.timeSlices.isOver()) await this.timeSlices.yieldToQueries();
         const entered = this.#enter(visit, before);
         if (this.obstacle !== null) break;
-        if (entered === null || entered.node.isSealed) continue;
+        if (entered === null || entered.node.isOtherRepository) continue;
         for (const path of entered.files) if (!view.knows(path)) newPaths.push(path);
         for (const next of entered.folders) {
           const choice = this.#choose(next, view);
@@ -156,14 +157,14 @@ export class WatchedTree {
 
   #choose(next: Visit, view: WalkView): 'visit' | 'ask' | null {
     const path = next.path.slice(0, -1);
-    if (view.nested.has(next.path)) {
-      next.isSealed = true;
+    if (view.nestedRepositories.has(next.path)) {
+      next.isOtherRepository = true;
       return 'visit';
     }
     const verdict = judgeByRules(next.above, path, true);
     if (verdict === 'ignored') return null;
     if (verdict === 'untracked') {
-      if (!this.usesGit || !view.withFiles.has(next.path)) return null;
+      if (!this.usesGit || !view.foldersWithFiles.has(next.path)) return null;
       next.above = { ...next.above, onlyTracked: true };
       return 'visit';
     }
@@ -176,12 +177,12 @@ export class WatchedTree {
     return visits.filter(({ path }) => !ignored.has(path.slice(0, -1)));
   }
 
-  /** False where rules that the walk found are gone. */
+  /** Records the files that the walk found, and the tracked ones among ignored files. @returns false where a rule file that the walk found is gone */
   async #takeFiles(view: WalkView): Promise<boolean> {
     let hasAllRules = true;
     this.tracked.clear();
     for (const path of [...view.files, ...this.spelledOtherwise.keys()]) {
-      if (this.slices.isOver()) await this.slices.yieldToQueries();
+      if (this.timeSlices.isOver()) await this.timeSlices.yieldToQueries();
       const slash = path.lastIndexOf('/') + 1;
       const node = this.nodes.get(path.slice(0, slash));
       if (node === undefined) continue;
@@ -208,10 +209,10 @@ export class WatchedTree {
     if (parent === undefined) return adopted;
     const onlyTracked = judgeByRules(parent.rules, path, true) === 'untracked';
     const above = onlyTracked ? { ...parent.rules, onlyTracked } : parent.rules;
-    const pending: Visit[] = [{ path: `${path}/`, above, parent, isSealed: false }];
+    const pending: Visit[] = [{ path: `${path}/`, above, parent, isOtherRepository: false }];
     let entries = 0;
     for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-      if (this.slices.isOver()) await this.slices.rest();
+      if (this.timeSlices.isOver()) await this.timeSlices.rest();
       const entered = this.#enter(visit, null);
       if (entered === null) continue;
       entries += 1 + entered.files.length;
@@ -246,7 +247,7 @@ export class WatchedTree {
     return files;
   }
 
-  /** By the project's own rules, by the files that git tracks in spite of them, and by earlier answers of git. */
+  /** Whether a path is not ignored: by the project's own rules, by the files that git tracks in spite of them, and by earlier answers of git. */
   letsThrough(node: FolderNode, path: string, isFolder: boolean): boolean {
     const verdict = judgeByRules(node.rules, path, isFolder);
     if (verdict === 'undecided') return !this.#ignoredByGit.has(path);
@@ -285,18 +286,20 @@ export class WatchedTree {
   }
 
   /** Records a file that the rules let through. */
-  know(node: FolderNode, name: string, stats: Stats): void {
+  recordFile(node: FolderNode, name: string, stats: Stats): void {
+    // A rule file keeps the stamp from before its rules were read, so that a change since then shows.
     if (isRuleFile(name) && node.files.has(name)) return;
     node.files.set(name, this.options.isPolled ? stampOf(stats) : null);
   }
 
+  /** Identity of the folder's `.git`; empty where it does not make the folder a repository. */
   repositoryAt(node: FolderNode): string {
     const stats = this.stat(`${node.path}.git`);
     return stats === null || !isRepository(this.#listing, node.path) ? '' : identityOf(stats);
   }
 
   #enter(visit: Visit, before: ReadonlyMap<string, FolderNode> | null): Entered | null {
-    const { path, above, parent, isSealed } = visit;
+    const { path, above, parent, isOtherRepository } = visit;
     const stats = path === '' ? this.stat('') : this.stat(path.slice(0, -1));
     if (stats === null || !stats.isDirectory()) return null;
     if (this.options.needsEvents && stats.dev !== this.#device) {
@@ -313,7 +316,7 @@ export class WatchedTree {
     const entries = hasHandle ? this.readNames(path) : null;
     const names = new Set(entries?.map(({ name }) => name));
     const node: FolderNode = {
-      ...{ path, isSealed, identity, folders: noFolders, files: new Map(), repository: '', rules: above },
+      ...{ path, isOtherRepository, identity, folders: noFolders, files: new Map(), repository: '', rules: above },
       isReadable: entries !== null && ((stats.mode & openToAll) === openToAll || this.isReadable(path)),
       stamp: stampOf(stats),
     };
@@ -325,18 +328,19 @@ export class WatchedTree {
     const entered: Entered = { node, files: [], folders: [] };
     for (const { name, isFolder } of entries ?? []) {
       if (isInternalName(name)) continue;
-      if (isFolder) entered.folders.push({ path: `${path}${name}/`, above: node.rules, parent: node, isSealed: false });
+      if (isFolder)
+        entered.folders.push({ path: `${path}${name}/`, above: node.rules, parent: node, isOtherRepository: false });
       else entered.files.push(path + name);
     }
     return entered;
   }
 
-  /** Must be called before the rules are read, so that a later change shows. An older stamp is kept, so that an earlier change shows too. */
+  /** Records the stamp of a rule file. Must be called before the rules are read, so that a later change shows; an older stamp is kept for the same reason. */
   #stampRules(node: FolderNode, name: string, old: FolderNode | undefined): void {
     const stats = this.stat(node.path + name);
     if (stats === null) return;
     node.files.set(name, old?.files.get(name) ?? stampOf(stats));
-    if (Math.max(stats.ctimeMs, stats.mtimeMs) >= this.#rulesOf) this.#hasNewRules = true;
+    if (Math.max(stats.ctimeMs, stats.mtimeMs) >= this.#listingStartMs) this.#hasNewRules = true;
   }
 
   isReadable(folder: string): boolean {
@@ -385,9 +389,10 @@ function addFolder(parent: FolderNode, name: string, node: FolderNode | null): v
 
 interface Visit {
   path: string;
+  /** The rules of the folder above. */
   above: FolderRules;
   parent: FolderNode | null;
-  isSealed: boolean;
+  isOtherRepository: boolean;
 }
 
 interface Entered {

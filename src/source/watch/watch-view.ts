@@ -4,9 +4,12 @@ import type { WalkResult } from '../source.ts';
 export class WalkView {
   /** Files that the rules let through, including those left out for another reason. */
   readonly files = new Set<string>();
-  readonly withFiles = new Set<string>();
+  /** Folders (ending in `/`) with such files at any depth. */
+  readonly foldersWithFiles = new Set<string>();
+  /** Ignored files, and ignored folders (ending in `/`). */
   readonly ignored = new Set<string>();
-  readonly nested = new Set<string>();
+  /** Folders (ending in `/`) that are repositories of their own. */
+  readonly nestedRepositories = new Set<string>();
 
   readonly usedGit: boolean;
 
@@ -15,7 +18,7 @@ export class WalkView {
     for (const { path } of files) this.#add(path);
     for (const { path, reason } of leftOut) {
       if (reason === 'ignored') this.ignored.add(path);
-      else if (reason === 'nestedRepository') this.nested.add(path);
+      else if (reason === 'nestedRepository') this.nestedRepositories.add(path);
       else if (!path.endsWith('/')) this.#add(path);
     }
   }
@@ -28,8 +31,8 @@ export class WalkView {
     this.files.add(path);
     for (let slash = path.lastIndexOf('/'); slash !== -1; slash = path.lastIndexOf('/', slash - 1)) {
       const folder = path.slice(0, slash + 1);
-      if (this.withFiles.has(folder)) return;
-      this.withFiles.add(folder);
+      if (this.foldersWithFiles.has(folder)) return;
+      this.foldersWithFiles.add(folder);
       if (slash === 0) return;
     }
   }

@@ -8,10 +8,10 @@ import { lazyZlib } from '../lazy-module.ts';
 import { byteSink, emptied, reserve } from './varint.ts';
 
 /**
- * From this size on compressing pays (bytes): it takes 12 µs, and 5 to decompress. Two fifths of trpc's file summaries are shorter, with a tenth of
+ * From this size on (bytes) compressing pays: it takes 12 µs, and decompressing 5. Two fifths of trpc's file summaries are shorter, with a tenth of
  * all bytes.
  */
-const worthwhile = 1024;
+const minCompressed = 1024;
 /**
  * Level 2 takes as long and saves 1 %, level 3 takes a tenth longer and saves 2 %. Level -2, which does not compress single bytes, takes a fifth less
  * for a quarter more bytes.
@@ -41,7 +41,7 @@ const scratch = byteSink();
 /** The result may be overwritten by the next call. */
 export function zstdFrame(content: Uint8Array): Uint8Array {
   const { length } = content;
-  if (length < worthwhile) return rawFrame(content);
+  if (length < minCompressed) return rawFrame(content);
   // The maximum size of a frame (`ZSTD_COMPRESSBOUND`), plus a margin.
   reserve(emptied(scratch), length + (length >> 8) + 128);
   return compress(content, scratch.bytes);
@@ -105,8 +105,8 @@ function readHead(frame: Uint8Array): FrameHead {
   const size = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
   const [a = 0, b = 0, c = 0, d = 0] = frame.subarray(at, at + size);
   const length = a + b * 256 + c * 65_536 + d * 16_777_216 + (size === 2 ? 256 : 0);
-  const isBelieved = size > 0 && size < 8 && length <= maxPiece;
-  return { contentLength: isBelieved ? length : null, hasChecksum: (descriptor & 4) !== 0, end: at + size };
+  const isTrusted = size > 0 && size < 8 && length <= maxPiece;
+  return { contentLength: isTrusted ? length : null, hasChecksum: (descriptor & 4) !== 0, end: at + size };
 }
 
 /** Three bytes, the lowest first. */
@@ -120,7 +120,7 @@ function isRaw(frame: Uint8Array, { contentLength, end }: FrameHead): boolean {
   return hasMagic(frame) && blockAt(frame, end) === rawBlock(contentLength);
 }
 
-/** Whether it has all of its blocks, and nothing after them. */
+/** Whether a frame has all of its blocks, and nothing after them. */
 function isWhole(frame: Uint8Array, { hasChecksum, end }: FrameHead): boolean {
   if (!hasMagic(frame)) return false;
   let at = end;

@@ -11,8 +11,11 @@ export const kinds = {
   number: 8,
   /** A letter without case, or a mark. */
   letter: 16,
+  /** Of a script without spaces between words. */
   unspaced: 32,
+  /** Changed by `toLowerCase`. */
   cased: 64,
+  /** Beyond ASCII. */
   wide: 128,
   surrogate: 256,
 } as const;
@@ -21,7 +24,7 @@ const { other, lower, upper, number, letter, unspaced, cased, wide, surrogate } 
 
 /**
  * The kinds of whole pages (256 units) of Latin, punctuation, symbols, Chinese, Japanese and Korean, and of Russian, run-length encoded: the
- * length of each run (base 36) before its code. `X` stands for units that are not written down; a run ends with ASCII.
+ * length of each run (base 36) before its code. `X` stands for units that are not written down; a run ends where ASCII ends.
  */
 const written =
   '1cOaN7OqU6OqL5O16O1M7O2N1O1L3O1N1M1O3N1OnU1O7UoL1O8LlcX1cU1cL5ggX34O1N1M2O6N5O1MaN6OdM1fOxMhO1K4O1K2O1L3K2L3K1L1O1K3O5K6O1K1O1U1O1K1O2U2' +
@@ -42,7 +45,7 @@ const kindOfCode: Readonly<Record<string, number>> = {
   P: other | cased,
 };
 
-/** By unit; 0 for a unit that has not occurred yet. */
+/** By unit; 0 for a unit that is not in `written` and has not occurred yet. */
 let kindsByUnit: Uint16Array | null = null;
 
 function writtenKinds(): Uint16Array {
@@ -57,6 +60,7 @@ function writtenKinds(): Uint16Array {
   return byUnit;
 }
 
+/** The kinds of a unit, as a mask of `kinds`. */
 export function kindOf(unit: number): number {
   kindsByUnit ??= writtenKinds();
   const known = kindsByUnit[unit]!;
@@ -68,7 +72,7 @@ export function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text);
 }
 
-/** The same as the table, computed by Unicode expressions. */
+/** The kinds of a unit, computed by Unicode expressions instead of read from the table. */
 export function kindByExpressions(unit: number): number {
   const character = String.fromCharCode(unit);
   let kind: number = other;

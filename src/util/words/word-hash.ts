@@ -1,19 +1,20 @@
 /**
- * The hashes that distinguish words: two words of equal length count as equal if all 64 bits of hash agree. For a million words the chance
- * of one collision is about one in thirty million, and a collision would be the same every time.
+ * Two hashes of a word, of 32 bits each. The static model finds a word's own row by both hashes: among a million words the chance
+ * of one collision is about one in 37 million. It finds a shared row by hash A alone, and `wordHash` (model/chunk-words.ts) makes one hash of 22
+ * bits of the two; there collisions are expected. The same words collide each time.
  */
 
-/** The two hashes of the UTF-16 units differ: FNV-1a, which starts with this seed, and a multiply-and-add with an odd factor, which starts with 0. */
+/** Hash A is FNV-1a over the UTF-16 codeUnit units, from this seed. Hash B multiplies by an odd factor and adds the codeUnit codeUnit, from 0. */
 export const hashSeed = 0x811c9dc5 | 0;
 const hashFactorA = 0x01000193;
 const hashFactorB = 0x85ebca6b | 0;
 
-export function nextHashA(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, hashFactorA);
+export function nextHashA(hash: number, codeUnit: number): number {
+  return Math.imul(hash ^ codeUnit, hashFactorA);
 }
 
-export function nextHashB(hash: number, unit: number): number {
-  return (Math.imul(hash, hashFactorB) + unit) | 0;
+export function nextHashB(hash: number, codeUnit: number): number {
+  return (Math.imul(hash, hashFactorB) + codeUnit) | 0;
 }
 
 export interface HashedWord {
@@ -25,9 +26,9 @@ export function hashWord(text: string): HashedWord {
   let hashA = hashSeed;
   let hashB = 0;
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    hashA = nextHashA(hashA, code);
-    hashB = nextHashB(hashB, code);
+    const codeUnit = text.charCodeAt(i);
+    hashA = nextHashA(hashA, codeUnit);
+    hashB = nextHashB(hashB, codeUnit);
   }
   return { hashA, hashB };
 }

@@ -44,7 +44,7 @@ function isDigit(unit: i32): bool {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Reads the characters behind a backslash; false for an invalid escape. */
+/** Reads the characters after a backslash; false for an invalid escape. */
 function readEscape(): bool {
   const unit = unitAt(at++);
   switch (unit) {

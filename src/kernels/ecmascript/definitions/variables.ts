@@ -100,7 +100,7 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
   walk.current = outer;
 }
 
-/** The signature of a value: a function's from its `(`, a class's from behind its name to its body, any other from behind the name. */
+/** The signature of a value: a function's from its `(`, a class's from after its name to its body, any other from after the name. */
 export function valueSignature(
   definition: Definition,
   value: Node | null,

@@ -16,7 +16,7 @@ import {
 import { make, makeAt, newList, Node } from '../node-parts';
 import { readBool } from './texts';
 
-/** A name behind `implements`, or behind `extends` of an interface, becomes an expression: members instead of qualified names. */
+/** A name after `implements`, or after `extends` of an interface, becomes an expression: members instead of qualified names. */
 function expressionOf(name: Node): Node {
   if (name.type !== NodeType.TSQualifiedName) return name;
   const qualified = changetype<TSQualifiedName>(name);

@@ -74,38 +74,38 @@ import { writer } from './writer';
 export function collectClass(node: ClassNode, scope: i32, name: Text, offset: i32, isDeclared: bool, more: i32): i32 {
   const id = changetype<Identifier | null>(node.id);
   const itself = isDeclared || id === null || id.start === offset ? -1 : ownName(id, scope);
-  const own = writer.scope(itself === -1 ? scope : writer.get(itself, fieldScope), scopeClass, -1);
-  const entity = writer.entity(name, kindClass, offset, isDeclared ? scope : own);
+  const ownScope = writer.scope(itself === -1 ? scope : writer.get(itself, fieldScope), scopeClass, -1);
+  const entity = writer.entity(name, kindClass, offset, isDeclared ? scope : ownScope);
   if (itself !== -1) writer.set(itself, fieldValue, writer.entityNode(entity));
   writer.set(entity, fieldFlags, flagImplemented | more);
-  writer.set(entity, fieldOwnScope, own);
-  writer.setScopeOwner(own, entity);
+  writer.set(entity, fieldOwnScope, ownScope);
+  writer.setScopeOwner(ownScope, entity);
   collectDecorators(node.decorators, scope);
-  writer.set(entity, fieldListB, typeParameters(node.typeParameters, own));
-  writer.set(entity, fieldListA, ancestorsOf(node, own));
+  writer.set(entity, fieldListB, typeParameters(node.typeParameters, ownScope));
+  writer.set(entity, fieldListA, ancestorsOf(node, ownScope));
   const outer = classEntity;
   setClassEntity(entity);
   const members = changetype<ClassBody>(node.body).body;
-  for (let index = 0; index < members.length; index++) collectClassMember(members.get(index), own);
+  for (let index = 0; index < members.length; index++) collectClassMember(members.get(index), ownScope);
   setClassEntity(outer);
   return entity;
 }
 
 /** The list of what a class extends and implements. */
-function ancestorsOf(node: ClassNode, own: i32): i32 {
+function ancestorsOf(node: ClassNode, ownScope: i32): i32 {
   const implemented = node.implemented;
   const ancestors = Ints.of(implemented.length * 2 + 2);
   const superClass = node.superClass;
   if (superClass !== null) {
-    const base = collectExpression(superClass, own, siteExtends);
-    const types = typeArguments(node.superTypeArguments, own);
+    const base = collectExpression(superClass, ownScope, siteExtends);
+    const types = typeArguments(node.superTypeArguments, ownScope);
     ancestors.push(heritageExtends);
     ancestors.push(types === 0 ? base : writer.node3(opCall, base, 0, types));
   }
   for (let index = 0; index < implemented.length; index++) {
     const ancestor = changetype<TSClassImplements>(implemented.get(index));
     ancestors.push(heritageImplements);
-    ancestors.push(namedType(ancestor.expression, ancestor.typeArguments, siteImplements, own));
+    ancestors.push(namedType(ancestor.expression, ancestor.typeArguments, siteImplements, ownScope));
   }
   return writer.list(ancestors);
 }
@@ -126,43 +126,43 @@ function memberFlags(isStatic: bool, accessibility: Word, isOptional: bool): i32
   );
 }
 
-function collectClassMember(member: Node, own: i32): void {
+function collectClassMember(member: Node, ownScope: i32): void {
   switch (member.type) {
     case NodeType.MethodDefinition:
     case NodeType.TSAbstractMethodDefinition:
-      collectMethod(changetype<MethodDefinition>(member), own);
+      collectMethod(changetype<MethodDefinition>(member), ownScope);
       return;
     case NodeType.PropertyDefinition:
     case NodeType.TSAbstractPropertyDefinition:
     case NodeType.AccessorProperty:
     case NodeType.TSAbstractAccessorProperty: {
       const field = changetype<PropertyDefinition>(member);
-      collectDecorators(field.decorators, own);
+      collectDecorators(field.decorators, ownScope);
       const flags = memberFlags(field.isStatic, field.accessibility, field.optional);
-      collectField(field.key, field.computed, field.typeAnnotation, field.value, flags, own);
+      collectField(field.key, field.computed, field.typeAnnotation, field.value, flags, ownScope);
       return;
     }
     case NodeType.StaticBlock:
-      collectStaticBlock(changetype<StaticBlock>(member), own);
+      collectStaticBlock(changetype<StaticBlock>(member), ownScope);
       return;
     case NodeType.TSIndexSignature:
-      collectMember(member, classEntity, own);
+      collectMember(member, classEntity, ownScope);
       return;
     default:
   }
 }
 
-function collectStaticBlock(node: StaticBlock, own: i32): void {
-  const holder = writer.entity(noName, kindProperty, node.start, own);
+function collectStaticBlock(node: StaticBlock, ownScope: i32): void {
+  const holder = writer.entity(noName, kindProperty, node.start, ownScope);
   writer.set(holder, fieldFlags, flagStatic);
   writer.set(holder, fieldParent, classEntity);
-  collectStatements(node.body, writer.scope(own, scopeFunction, holder));
+  collectStatements(node.body, writer.scope(ownScope, scopeFunction, holder));
 }
 
-function collectMethod(member: MethodDefinition, own: i32): void {
+function collectMethod(member: MethodDefinition, ownScope: i32): void {
   const owner = classEntity;
-  const decorated = collectDecorators(member.decorators, own) ? flagDecorated : 0;
-  if (member.computed) collectExpression(member.key, own);
+  const decorated = collectDecorators(member.decorators, ownScope) ? flagDecorated : 0;
+  if (member.computed) collectExpression(member.key, ownScope);
   const name = memberName(member.key, member.computed);
   const abstract = member.type === NodeType.TSAbstractMethodDefinition ? flagAbstract : 0;
   const flags = memberFlags(member.isStatic, member.accessibility, member.optional) | decorated | abstract;
@@ -170,7 +170,7 @@ function collectMethod(member: MethodDefinition, own: i32): void {
   const written = name === null ? noName : name;
   if (member.kind === Word.Get || member.kind === Word.Set) {
     const more = flags | flagAccessorBody;
-    const body = collectFunction(member.value, own, written, offset, Standing.Expression, owner, more);
+    const body = collectFunction(member.value, ownScope, written, offset, Standing.Expression, owner, more);
     if (name === null) return;
     const isGetter = member.kind === Word.Get;
     const accessor = writer.entity(name, kindProperty, offset, writer.get(body, fieldOwnScope));
@@ -181,7 +181,7 @@ function collectMethod(member: MethodDefinition, own: i32): void {
     writer.set(accessor, fieldValue, writer.get(body, fieldValue));
     return;
   }
-  const body = collectFunction(member.value, own, written, offset, Standing.Member, owner, flags);
+  const body = collectFunction(member.value, ownScope, written, offset, Standing.Member, owner, flags);
   if (member.kind === Word.Constructor) parameterProperties(changetype<FunctionNode>(member.value).params, body, owner);
 }
 
@@ -218,50 +218,50 @@ function collectField(
   annotation: Node | null,
   initial: Node | null,
   flags: i32,
-  own: i32,
+  ownScope: i32,
 ): void {
   const owner = classEntity;
-  if (computed) collectExpression(key, own);
+  if (computed) collectExpression(key, ownScope);
   const name = memberName(key, computed);
   const offset = memberOffset(key, computed);
-  const type = declaredType(annotation, own);
+  const type = declaredType(annotation, ownScope);
   // An initial value is evaluated with the instance as `this`.
-  const inner = initial === null ? own : writer.scope(own, scopeFunction, -1);
+  const inner = initial === null ? ownScope : writer.scope(ownScope, scopeFunction, -1);
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);
     if (isFunction(value)) {
-      collectFunction(value, own, name, offset, Standing.Member, owner, flags);
+      collectFunction(value, ownScope, name, offset, Standing.Member, owner, flags);
       return;
     }
   }
   let holder = -1;
   if (name !== null) {
-    holder = writer.entity(name, kindProperty, offset, own);
+    holder = writer.entity(name, kindProperty, offset, ownScope);
     writer.set(holder, fieldFlags, flags);
     writer.set(holder, fieldParent, owner);
     writer.set(holder, fieldType, type);
-    if (inner !== own) writer.setScopeOwner(inner, holder);
+    if (inner !== ownScope) writer.setScopeOwner(inner, holder);
   }
-  const node = documented(collectExpression(initial, inner), key.start, own);
+  const node = documented(collectExpression(initial, inner), key.start, ownScope);
   if (type !== 0) setContext(node, ofType(type));
   if (holder !== -1) writer.set(holder, fieldValue, node);
 }
 
 export function collectInterface(node: TSInterfaceDeclaration, scope: i32, flags: i32): i32 {
-  const own = writer.scope(scope, scopeClass, -1);
+  const ownScope = writer.scope(scope, scopeClass, -1);
   const id = changetype<Identifier>(node.id);
   const entity = writer.entity(id.name, kindInterface, id.start, scope);
   writer.set(entity, fieldFlags, flags);
-  writer.set(entity, fieldOwnScope, own);
-  writer.set(entity, fieldListB, typeParameters(node.typeParameters, own));
+  writer.set(entity, fieldOwnScope, ownScope);
+  writer.set(entity, fieldListB, typeParameters(node.typeParameters, ownScope));
   const extended = node.extended;
   const ancestors = Ints.of(extended.length * 2);
   for (let index = 0; index < extended.length; index++) {
     const ancestor = changetype<TSInterfaceHeritage>(extended.get(index));
     ancestors.push(heritageExtends);
-    ancestors.push(namedType(ancestor.expression, ancestor.typeArguments, siteExtends, own));
+    ancestors.push(namedType(ancestor.expression, ancestor.typeArguments, siteExtends, ownScope));
   }
   writer.set(entity, fieldListA, writer.list(ancestors));
-  collectMembers(changetype<TSInterfaceBody>(node.body).body, entity, own);
+  collectMembers(changetype<TSInterfaceBody>(node.body).body, entity, ownScope);
   return entity;
 }

@@ -107,14 +107,14 @@ function variableNames(declarations: List): Ints {
 }
 
 function collectTypeAlias(node: TSTypeAliasDeclaration, scope: i32, flags: i32): Ints {
-  const own = writer.scope(scope, scopeClass, -1);
-  const parameters = typeParameters(node.typeParameters, own);
-  const type = collectType(node.typeAnnotation, own);
+  const ownScope = writer.scope(scope, scopeClass, -1);
+  const parameters = typeParameters(node.typeParameters, ownScope);
+  const type = collectType(node.typeAnnotation, ownScope);
   const name = identifierName(node.id);
   const entity = writer.entity(name, kindTypeAlias, node.id.start, scope);
   writer.set(entity, fieldFlags, flags);
   writer.set(entity, fieldType, type);
-  writer.set(entity, fieldOwnScope, own);
+  writer.set(entity, fieldOwnScope, ownScope);
   writer.set(entity, fieldListB, parameters);
   return oneName(name);
 }
@@ -146,7 +146,7 @@ function collectNamespaced(part: Node, scope: i32, flags: i32): void {
   } else collectStatement(part, scope);
 }
 
-/** The declaration behind `export` or `export default`; null for any other statement. */
+/** The declaration after `export` or `export default`; null for any other statement. */
 function exportedDeclaration(part: Node): Node | null {
   if (part.type === NodeType.ExportNamedDeclaration) return changetype<ExportNamedDeclaration>(part).declaration;
   if (part.type === NodeType.ExportDefaultDeclaration) return changetype<ExportDefaultDeclaration>(part).declaration;
@@ -165,15 +165,16 @@ function collectNamespace(node: TSModuleDeclaration, scope: i32, flags: i32): In
   }
   const outermost = outermostName(node.id);
   // The names of `declare module 'name'` are visible inside only.
-  const own = outermost === null ? writer.scope(scope, scopeNamespace, -1) : declareNamespaces(node.id, scope, flags);
+  const ownScope =
+    outermost === null ? writer.scope(scope, scopeNamespace, -1) : declareNamespaces(node.id, scope, flags);
   const specifier = literalText(node.id);
   let augmentation: Augmentation | null = null;
-  if (specifier !== null && !writer.isGlobal) augmentation = Augmentation.of(specifier, own);
+  if (specifier !== null && !writer.isGlobal) augmentation = Augmentation.of(specifier, ownScope);
   const names = outermost === null ? noNames() : oneName(outermost);
   if (block === null) return names;
   for (let index = 0; index < block.body.length; index++) {
     const part = block.body.get(index);
-    if (augmentation === null) collectNamespaced(part, own, 0);
+    if (augmentation === null) collectNamespaced(part, ownScope, 0);
     else if (!augmentation.collect(part)) collectNamespaced(part, augmentation.scope, 0);
   }
   return names;
@@ -195,12 +196,12 @@ function declareNamespaces(id: Node, scope: i32, flags: i32): i32 {
 }
 
 function declareNamespace(name: Identifier, outer: i32, flags: i32): i32 {
-  const own = writer.scope(outer, scopeNamespace, -1);
+  const ownScope = writer.scope(outer, scopeNamespace, -1);
   const entity = writer.entity(name.name, kindNamespace, name.start, outer);
   writer.set(entity, fieldFlags, flags);
-  writer.set(entity, fieldOwnScope, own);
-  writer.setScopeOwner(own, entity);
-  return own;
+  writer.set(entity, fieldOwnScope, ownScope);
+  writer.setScopeOwner(ownScope, entity);
+  return ownScope;
 }
 
 function collectImportEquals(node: TSImportEqualsDeclaration, scope: i32): Ints {

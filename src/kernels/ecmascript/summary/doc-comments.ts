@@ -80,16 +80,16 @@ function isHeadUnit(unit: i32): bool {
   );
 }
 
-/** Start of the type of the tag that was found last, behind its brace; and its end, before the closing brace. */
+/** Start of the type of the tag that was found last, after its brace; and its end, before the closing brace. */
 export let typeStart: i32 = 0;
 export let typeEnd: i32 = 0;
 
-/** Finds the type of the next tag of that name in a comment. @returns the offset behind it, or -1 */
+/** Finds the type of the next tag of that name in a comment. @returns the offset after it, or -1 */
 export function nextTag(doc: i32, from: i32, tag: string): i32 {
   const end = docEnd(doc);
   for (let offset = from; offset < end; offset++) {
     if (unitAt(offset) !== at || !hasText(offset + 1, tag) || isWordUnit(unitAt(offset + 1 + tag.length))) continue;
-    const open = behindSpace(offset + 1 + tag.length);
+    const open = afterSpace(offset + 1 + tag.length);
     if (unitAt(open) !== openingBrace) continue;
     let depth = 0;
     for (let close = open; close < end; close++) {
@@ -111,7 +111,7 @@ function hasText(offset: i32, text: string): bool {
   return true;
 }
 
-export function behindSpace(from: i32): i32 {
+export function afterSpace(from: i32): i32 {
   let offset = from;
   while (unitAt(offset) === space || unitAt(offset) === 0x09) offset++;
   return offset;
@@ -119,8 +119,8 @@ export function behindSpace(from: i32): i32 {
 
 /** Whether a tag describes this name, possibly in brackets, and not one of its members. */
 export function isNamed(from: i32, name: Text): bool {
-  let offset = behindSpace(from);
-  if (unitAt(offset) === openingBracket) offset = behindSpace(offset + 1);
+  let offset = afterSpace(from);
+  if (unitAt(offset) === openingBracket) offset = afterSpace(offset + 1);
   for (let index = 0; index < name.length; index++) if (unitAt(offset + index) !== name.byte(index)) return false;
   const next = unitAt(offset + name.length);
   return !isWordUnit(next) && next !== dot && next !== openingBracket;

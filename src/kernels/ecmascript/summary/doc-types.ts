@@ -30,7 +30,7 @@ import {
   primitiveString,
 } from '../generated/codes';
 import {
-  behindSpace,
+  afterSpace,
   docBefore,
   docCount,
   docStart,
@@ -54,18 +54,18 @@ let depth: i32 = 0;
 export function declareDocTypes(): void {
   for (let doc = 0; doc < docCount(); doc++) {
     if (!isDoc(doc)) continue;
-    for (let behind = nextTag(doc, docStart(doc), 'typedef'); behind !== -1;) {
+    for (let tagEnd = nextTag(doc, docStart(doc), 'typedef'); tagEnd !== -1;) {
       const type = readType(0);
-      const offset = behindSpace(behind);
+      const offset = afterSpace(tagEnd);
       const name = wordFrom(offset);
       if (type !== 0 && name !== null) writer.set(writer.entity(name, kindTypeAlias, offset, 0), fieldType, type);
-      behind = nextTag(doc, behind, 'typedef');
+      tagEnd = nextTag(doc, tagEnd, 'typedef');
     }
   }
 }
 
 /** Reads the types of a function's parameters from its comment. */
-export function documentParameters(offset: i32, params: List, entities: Ints, own: i32): void {
+export function documentParameters(offset: i32, params: List, entities: Ints, ownScope: i32): void {
   const doc = docCount() === 0 || entities.length !== params.length ? -1 : docBefore(offset);
   if (doc === -1) return;
   for (let index = 0; index < params.length; index++) {
@@ -73,27 +73,27 @@ export function documentParameters(offset: i32, params: List, entities: Ints, ow
     if (node.type === NodeType.AssignmentPattern) node = changetype<AssignmentPattern>(node).left;
     const entity = entities.get(index);
     if (node.type !== NodeType.Identifier || writer.get(entity, fieldType) !== 0) continue;
-    const type = parameterType(doc, changetype<Identifier>(node).name, own);
+    const type = parameterType(doc, changetype<Identifier>(node).name, ownScope);
     if (type !== 0) writer.set(entity, fieldValue, writer.node2(opDocumented, type, writer.get(entity, fieldValue)));
   }
 }
 
 function parameterType(doc: i32, name: Text, scope: i32): i32 {
-  for (let behind = nextTag(doc, docStart(doc), 'param'); behind !== -1; behind = nextTag(doc, behind, 'param')) {
-    if (isNamed(behind, name)) return readType(scope);
+  for (let tagEnd = nextTag(doc, docStart(doc), 'param'); tagEnd !== -1; tagEnd = nextTag(doc, tagEnd, 'param')) {
+    if (isNamed(tagEnd, name)) return readType(scope);
   }
   return 0;
 }
 
 /** Reads the type of a function's result from its comment. */
-export function documentResult(offset: i32, entity: i32, own: i32): void {
+export function documentResult(offset: i32, entity: i32, ownScope: i32): void {
   const doc = docCount() === 0 ? -1 : docBefore(offset);
   if (doc === -1 || writer.get(entity, fieldType) !== 0) return;
   // The result `this` is better known at the call, and the comment of an async function may omit the promise.
   const value = writer.get(entity, fieldValue);
   if ((writer.get(entity, fieldFlags) & (flagAsync | flagGenerator)) !== 0 || writer.opOf(value) === opThis) return;
   if (nextTag(doc, docStart(doc), 'returns') === -1 && nextTag(doc, docStart(doc), 'return') === -1) return;
-  const type = readType(own);
+  const type = readType(ownScope);
   if (type !== 0) writer.set(entity, fieldValue, writer.node2(opDocumented, type, value));
 }
 
@@ -106,7 +106,7 @@ export function documented(value: i32, offset: i32, scope: i32): i32 {
   return type === 0 ? value : writer.node2(opDocumented, type, value);
 }
 
-/** The type of the tag that was found last; 0 where it tells nothing. */
+/** The type of the tag that was found last; 0 where it names no known type. */
 function readType(scope: i32): i32 {
   at = typeStart;
   end = typeEnd;

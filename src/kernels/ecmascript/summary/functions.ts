@@ -85,38 +85,38 @@ export function collectFunction(
   const id = nameNodeOf(node);
   // A declaration uses its own name.
   const itself = id === null || id.start === offset ? -1 : ownName(id, scope);
-  const around = itself === -1 ? scope : writer.get(itself, fieldScope);
-  const own = writer.scope(around, isArrow(node) ? scopeArrow : scopeFunction, -1);
+  const outerScope = itself === -1 ? scope : writer.get(itself, fieldScope);
+  const ownScope = writer.scope(outerScope, isArrow(node) ? scopeArrow : scopeFunction, -1);
   const flags =
     more |
     (isAsync(node) ? flagAsync : 0) |
     (isGenerator(node) ? flagGenerator : 0) |
     (bodyOf(node) === null ? 0 : flagImplemented);
   const kind = standing === Standing.Member ? kindMethod : kindFunction;
-  const entity = writer.entity(name, kind, offset, standing === Standing.Expression ? own : scope);
+  const entity = writer.entity(name, kind, offset, standing === Standing.Expression ? ownScope : scope);
   writer.set(entity, fieldFlags, flags);
   writer.set(entity, fieldParent, parent);
-  writer.set(entity, fieldOwnScope, own);
-  writer.setScopeOwner(own, entity);
+  writer.set(entity, fieldOwnScope, ownScope);
+  writer.setScopeOwner(ownScope, entity);
   if (itself !== -1) writer.set(itself, fieldValue, writer.entityNode(entity));
-  writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), own));
+  writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), ownScope));
   const params = parametersOf(node);
   const parameters = Ints.of(params.length);
-  for (let index = declareThis(params, own); index < params.length; index++) {
-    parameters.push(collectParameter(params.get(index), own, entity));
+  for (let index = declareThis(params, ownScope); index < params.length; index++) {
+    parameters.push(collectParameter(params.get(index), ownScope, entity));
   }
   const named = min(node.start, offset);
-  documentParameters(named, params, parameters, own);
+  documentParameters(named, params, parameters, ownScope);
   writer.set(entity, fieldListA, writer.list(parameters));
-  writer.set(entity, fieldType, collectType(returnTypeOf(node), own));
-  collectBody(node, own, entity, (flags & flagGenerator) !== 0);
-  documentResult(named, entity, own);
+  writer.set(entity, fieldType, collectType(returnTypeOf(node), ownScope));
+  collectBody(node, ownScope, entity, (flags & flagGenerator) !== 0);
+  documentResult(named, entity, ownScope);
   return entity;
 }
 
 /**
- * Declares the own name of a function or class that is known by another name. It gets a scope of its own around the function, so that it is visible
- * inside only.
+ * Declares the own name of a function or class that is known by another name. The own name gets a scope that encloses the function, so that it is
+ * visible inside only.
  */
 export function ownName(id: Identifier, scope: i32): i32 {
   const name = writer.entity(id.name, kindVariable, id.start, writer.scope(scope, scopeBlock, -1));
@@ -125,7 +125,7 @@ export function ownName(id: Identifier, scope: i32): i32 {
 }
 
 /** Collects a function's body and the values that it returns. */
-function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void {
+function collectBody(node: Node, ownScope: i32, entity: i32, isGenerator: bool): void {
   const outerReturns = returns;
   const outerYields = yields;
   const returned = Ints.of(2);
@@ -133,11 +133,11 @@ function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void
   setResults(returned, yielded);
   const body = bodyOf(node);
   if (body !== null) {
-    if (body.type === NodeType.BlockStatement) collectStatements(changetype<BlockStatement>(body).body, own);
+    if (body.type === NodeType.BlockStatement) collectStatements(changetype<BlockStatement>(body).body, ownScope);
     else {
-      const value = collectExpression(body, own);
+      const value = collectExpression(body, ownScope);
       returned.push(value);
-      if (value !== 0) readDefault(body, value, own);
+      if (value !== 0) readDefault(body, value, ownScope);
     }
   }
   if (yielded !== null) {
@@ -157,10 +157,10 @@ function readDefault(body: Node, module: i32, scope: i32): void {
   writer.site(siteRead, name, loaded.start, scope);
 }
 
-function collectParameter(parameter: Node, own: i32, entity: i32): i32 {
+function collectParameter(parameter: Node, ownScope: i32, entity: i32): i32 {
   const decorators = decoratorsOf(parameter);
   for (let index = 0; index < decorators.length; index++) {
-    collectExpression(changetype<Decorator>(decorators.get(index)).expression, own);
+    collectExpression(changetype<Decorator>(decorators.get(index)).expression, ownScope);
   }
   let node = parameter;
   let flags = 0;
@@ -170,25 +170,25 @@ function collectParameter(parameter: Node, own: i32, entity: i32): i32 {
   }
   let initial = 0;
   if (node.type === NodeType.AssignmentPattern) {
-    initial = collectExpression(changetype<AssignmentPattern>(node).right, own);
+    initial = collectExpression(changetype<AssignmentPattern>(node).right, ownScope);
     node = changetype<AssignmentPattern>(node).left;
   } else if (node.type === NodeType.RestElement) {
     const rest = changetype<RestElement>(node);
-    const type = collectType(rest.typeAnnotation, own);
-    return parameterEntity(rest.argument, own, entity, flags | flagRest, type, initial);
+    const type = collectType(rest.typeAnnotation, ownScope);
+    return parameterEntity(rest.argument, ownScope, entity, flags | flagRest, type, initial);
   }
-  return parameterEntity(node, own, entity, flags, declaredType(annotationOf(node), own), initial);
+  return parameterEntity(node, ownScope, entity, flags, declaredType(annotationOf(node), ownScope), initial);
 }
 
-function parameterEntity(node: Node, own: i32, entity: i32, flags: i32, type: i32, initial: i32): i32 {
+function parameterEntity(node: Node, ownScope: i32, entity: i32, flags: i32, type: i32, initial: i32): i32 {
   const isPlain = node.type === NodeType.Identifier;
   const name = isPlain ? changetype<Identifier>(node).name : noName;
   const isOptional = changetype<Pattern>(node).optional;
-  const parameter = writer.entity(name, kindParameter, node.start, own);
+  const parameter = writer.entity(name, kindParameter, node.start, ownScope);
   writer.set(parameter, fieldFlags, flags | (isOptional ? flagOptional : 0));
   writer.set(parameter, fieldParent, entity);
   writer.set(parameter, fieldType, type);
   writer.set(parameter, fieldValue, initial);
-  if (!isPlain) declarePattern(node, writer.node1(opEntity, parameter), own, 0, 0);
+  if (!isPlain) declarePattern(node, writer.node1(opEntity, parameter), ownScope, 0, 0);
   return parameter;
 }

@@ -25,7 +25,7 @@ function pathOf(node: Node): Text | null {
   return object === null ? null : joined(joined(object, ascii('.')), identifierName(member.property));
 }
 
-/** Where the name of a member is: behind the quote of a text, at the bracket of a computed key. */
+/** Where the name of a member is: after the quote of a text, at the bracket of a computed key. */
 export function memberOffset(key: Node, computed: bool): i32 {
   if (key.type === NodeType.Literal) {
     return key.start + (changetype<Literal>(key).kind === LiteralKind.String ? 1 : 0);

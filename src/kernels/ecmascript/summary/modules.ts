@@ -56,7 +56,7 @@ export function commonJsModule(specifier: Text): i32 {
   return writer.module(joined(ascii('\0'), specifier));
 }
 
-/** The module of the text behind `from`. */
+/** The module that the text after `from` names. */
 export function moduleOf(source: Node): i32 {
   return writer.module(changetype<Literal>(source).text!);
 }

@@ -27,7 +27,7 @@ import {
 import { bare, identifierName, noName } from './syntax';
 import { writer } from './writer';
 
-/** Whether a text has these letters there, in either case. */
+/** Whether a text has these letters at offset `from`, in either case. @param letters in lower case */
 function hasLetters(text: Text, from: i32, letters: string): bool {
   if (text.length < from + letters.length) return false;
   for (let index = 0; index < letters.length; index++) {
@@ -67,7 +67,7 @@ export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
   if (binary.operator !== Word.Instanceof || binary.left.type !== NodeType.Identifier) return scope;
   const path = pathOf(binary.right, scope);
   if (path === 0) return scope;
-  return inside(changetype<Identifier>(binary.left), writer.node1(opInstance, path), scope);
+  return scopeWith(changetype<Identifier>(binary.left), writer.node1(opInstance, path), scope);
 }
 
 /** A scope for the statements after an assertion, or after an `if` that leaves the block. */
@@ -75,16 +75,17 @@ export function scopeAfter(statement: Node, scope: i32): i32 {
   if (statement.type === NodeType.ExpressionStatement) {
     const call = bare(changetype<ExpressionStatement>(statement).expression);
     if (call.type !== NodeType.CallExpression) return scope;
-    const isAssertion = hasLetters(lastName(changetype<CallExpression>(call).callee), 0, 'assert');
+    const isAssertion = hasLetters(calledName(changetype<CallExpression>(call).callee), 0, 'assert');
     return isAssertion ? guardedScope(changetype<CallExpression>(call), scope) : scope;
   }
   if (statement.type !== NodeType.IfStatement) return scope;
   const branch = changetype<IfStatement>(statement);
-  if (branch.alternate !== null || !leaves(branch.consequent)) return scope;
+  if (branch.alternate !== null || !leavesBlock(branch.consequent)) return scope;
   return narrowedScope(branch.test, scope, false);
 }
 
-function leaves(node: Node): bool {
+/** Whether a statement ends in `return`, `throw`, `continue` or `break`, so that the statements after it are not reached. */
+function leavesBlock(node: Node): bool {
   switch (node.type) {
     case NodeType.ReturnStatement:
     case NodeType.ThrowStatement:
@@ -95,7 +96,8 @@ function leaves(node: Node): bool {
       const body = changetype<BlockStatement>(node).body;
       if (body.length === 0) return false;
       const last = body.get(body.length - 1);
-      return last.type !== NodeType.BlockStatement && leaves(last);
+      // A block as the last statement of a block is not examined.
+      return last.type !== NodeType.BlockStatement && leavesBlock(last);
     }
     default:
       return false;
@@ -106,29 +108,31 @@ function leaves(node: Node): bool {
 function guardedScope(call: CallExpression, scope: i32): i32 {
   if (call.arguments.length === 0) return scope;
   const variable = call.arguments.get(0);
-  if (variable.type !== NodeType.Identifier || !isPredicateName(lastName(call.callee))) return scope;
+  if (variable.type !== NodeType.Identifier || !isPredicateName(calledName(call.callee))) return scope;
   const callee = pathOf(bare(call.callee), scope);
   if (callee === 0) return scope;
   const name = writer.name(identifierName(variable), scope);
-  return inside(changetype<Identifier>(variable), writer.node2(opGuarded, callee, name), scope);
+  return scopeWith(changetype<Identifier>(variable), writer.node2(opGuarded, callee, name), scope);
 }
 
-function lastName(callee: Node): Text {
+/** The name that a call is made by: `f` of `f()`, `m` of `a.m()`; `noName` for other callees. */
+function calledName(callee: Node): Text {
   if (callee.type === NodeType.Identifier) return identifierName(callee);
   if (callee.type !== NodeType.MemberExpression) return noName;
   const property = changetype<MemberExpression>(callee).property;
   return property.type === NodeType.Identifier ? identifierName(property) : noName;
 }
 
-function inside(variable: Identifier, value: i32, scope: i32): i32 {
-  const own = writer.scope(scope, scopeBlock, -1);
-  const entity = writer.entity(variable.name, kindVariable, variable.start, own);
+/** A scope in `scope` in which `variable` has the type of the expression `value`. */
+function scopeWith(variable: Identifier, value: i32, scope: i32): i32 {
+  const narrowed = writer.scope(scope, scopeBlock, -1);
+  const entity = writer.entity(variable.name, kindVariable, variable.start, narrowed);
   writer.set(entity, fieldFlags, flagNarrowed);
   writer.set(entity, fieldValue, value);
-  return own;
+  return narrowed;
 }
 
-/** A dotted path without sites, since its expression is visited elsewhere. */
+/** The expression of a dotted path (`a.b`, `this.c`); 0 for any other. No reference sites are recorded: the expression is visited elsewhere. */
 function pathOf(node: Node, scope: i32): i32 {
   if (node.type === NodeType.Identifier) return writer.name(identifierName(node), scope);
   if (node.type === NodeType.ThisExpression) return writer.node1(opThis, scope);

@@ -44,30 +44,30 @@ import { writer } from './writer';
  * @param offset of the name
  */
 export function startSignature(name: Text, kind: i32, offset: i32, parent: i32, scope: i32): i32 {
-  const own = writer.scope(scope, scopeArrow, -1);
-  const entity = writer.entity(name, kind, offset, own);
+  const ownScope = writer.scope(scope, scopeArrow, -1);
+  const entity = writer.entity(name, kind, offset, ownScope);
   writer.set(entity, fieldParent, parent);
-  writer.set(entity, fieldOwnScope, own);
+  writer.set(entity, fieldOwnScope, ownScope);
   return entity;
 }
 
 export function finishSignature(entity: i32, typed: Node | null, params: List, returned: Node | null): i32 {
-  const own = writer.get(entity, fieldOwnScope);
-  writer.set(entity, fieldListB, typeParameters(typed, own));
+  const ownScope = writer.get(entity, fieldOwnScope);
+  writer.set(entity, fieldListB, typeParameters(typed, ownScope));
   const parameters = Ints.of(params.length);
-  for (let index = declareThis(params, own); index < params.length; index++)
-    parameters.push(signatureParameter(params.get(index), own, entity));
+  for (let index = declareThis(params, ownScope); index < params.length; index++)
+    parameters.push(signatureParameter(params.get(index), ownScope, entity));
   writer.set(entity, fieldListA, writer.list(parameters));
-  writer.set(entity, fieldType, collectType(returned, own));
+  writer.set(entity, fieldType, collectType(returned, ownScope));
   return entity;
 }
 
-function signatureParameter(parameter: Node, own: i32, entity: i32): i32 {
+function signatureParameter(parameter: Node, ownScope: i32, entity: i32): i32 {
   const isRest = parameter.type === NodeType.RestElement;
   const inner = isRest ? changetype<RestElement>(parameter).argument : parameter;
   const name = inner.type === NodeType.Identifier ? changetype<Identifier>(inner).name : noName;
-  const type = collectType(annotationOf(parameter), own);
-  const declared = writer.entity(name, kindParameter, inner.start, own);
+  const type = collectType(annotationOf(parameter), ownScope);
+  const declared = writer.entity(name, kindParameter, inner.start, ownScope);
   writer.set(declared, fieldFlags, (isRest ? flagRest : 0) | (changetype<Pattern>(inner).optional ? flagOptional : 0));
   writer.set(declared, fieldParent, entity);
   writer.set(declared, fieldType, type);

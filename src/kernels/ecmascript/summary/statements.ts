@@ -57,7 +57,7 @@ function declares(statements: List): bool {
   return false;
 }
 
-function inner(scope: i32): i32 {
+function innerScope(scope: i32): i32 {
   return writer.scope(scope, scopeBlock, -1);
 }
 
@@ -80,7 +80,7 @@ export function statement(node: Node, scope: i32): void {
       return;
     case NodeType.BlockStatement: {
       const body = changetype<BlockStatement>(node).body;
-      collectStatements(body, declares(body) ? inner(scope) : scope);
+      collectStatements(body, declares(body) ? innerScope(scope) : scope);
       return;
     }
     case NodeType.FunctionDeclaration:
@@ -127,7 +127,7 @@ function collectIf(node: IfStatement, scope: i32): void {
 
 /** The body of a branch or loop. A function that is declared there without a block is visible inside only. */
 function collectBody(node: Node, scope: i32): void {
-  collectStatement(node, node.type === NodeType.FunctionDeclaration ? inner(scope) : scope);
+  collectStatement(node, node.type === NodeType.FunctionDeclaration ? innerScope(scope) : scope);
 }
 
 /** Loops and branches. */
@@ -135,30 +135,30 @@ function controlFlow(node: Node, scope: i32): void {
   switch (node.type) {
     case NodeType.ForOfStatement: {
       const loop = changetype<ForOfStatement>(node);
-      const own = inner(scope);
+      const ownScope = innerScope(scope);
       const iterable = collectExpression(loop.right, scope);
       let value = iterable === 0 ? 0 : writer.node1(opElement, iterable);
       if (value !== 0 && loop.isAwait) value = writer.node1(opAwait, value);
-      collectLoop(loop.left, value, loop.body, own);
+      collectLoop(loop.left, value, loop.body, ownScope);
       return;
     }
     case NodeType.ForInStatement: {
       const loop = changetype<ForInStatement>(node);
-      const own = inner(scope);
+      const ownScope = innerScope(scope);
       collectExpression(loop.right, scope);
-      collectLoop(loop.left, 0, loop.body, own);
+      collectLoop(loop.left, 0, loop.body, ownScope);
       return;
     }
     case NodeType.ForStatement: {
       const loop = changetype<ForStatement>(node);
-      const own = inner(scope);
+      const ownScope = innerScope(scope);
       const init = loop.init;
       if (init !== null && init.type === NodeType.VariableDeclaration) {
-        collectVariables(changetype<VariableDeclaration>(init), own, 0);
-      } else collectExpression(init, own);
-      collectExpression(loop.test, own);
-      collectExpression(loop.update, own);
-      collectStatement(loop.body, own);
+        collectVariables(changetype<VariableDeclaration>(init), ownScope, 0);
+      } else collectExpression(init, ownScope);
+      collectExpression(loop.test, ownScope);
+      collectExpression(loop.update, ownScope);
+      collectStatement(loop.body, ownScope);
       return;
     }
     case NodeType.WhileStatement: {
@@ -185,32 +185,32 @@ function collectTry(node: TryStatement, scope: i32): void {
   collectStatement(node.block, scope);
   const handler = changetype<CatchClause | null>(node.handler);
   if (handler !== null) {
-    const own = inner(scope);
+    const ownScope = innerScope(scope);
     const param = handler.param;
-    if (param !== null) declarePattern(param, 0, own, 0, 0);
-    collectStatements(changetype<BlockStatement>(handler.body).body, own);
+    if (param !== null) declarePattern(param, 0, ownScope, 0, 0);
+    collectStatements(changetype<BlockStatement>(handler.body).body, ownScope);
   }
   collectStatement(node.finalizer, scope);
 }
 
 function collectSwitch(node: SwitchStatement, scope: i32): void {
   collectExpression(node.discriminant, scope);
-  const own = inner(scope);
+  const ownScope = innerScope(scope);
   for (let index = 0; index < node.cases.length; index++) {
     const branch = changetype<SwitchCase>(node.cases.get(index));
-    collectExpression(branch.test, own);
-    collectStatements(branch.consequent, own);
+    collectExpression(branch.test, ownScope);
+    collectStatements(branch.consequent, ownScope);
   }
 }
 
 /** Collects a loop over a value: the names that get its elements, and the body. */
-function collectLoop(left: Node, value: i32, body: Node, own: i32): void {
+function collectLoop(left: Node, value: i32, body: Node, ownScope: i32): void {
   if (left.type === NodeType.VariableDeclaration) {
     const declaration = changetype<VariableDeclaration>(left);
-    const target = declaration.kind === Word.Var ? writer.hoistingScope(own) : own;
+    const target = declaration.kind === Word.Var ? writer.hoistingScope(ownScope) : ownScope;
     for (let index = 0; index < declaration.declarations.length; index++) {
       declarePattern(changetype<VariableDeclarator>(declaration.declarations.get(index)).id, value, target, 0, 0);
     }
-  } else assignPattern(left, value, own);
-  collectStatement(body, own);
+  } else assignPattern(left, value, ownScope);
+  collectStatement(body, ownScope);
 }

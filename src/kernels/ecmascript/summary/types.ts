@@ -301,7 +301,7 @@ function outerPart(name: Node): Node | null {
   return !member.computed && member.property.type === NodeType.Identifier ? member.object : null;
 }
 
-/** The part behind the last dot of a dotted name. */
+/** The part after the last dot of a dotted name. */
 function lastPart(name: Node): Node {
   if (name.type === NodeType.TSQualifiedName) return changetype<TSQualifiedName>(name).right;
   return changetype<MemberExpression>(name).property;

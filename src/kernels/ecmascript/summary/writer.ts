@@ -181,7 +181,7 @@ export class SummaryTables {
     return list === 0 ? 0 : this.nodes.get(list + 1);
   }
 
-  /** A number of a list node; 0 behind its end. */
+  /** A number of a list node; 0 after its end. */
   item(list: i32, index: i32): i32 {
     return index < this.itemCount(list) ? this.nodes.get(list + 2 + index) : 0;
   }
