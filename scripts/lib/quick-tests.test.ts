@@ -28,4 +28,10 @@ describe('the tests of the quick check', () => {
     expect(nearestTests(many, many.slice(0, 20))).toEqual({ files: many.slice(0, 20), left: 10 });
     expect(nearestTests([], ['README.md'])).toEqual({ files: [], left: 0 });
   });
+
+  it('include the test that reads a sample or golden file that was changed', () => {
+    const changed = ['src/languages/zig/golden/shelf.zig.json', 'scripts/lib/grammars.ts'];
+    const { files } = nearestTests(many, changed);
+    expect(files[0]).toBe('src/languages/languages.test.ts');
+  });
 });

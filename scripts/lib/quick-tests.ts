@@ -12,6 +12,15 @@ export interface QuickTests {
   left: number;
 }
 
+/** Files that a test reads by their paths, so that no import leads from it to them. */
+const readByPath: readonly { data: RegExp; test: string }[] = [
+  { data: /^src\/languages\/[^/]+\/(sample|golden)\//, test: 'src/languages/languages.test.ts' },
+];
+
+function testsReading(changed: readonly string[]): string[] {
+  return readByPath.filter(({ data }) => changed.some((path) => data.test(path))).map(({ test }) => test);
+}
+
 /**
  * The distance of a test from the nearest changed file: that file, its own test, its folder, its room; tests of whole
  * programs come last.
@@ -29,10 +38,11 @@ function distance(test: string, changed: readonly string[]): number {
 
 /** @param reached tests that load a changed file */
 export function nearestTests(reached: readonly string[], changed: readonly string[]): QuickTests {
-  const sorted = reached
-    .map((test) => ({ test, far: distance(test, changed) }))
+  const reading = testsReading(changed);
+  const sorted = [...new Set([...reached, ...reading])]
+    .map((test) => ({ test, far: reading.includes(test) ? 0 : distance(test, changed) }))
     .toSorted((a, b) => a.far - b.far || (a.test < b.test ? -1 : 1));
-  // Tests that were changed themselves always run.
+  // Tests that were changed themselves, or read what was changed, always run.
   const most = Math.max(maxFiles, sorted.filter(({ far }) => far === 0).length);
   return { files: sorted.slice(0, most).map(({ test }) => test), left: Math.max(0, sorted.length - most) };
 }

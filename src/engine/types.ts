@@ -172,6 +172,7 @@ export interface FileListingFilter {
   pathPrefix?: string;
   afterPath?: string;
   offset?: number;
+  /** Default: 100. */
   limit?: number;
 }
 
