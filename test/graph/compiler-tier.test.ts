@@ -257,7 +257,7 @@ describe('where the compiler cannot answer', () => {
     ['a configuration lists nothing', { ...sample, 'tsconfig.json': '{"files":[]}' }, {}, null],
     ['the program is missing', sample, { program: join(work, 'no-such-program') }, /gave up/],
     ['memory is short', sample, { memory: () => null }, /too little memory/],
-    ['the compiler needs more memory than it may', sample, { memory: () => 1 }, /gave up: held/],
+    ['the compiler needs more memory than it may', sample, { memory: () => 1 }, /gave up: used/],
   ];
   it.each(silent)('keeps the first tier’s links where %s', async (_, files, options, note) => {
     await withProject(tree(files), async ({ store, ask, keep, links }) => {
