@@ -101,7 +101,7 @@ async function runProject(
 }
 
 /** One at a time, vitest's choice on two cores, leaves more than half of these idle: many tests wait for processes, watchers and timers. */
-const filesAtOnce: Readonly<Record<string, number>> = { parts: availableParallelism() + 1, functions: 1 };
+const filesAtOnce: Readonly<Record<string, number>> = { parts: Math.max(2, availableParallelism() - 1), functions: 1 };
 
 /** The tests of functions, which share one process, run beside the others. @param only files; none: all */
 async function runTests(only: readonly string[] = []): Promise<StepResult> {

@@ -219,7 +219,8 @@ describe('the end of the server', () => {
   };
 
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s waits for a running call and accepts no new one', async (signal) => {
-    const server = await startHttpServer({ cwd: largeProject(300) });
+    // On a busy machine the call takes longer than a server waits by default.
+    const server = await startHttpServer({ cwd: largeProject(300), env: { CODE_SCOUT_HTTP_SHUTDOWN_MS: '60000' } });
     await postMessage(server.url, index(false));
     const long = postMessage(server.url, index(true));
     await running(server.url);
