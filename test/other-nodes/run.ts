@@ -21,7 +21,7 @@ const tested = [
   'src/extract',
   'src/source',
   'src/util/bytes/cached-codec',
-  'src/util/zstd',
+  'src/util/bytes/zstd',
   'src/runtime',
 ];
 const questions = [

@@ -13,7 +13,7 @@ export interface LinkRunOptions {
   before?: ReadonlyMap<string, PreviousSummaries>;
   /** The present summaries of changed files, as far as they are loaded. */
   loadedSummaries?: LoadedSummaries;
-  /** Known texts of files, extended by the run; absent: nothing. */
+  /** Texts of files that are loaded already; the run adds those that it loads. Absent: none. */
   mentions?: MentionedTexts;
 }
 

@@ -1,4 +1,4 @@
-/** Scans Rust text character by character: where brackets close, and which parts are no code. */
+/** Scans Rust text character by character: where brackets close, and which parts are comments or literals. */
 
 /** The offset after blanks, comments and attributes. */
 export function skipped(text: string, from: number, end: number): number {
