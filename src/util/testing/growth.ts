@@ -3,8 +3,11 @@
  * process's CPU time at two sizes, so that neither other programs nor a slow machine matter. (A thread's own time is counted in ticks, which is too
  * coarse.) Where a test can count the work itself (calls, reads, steps), it does.
  */
-/** The cheapest of this many rounds counts: nothing makes work cheaper than it is. */
-const rounds = 3;
+/** The cheapest round counts: nothing makes work cheaper than it is. */
+const minRounds = 3;
+/** Cheap work is repeated until its rounds took this long (ms of CPU), so that no compilation or garbage collection is in each of them. */
+const enoughMs = 60;
+const maxRounds = 30;
 /** A lower cost (ms of CPU) cannot be distinguished from the cost of measuring. */
 const minMs = 0.2;
 
@@ -15,11 +18,14 @@ function cpuMs(): number {
 
 async function costOf<T>(make: () => T, work: (input: T) => unknown): Promise<number> {
   let least = Infinity;
-  for (let round = 0; round < rounds; round++) {
+  let total = 0;
+  for (let round = 0; round < minRounds || (total < enoughMs && round < maxRounds); round++) {
     const input = make();
     const before = cpuMs();
     await work(input);
-    least = Math.min(least, cpuMs() - before);
+    const cost = cpuMs() - before;
+    least = Math.min(least, cost);
+    total += cost;
   }
   return Math.max(least, minMs);
 }
