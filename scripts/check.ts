@@ -149,7 +149,7 @@ const groups: readonly (readonly Step[])[] = [
 const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'words', 'links', 'places', 'generated']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
-  [{ name: 'tests', run: runQuickTests }],
+  [{ name: 'test', run: runQuickTests }],
 ];
 /** CI has two cores. */
 const atOnce = 2;

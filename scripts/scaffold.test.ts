@@ -25,6 +25,29 @@ describe('scaffold', () => {
   });
 
   it.each([
+    ['tool', 'aaa', ["Ask> = {|'aaa'|changes", "Record<string, unknown>>> = {|'aaa'|chunk_file"]],
+    [
+      'tool',
+      'count-files',
+      ["'code-scout_status'|'count_files'|explain_usage", "'code-scout_status'|'count_files'|find_path"],
+    ],
+    ['tool', 'zip', ["search_repo|'zip'|};", "}),|'zip'|};"]],
+    ['dialect', 'perl', ['./lua/dialect.ts|./perl/dialect.ts|./php/dialect.ts', 'lua|perl|php']],
+    ['language', 'solidity', ['tree-sitter-scala.wasm|tree-sitter-solidity.wasm|tree-sitter-swift.wasm']],
+  ] as const)('keeps a list sorted when it adds the %s %s', (kind, name, expected) => {
+    const found = scaffold(kind, name).added.map((added) => {
+      const lines = withLine(readFileSync(at(added.path), 'utf8'), added).split('\n');
+      const place = lines.indexOf(added.line);
+      return lines.slice(place - 1, place + 2);
+    });
+    for (const triple of expected) {
+      const parts = triple.split('|');
+      expect(found.some((lines) => lines.every((line, at) => line.includes(parts[at]!)))).toBe(true);
+    }
+    expect(found).toHaveLength(expected.length);
+  });
+
+  it.each([
     ['tool', 'get-callers', true],
     ['tool', 'Get', false],
     ['tool', '../evil', false],
@@ -86,6 +109,7 @@ describe('the places of what is new', () => {
       keywords: [],
     };
     expect(missingLanguagePlaces('sample', language).map(placeText)).toEqual([
+      expect.stringContaining('sample: README.md: '),
       expect.stringContaining('sample: scripts/lib/grammars.ts: add a row for tree-sitter-sample.wasm'),
       expect.stringContaining('sample: src/languages/sample/sample/: '),
       expect.stringContaining('sample: src/graph/languages/registry.ts: '),

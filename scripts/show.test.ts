@@ -63,6 +63,11 @@ describe('show definitions', () => {
     expect(text).toContain('  4:7 class Shelf (Box) exported [4:1-6:15]');
     expect(text).toContain('  1:1 a (b)');
   });
+
+  it('prints the references of a language without a file summary', async () => {
+    const text = await shownFile('definitions', 'a.sh', 'greet() { echo hi; }\ngreet\n');
+    expect(text).toContain('references: 1\n  2:1 call greet');
+  });
 });
 
 it('says what is missing where there is nothing to show', async () => {

@@ -3,6 +3,7 @@
  * imports. For whoever writes a language or mends the linker.
  */
 import { readFileSync } from 'node:fs';
+import { InvalidQuery } from '../src/extract/tree-sitter/tree-sitter.ts';
 import { NothingToShow, shownFile, views } from './lib/shown-file.ts';
 
 const [wanted, file] = process.argv.slice(2);
@@ -14,7 +15,7 @@ if (view === undefined || file === undefined) {
 try {
   console.log(await shownFile(view, file, readFileSync(file, 'utf8')));
 } catch (error) {
-  if (!(error instanceof NothingToShow)) throw error;
+  if (!(error instanceof NothingToShow || error instanceof InvalidQuery)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

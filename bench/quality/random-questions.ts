@@ -82,7 +82,7 @@ export function questionsAbout(known: Known, random: Random): Record<string, Ask
   const sometimes = <T>(value: T, name: string): Record<string, T> => (random(3) === 0 ? { [name]: value } : {});
   const walk: Ask = () => ({ symbol: symbol(), ...sometimes(1 + random(4), 'maxDepth') });
   const path: Ask = () => ({ file_path: one(known.files) });
-  return {
+  const asks: Record<string, Ask> = {
     changes: () => (known.revisions.length === 0 ? {} : { revision: one(known.revisions) }),
     chunk_file: path,
     chunk_files: () => ({ file_paths: some(known.files, 5) }),
@@ -109,4 +109,5 @@ export function questionsAbout(known: Known, random: Random): Record<string, Ask
     search_code: () => ({ query: one(known.words), ...sometimes(3, 'context'), ...sometimes(1000, 'max_results') }),
     search_repo: () => ({ query: words(6), ...sometimes(50, 'limit') }),
   };
+  return asks;
 }

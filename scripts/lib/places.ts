@@ -65,9 +65,20 @@ function randomlyAsked(): Record<string, Ask> {
   return questionsAbout({ ...known, ways: [], languages: nothing, revisions: nothing }, () => 0);
 }
 
-function devDependencies(): Record<string, string> {
-  const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { devDependencies: Record<string, string> };
-  return manifest.devDependencies;
+interface Manifest {
+  devDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
+}
+
+function hasInstallScript(pkg: string): boolean {
+  const lock = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean } | undefined>;
+  };
+  return lock.packages[`node_modules/${pkg}`]?.hasInstallScript === true;
 }
 
 function missingGrammar(name: string, wasm: string): MissingPlace[] {
@@ -76,8 +87,35 @@ function missingGrammar(name: string, wasm: string): MissingPlace[] {
     const what = `add a row for ${wasm}: the package and the path in it, then run npm run prepare-grammars`;
     return [{ name, file: 'scripts/lib/grammars.ts', what }];
   }
-  if (devDependencies()[from] !== undefined) return [];
-  return [{ name, file: 'package.json', what: `add ${from} to devDependencies with an exact version` }];
+  const { devDependencies, allowScripts } = readManifest();
+  const file = 'package.json';
+  if (devDependencies[from] === undefined)
+    return [{ name, file, what: `add ${from} to devDependencies with an exact version` }];
+  if (hasInstallScript(from) && allowScripts[from] !== false)
+    return [{ name, file, what: `add "${from}": false to allowScripts: only its .wasm is needed` }];
+  return [];
+}
+
+/** README.md names the languages that have definitions in its first section, and counts those that have a call graph. */
+function firstSectionOfReadme(): string {
+  return readFileSync(at('README.md'), 'utf8').split('\n## ')[0]!;
+}
+
+function missingInReadme({ id, name }: Language): MissingPlace[] {
+  const words = firstSectionOfReadme().split(/[\s,;.()]+/);
+  if (words.includes(name)) return [];
+  return [{ name: id, file: 'README.md', what: `name ${name} among the languages of the first section` }];
+}
+
+function isLinked({ parser, grammar }: Language): boolean {
+  return parser === 'ecmascript' || grammar?.summary !== undefined;
+}
+
+/** @param all languages of the registry */
+export function wrongLanguageCount(all: readonly Language[]): MissingPlace[] {
+  const linked = all.filter(isLinked).length;
+  if (firstSectionOfReadme().includes(`in ${linked} languages`)) return [];
+  return [{ name: 'all languages', file: 'README.md', what: `say that ${linked} languages have a graph of calls` }];
 }
 
 function missingSamples(folder: string, { id, extensions }: Language): MissingPlace[] {
@@ -114,12 +152,12 @@ function missingLinkPlaces({ id }: Language): MissingPlace[] {
 export function missingLanguagePlaces(folder: string, language: Language): MissingPlace[] {
   const { id, parser, grammar } = language;
   if (parser === 'text') return [];
-  const isLinked = parser === 'ecmascript' || grammar?.summary !== undefined;
   const scip = languageName(id, '') === id;
   return [
+    ...missingInReadme(language),
     ...(grammar === undefined ? [] : missingGrammar(id, grammar.wasm)),
     ...missingSamples(folder, language),
-    ...(isLinked ? missingLinkPlaces(language) : []),
+    ...(isLinked(language) ? missingLinkPlaces(language) : []),
     ...(scip
       ? [{ name: id, file: 'src/graph/scip/languages.ts', what: 'add the name that scip.proto has for it' }]
       : []),

@@ -141,7 +141,7 @@ export function isName(kind: Kind, given: string): boolean {
   return namePattern[kind].test(given);
 }
 
-/** A line that goes into a file that exists, behind the first line that contains `behind`. */
+/** A line for a sorted list in a file that exists. The list begins behind the first line that contains `behind`. */
 interface AddedLine {
   path: string;
   behind: string;
@@ -163,13 +163,13 @@ function addedLines(kind: Kind, name: string): AddedLine[] {
   if (kind === 'tool') {
     return [
       { path: toolQuestions, behind: 'export const questions', line: `  '${name}': fc.constant({}),` },
-      { path: randomQuestions, behind: 'changes: () =>', line: `    '${name}': () => ({}),` },
+      { path: randomQuestions, behind: 'const asks: Record', line: `    '${name}': () => ({}),` },
     ];
   }
   if (kind === 'dialect') {
     const path = 'src/graph/languages/registry.ts';
     return [
-      { path, behind: 'import type { Dialect }', line: `import { ${name} } from './${name}/dialect.ts';` },
+      { path, behind: 'import { plainRules }', line: `import { ${name} } from './${name}/dialect.ts';` },
       { path, behind: 'export const dialects', line: `  ${name},` },
     ];
   }
@@ -180,12 +180,29 @@ function addedLines(kind: Kind, name: string): AddedLine[] {
   return [{ path: 'scripts/lib/grammars.ts', behind: 'export const grammars', line }];
 }
 
-/** @param text of the file; throws where the line behind which it goes is gone */
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** What a list is sorted by: the module of an import, else the first name of the row, without its quotes. */
+function sortKey(row: string): string {
+  const imported = / from '(?<module>[^']+)'/.exec(row)?.groups?.['module'];
+  return imported ?? /[\w./-]+/.exec(row)?.[0] ?? '';
+}
+
+/** @param text of the file; throws where the line behind which the list begins is gone */
 export function withLine(text: string, { path, behind, line }: AddedLine): string {
   const lines = text.split('\n');
-  const place = lines.findIndex((one) => one.includes(behind));
-  if (place === -1) throw new Error(`${path} has no line with "${behind}": scripts/lib/scaffold.ts`);
-  return lines.toSpliced(place + 1, 0, line).join('\n');
+  const start = lines.findIndex((one) => one.includes(behind));
+  if (start === -1) throw new Error(`${path} has no line with "${behind}": scripts/lib/scaffold.ts`);
+  const indent = indentOf(line);
+  // Deeper lines belong to the row above them; brackets close a row or the list.
+  const place = lines.findIndex((row, at) => {
+    if (at <= start || indentOf(row) > indent) return false;
+    const closesRow = indentOf(row) === indent && /^\s*[)}\]]/.test(row);
+    return !closesRow && (indentOf(row) < indent || row === '' || sortKey(row) > sortKey(line));
+  });
+  return lines.toSpliced(place, 0, line).join('\n');
 }
 
 /** What no check can ask for. */

@@ -46,7 +46,9 @@ function grammarTree(root: Node): string[] {
     const type = node.isNamed ? node.type : JSON.stringify(node.type);
     const [start, end] = [node.startPosition, node.endPosition];
     const place = `${start.row + 1}:${start.column + 1}-${end.row + 1}:${end.column + 1}`;
-    const missing = node.isMissing ? 'MISSING ' : '';
+    // A missing node without text is marked by its error alone where the grammar's own scanner would have to produce it.
+    const isMissing = node.isMissing || (node.childCount === 0 && node.hasError && node.startIndex === node.endIndex);
+    const missing = isMissing ? 'MISSING ' : '';
     const leaf = node.childCount === 0 && node.isNamed ? leafText(node.text) : '';
     lines.push(`${'  '.repeat(depth)}${field === null ? '' : `${field}: `}${missing}${type} ${place}${leaf}`);
     for (let at = node.childCount - 1; at >= 0; at--) {
@@ -143,7 +145,7 @@ function shownSummary({ summary }: Extraction, name: string): string[] {
   ];
 }
 
-function shownDefinitions({ definitions, imports, issues }: Extraction): string[] {
+function shownDefinitions({ definitions, imports, references, issues }: Extraction): string[] {
   const whole = definitions.map((one) => {
     const container = one.container === null ? '' : `${one.container}.`;
     const exported = one.exported ? ' exported' : '';
@@ -159,6 +161,11 @@ function shownDefinitions({ definitions, imports, issues }: Extraction): string[
   return [
     ...section('definitions', whole),
     ...section('imports', brought),
+    // With a file summary there are none: its sites are the references.
+    ...section(
+      'references',
+      references.map(({ line, column, kind, name }) => `${line}:${column} ${kind} ${name}`),
+    ),
     ...section(
       'issues',
       issues.map(({ line, message }) => `${line ?? '-'} ${message}`),

@@ -43,6 +43,9 @@ type Role =
   | { is: 'reference'; kind: ReferenceKind | null; note: string | null }
   | { is: (typeof plainRoles)[number] };
 
+/** A language's query names what its grammar or Code Scout does not have. */
+export class InvalidQuery extends Error {}
+
 interface Loaded {
   parser: Parser;
   query: Query;
@@ -78,7 +81,7 @@ export class TreeSitterExtractor {
     this.#grammarUrl = grammarUrl;
   }
 
-  /** Loads the grammar and compiles its query, once. Rejects when the grammar file or the query is invalid: a defect of Code Scout, not of a file. */
+  /** Loads the grammar and compiles its query, once. Rejects where that fails (`InvalidQuery`): a defect of Code Scout, not of a file. */
   async load(grammar: TreeSitterGrammar): Promise<Loaded> {
     let loaded = this.#loaded.get(grammar);
     if (loaded === undefined) {
@@ -95,9 +98,16 @@ export class TreeSitterExtractor {
     const treeSitter = await startTreeSitter();
     const parser = new treeSitter.Parser();
     parser.setLanguage(language);
-    const query = new treeSitter.Query(language, grammar.query);
     const errors = new treeSitter.Query(language, '[(ERROR) (MISSING)] @error');
-    return { parser, query, errors, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
+    try {
+      const query = new treeSitter.Query(language, grammar.query);
+      return { parser, query, errors, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
+    } catch (error) {
+      throw new InvalidQuery(
+        `the query of ${grammar.wasm}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    }
   }
 
   async extract(
@@ -214,7 +224,10 @@ function roleOf(label: string): Role {
   if (plain !== undefined) return { is: plain };
   // Captures that only serve a predicate of their own pattern start with `_`.
   if (label.startsWith('_')) return { is: 'predicate' };
-  throw new Error(`unknown capture @${label}`);
+  throw new Error(
+    `@${label} is unknown. Captures are @definition.{${definitionKinds.join(',')}}, @reference.{${referenceKinds.join(',')},none}, ` +
+      `${plainRoles.map((role) => `@${role}, `).join('')}and names that begin with @_`,
+  );
 }
 
 /**
