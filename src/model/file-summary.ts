@@ -282,6 +282,17 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
 /** Operands by op; a `list` starts with the number of its items, which are nodes or strings. */
 export const operands: Readonly<Record<number, readonly Operand[]>> = operandsByOp;
 
+const lengths = Uint8Array.from(
+  { length: 1 + Math.max(...Object.values(ops)) },
+  (_, op) => 1 + (operands[op]?.length ?? 0),
+);
+
+/** How many numbers the node at that index takes: the next node begins behind them. */
+export function nodeLength(nodes: Int32Array, node: number): number {
+  const op = nodes[node]!;
+  return op === ops.list ? 2 + nodes[node + 1]! : lengths[op]!;
+}
+
 /** Codes of primitive types. `any`: declared as `any`, so that nothing else determines the type. */
 export const primitives = {
   other: 0,

@@ -17,6 +17,8 @@ export const linkKinds = [
   'import',
   /** A name of another file, exported again. */
   'reexport',
+  /** A function that is an argument of a call: who hands it on may let it run. */
+  'pass',
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
@@ -49,6 +51,11 @@ export interface UnresolvedSite {
 /** The kinds by which one definition runs another. */
 export function isCallLike(kind: LinkKind): boolean {
   return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate';
+}
+
+/** The kinds by which one definition runs another, or lets others run it. */
+export function mayRun(kind: LinkKind): boolean {
+  return isCallLike(kind) || kind === 'pass';
 }
 
 /** `Outer.Inner.name`. */

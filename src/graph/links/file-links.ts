@@ -5,7 +5,9 @@
  */
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
+import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
+import { argumentNodes } from '../program/tables/argument-nodes.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/last-name.ts';
@@ -38,6 +40,8 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.import]: 'import',
   [siteKinds.reexport]: 'reexport',
 };
+
+const argumentsOfFile = new Slot(argumentNodes);
 
 /** A site of the file whose links are collected. */
 interface SitePlace {
@@ -92,7 +96,7 @@ class LinkCollector {
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
-    if (found.unlinked === null) this.addSite(found, kind);
+    if (found.unlinked === null) this.addSite(found, kind, node);
     else this.#addUnresolved(nameOf(file, node), kind);
   }
 
@@ -109,15 +113,17 @@ class LinkCollector {
   }
 
   /** Links what is named, and also what a call runs where that is something else. */
-  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind): void {
+  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind, node: number): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
       // A variable that contains the function that runs is read.
-      const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
+      const asCall =
+        callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);
       // A construction may be written as a call, and a call without parentheses.
       const runs = kind === 'read' && dialectOf(this.#file).runsWhereNamed?.(target) === true;
-      const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : kind;
+      const passes = kind === 'read' && !runs && isFunction(target) && this.#file.memo(argumentsOfFile).has(node);
+      const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : passes ? 'pass' : kind;
       this.add(target, asCall ? written : 'read', resolution);
     }
     if (callees === targets) return;
@@ -126,6 +132,19 @@ class LinkCollector {
       if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type');
     }
   }
+}
+
+/** Whether it holds the result of a call: `const later = debounce(save)` is a function of its own, even where `save` runs in it. */
+function isResult({ file, entity }: Target): boolean {
+  return file.op(file.get(entity, entityFields.value)) === ops.call;
+}
+
+/** Whether it is a function, or a constant that holds one. */
+function isFunction({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.function || kind === entityKinds.method) return true;
+  const value = file.get(entity, entityFields.value);
+  return file.op(value) === ops.entity && file.kind(file.operand(value, 0)) === entityKinds.function;
 }
 
 export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): LinksOfFile {

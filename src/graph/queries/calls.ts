@@ -1,6 +1,6 @@
 /** Callers, callees and impact of a symbol. */
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
-import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
+import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
@@ -34,7 +34,7 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
 
 /** Whether a link names a symbol without calling it, as for a function that is passed as a value. */
 function isOtherUse(kind: LinkKind): boolean {
-  return isUse(kind) && !isCallLike(kind) && kind !== 'overrides' && kind !== 'reexport';
+  return isUse(kind) && !mayRun(kind) && kind !== 'overrides' && kind !== 'reexport';
 }
 
 export async function unresolvedFor(

@@ -1,6 +1,6 @@
 /** One step from symbols to their neighbours: callers, callees, users or used symbols, also through interfaces. */
 import { questionRulesOf } from '../languages/question-rules.ts';
-import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
+import { isCallLike, mayRun, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
 import type { Step, TakeStep } from './step.ts';
@@ -39,8 +39,7 @@ const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
 /** The callers of symbols, also through what these override. */
-export const callersStep: TakeStep = (index, frontier, isUnreached) =>
-  stepInto(index, frontier, isCallLike, isUnreached);
+export const callersStep: TakeStep = (index, frontier, isUnreached) => stepInto(index, frontier, mayRun, isUnreached);
 
 /** The users of symbols. */
 export const usersStep: TakeStep = (index, frontier, isUnreached) => stepInto(index, frontier, isUse, isUnreached);
@@ -148,7 +147,7 @@ async function basesOf(
 
 /** What the symbols call, and the members that override it. @param withInner whether calls in definitions inside the symbols count too */
 export function calleesStep(withInner: boolean): TakeStep {
-  return (index, frontier) => stepOut(index, frontier, { accepts: isCallLike, withInner });
+  return (index, frontier) => stepOut(index, frontier, { accepts: mayRun, withInner });
 }
 
 /** What the symbols use. @param withInner as in `calleesStep` */

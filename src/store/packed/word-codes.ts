@@ -66,6 +66,7 @@ export const linkKindCodes = codes<LinkKind>({
   overrides: 9,
   import: 10,
   reexport: 11,
+  pass: 12,
 });
 
 export const linkResolutionCodes = codes<LinkResolution>({ scope: 0, type: 1, compiler: 2, name: 3 });

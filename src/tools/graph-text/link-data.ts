@@ -32,6 +32,7 @@ const words: Record<LinkKind, { active: string; passive: string }> = {
   implements: { active: 'implements', passive: 'implemented' },
   overrides: { active: 'overrides', passive: 'overridden' },
   import: { active: 'imports', passive: 'imported' },
+  pass: { active: 'hands on', passive: 'handed on' },
   reexport: { active: 're-exports', passive: 're-exported' },
 };
 

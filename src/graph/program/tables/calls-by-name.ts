@@ -1,5 +1,5 @@
 /** The calls and constructions of a file by what they call, in the order of the text. */
-import { operands, ops, type FileSummary } from '../../../model/file-summary.ts';
+import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
 /** By the string of the callee's last name, or by `calledEntity` for a function or class that is called where it is written. */
 export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonly number[]> {
@@ -7,16 +7,10 @@ export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonl
   for (let node = 0; node < nodes.length;) {
     const op = nodes[node]!;
     if (op === ops.call || op === ops.construct) addCall(calls, nodes, node);
-    node += op === ops.list ? 2 + nodes[node + 1]! : lengths[op]!;
+    node += nodeLength(nodes, node);
   }
   return calls;
 }
-
-/** By op: how many numbers a node takes. */
-const lengths = Uint8Array.from(
-  { length: 1 + Math.max(...Object.values(ops)) },
-  (_, op) => 1 + (operands[op]?.length ?? 0),
-);
 
 function addCall(calls: Map<number, number[]>, nodes: Int32Array, node: number): void {
   const name = calledAs(nodes, nodes[node + 1]!);
