@@ -48,7 +48,9 @@ export class Extractor {
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const extraction = await this.#extract(language, path, text);
-    if (extraction.summary !== null) distinguishLocalNames(extraction.definitions, extraction.summary, text);
+    const hasOverloads = language.hasOverloads === true;
+    if (extraction.summary !== null)
+      distinguishLocalNames(extraction.definitions, extraction.summary, { text, hasOverloads });
     return extraction;
   }
 

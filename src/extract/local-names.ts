@@ -1,10 +1,11 @@
 /**
  * Distinguishes definitions of the same name in different functions of one file: the `setup` of each `describe` in a test becomes a symbol of its
- * own.
- * Invariant: several declarations of a name in one scope (overloads, merged interfaces) keep the same name, and so remain one symbol.
+ * own. In languages with overloads, functions of one name in one scope become a symbol for each list of parameter types.
+ * Invariant: other declarations of a name in one scope (merged interfaces, a type and a value) keep the same name, and so remain one symbol.
  */
 import type { Definition } from '../model/definition.ts';
-import { qualifiedName, duplicateContainer } from '../model/link.ts';
+import { qualifiedName, duplicateContainer, overloadContainer } from '../model/link.ts';
+import { functionsByDefinition, parameterTypes } from './overloads.ts';
 import {
   entityFields,
   entityFlags,
@@ -39,8 +40,14 @@ interface Declaration {
  * Gives definitions of the same name in different functions different `container`s, and adapts the containers of their inner definitions and
  * members. Definitions outside of all functions keep their names.
  */
-export function distinguishLocalNames(definitions: readonly Definition[], summary: FileSummary, text: string): void {
-  if (isAnyRepeated(definitions)) new LocalNames(definitions, summary, text).distinguish();
+export function distinguishLocalNames(definitions: readonly Definition[], summary: FileSummary, source: Source): void {
+  if (isAnyRepeated(definitions)) new LocalNames(definitions, summary, source).distinguish();
+}
+
+interface Source {
+  text: string;
+  /** Whether functions of one name in one scope that take other types are different functions. */
+  hasOverloads: boolean;
 }
 
 /** Whether a qualified name may be repeated. In most files no name is, which can be checked without building texts. */
@@ -59,6 +66,9 @@ function isAnyRepeated(definitions: readonly Definition[]): boolean {
 
 class LocalNames {
   readonly #definitions: readonly Definition[];
+  readonly #summary: FileSummary;
+  /** By definition the entity of a function; null in a language without overloads. */
+  readonly #functions: ReadonlyMap<number, number> | null;
   readonly #text: string;
   readonly #declarations: readonly (Declaration | undefined)[];
   /** By definition: number of parts of its container. */
@@ -68,8 +78,10 @@ class LocalNames {
   #outerStarts: readonly number[] | null = null;
   #members: ReadonlyMap<number, readonly number[]> | null = null;
 
-  constructor(definitions: readonly Definition[], summary: FileSummary, text: string) {
+  constructor(definitions: readonly Definition[], summary: FileSummary, { text, hasOverloads }: Source) {
     this.#definitions = definitions;
+    this.#summary = summary;
+    this.#functions = hasOverloads ? functionsByDefinition(summary) : null;
     this.#text = text;
     this.#declarations = declarationsOf(definitions.length, summary);
     this.#depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
@@ -89,7 +101,11 @@ class LocalNames {
 
   #nameGroup(group: readonly number[]): void {
     const byScope = Map.groupBy(group, (at) => this.#declarations[at]!.scope);
-    if (byScope.size < 2) return;
+    if (byScope.size > 1) this.#nameByScope(byScope);
+    if (this.#functions !== null) for (const same of byScope.values()) this.#nameOverloads(same, this.#functions);
+  }
+
+  #nameByScope(byScope: Map<number, number[]>): void {
     byScope.delete(fileScope);
     const counts = new Map<string, number>();
     const marks = new Set<string>();
@@ -104,6 +120,16 @@ class LocalNames {
       marks.add(mark);
       for (const at of definitions) this.#move(at, duplicateContainer(this.#definitions[at]!.container, mark));
     }
+  }
+
+  /** Gives functions of one name in one scope their parameter types as marks. Those with the same types stay one symbol. */
+  #nameOverloads(group: readonly number[], functions: ReadonlyMap<number, number>): void {
+    const overloads = group.filter((at) => functions.has(at));
+    if (overloads.length < 2) return;
+    const types = overloads.map((at) => parameterTypes(this.#summary, functions.get(at)!));
+    if (new Set(types).size < 2) return;
+    for (const [index, at] of overloads.entries())
+      this.#move(at, overloadContainer(this.#definitions[at]!.container, types[index]!));
   }
 
   /** Moves a definition into another container, with the definitions inside it. */

@@ -317,6 +317,8 @@ export interface EmbeddedProgram {
 }
 
 export interface Language extends LanguageTraits {
+  /** Functions of one name in one scope are different functions where their parameters have other types. Default: false. */
+  hasOverloads?: boolean;
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;
   /** The grammar for a path, where extensions of the language need different ones (`.tsx`); default: `grammar`. */

@@ -27,6 +27,8 @@ export interface SymbolNode {
   /** First folder below the package's source root; null at its top. */
   module: string | null;
   isTest: boolean;
+  /** Qualified names of the overloads, where the node stands for all of them. */
+  overloads?: readonly string[];
 }
 
 export interface SymbolFilter {

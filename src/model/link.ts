@@ -58,33 +58,66 @@ export function mayRun(kind: LinkKind): boolean {
   return isCallLike(kind) || kind === 'pass';
 }
 
-/** `Outer.Inner.name`. */
-export function qualifiedName({ name, container }: { name: string; container: string | null }): string {
+interface Named {
+  name: string;
+  container: string | null;
+}
+
+/** `Outer.Inner.name`; of an overload `Outer.Inner.name(String,int)`. */
+export function qualifiedName(named: Named): string {
+  const { name, container } = keyPath(named);
   return container === null ? name : `${container}.${name}`;
+}
+
+/** A name with what its key is computed from: an overload's types belong to its name, not to its container. */
+export function keyPath({ name, container }: Named): Named {
+  const mark = container === null ? -1 : overloadMark(container);
+  if (container === null || mark === -1) return { name, container };
+  return { name: `${name}${container.slice(mark + 1)}`, container: mark === 0 ? null : container.slice(0, mark - 1) };
+}
+
+/** Where the last part of a container begins, if that is the mark of an overload; otherwise -1. */
+function overloadMark(container: string): number {
+  if (!container.endsWith(')')) return -1;
+  const at = container.lastIndexOf('~(');
+  return at === 0 || (at > 0 && container[at - 1] === '.') ? at : -1;
+}
+
+/** The `container` of an overload with these parameter types: `Outer.~(String,int)`. */
+export function overloadContainer(container: string | null, types: string): string {
+  return duplicateContainer(container, `(${types})`);
+}
+
+/** The name of an overload without its types: `Outer.name` of `Outer.name(String)`. Other qualified names stay as they are. */
+export function withoutOverload(qualified: string): string {
+  return qualified.endsWith(')') && !qualified.endsWith('operator()')
+    ? qualified.replace(/\([^()]*\)$/, '')
+    : qualified;
 }
 
 /** The `container` of duplicates, which several functions of one place declare under one name: `outer.~mark`, at the top of a file `~mark`. */
 export function duplicateContainer(container: string | null, mark: string): string {
-  return qualifiedName({ container, name: `~${mark}` });
+  return container === null ? `~${mark}` : `${container}.~${mark}`;
 }
 
-/** A container as it is in the source, without the marks of `duplicateContainer`. */
+/** A container as it is in the source, without the marks of `duplicateContainer` and the types of overloads. */
 export function withoutDuplicateMarks(container: string | null): string | null {
-  if (container?.includes('~') !== true) return container;
+  if (container === null || !/[~)]/.test(container)) return container;
   // A destructor or finalizer is named after its class.
-  const parts = container.split('.');
+  const parts = container.split('.').map((part) => (part.startsWith('~') ? part : withoutOverload(part)));
   const plain = parts.filter((part, at) => !part.startsWith('~') || (at > 0 && part === `~${parts[at - 1]}`));
   return plain.length === 0 ? null : plain.join('.');
 }
 
 /** `qualifiedName` as it is in the source. */
-export function sourceName({ name, container }: { name: string; container: string | null }): string {
+export function sourceName({ name, container }: Named): string {
   return qualifiedName({ name, container: withoutDuplicateMarks(container) });
 }
 
 /** The container in a qualified name; null where it has none. */
 export function containerOf({ name, qualified }: { name: string; qualified: string }): string | null {
-  return qualified.slice(0, -name.length - 1) || null;
+  const end = qualified.endsWith(name) ? qualified : withoutOverload(qualified);
+  return end.slice(0, -name.length - 1) || null;
 }
 
 /**
@@ -100,11 +133,12 @@ export function symbolKeys(definitions: readonly { container: string | null; nam
   let container: string | null = null;
   let containerHash = noPath;
   return definitions.map((definition) => {
-    if (definition.container !== container) {
-      container = definition.container;
+    const path = keyPath(definition);
+    if (path.container !== container) {
+      container = path.container;
       containerHash = container === null ? noPath : pathHash('.', pathHash(container, noPath));
     }
-    return pathKey(pathHash(definition.name, containerHash));
+    return pathKey(pathHash(path.name, containerHash));
   });
 }
 

@@ -15,9 +15,10 @@ const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'm
 
 export async function answerCallers(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
-  const start = [found.ref];
+  const start = found.refs;
   const { reached, truncation } = await walk(index, {
     start,
+    areOverloads: true,
     direction: 'in',
     step: () => callersStep,
     maxDepth: request.maxDepth ?? Infinity,
@@ -49,7 +50,8 @@ export async function unresolvedFor(
 export async function answerCallees(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
   const { reached, truncation } = await walk(index, {
-    start: [found.ref],
+    start: found.refs,
+    areOverloads: true,
     direction: 'out',
     // For the symbol asked for, calls of its members count too; for a class that it constructs, only the constructor.
     step: (distance) => calleesStep(distance === 1 && found.node.kind !== 'file'),
@@ -68,13 +70,14 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
 export async function unresolvedInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
+  const names = node.overloads ?? [node.qualified];
   const isInside = ({ container, line }: { container: number; line: number }): boolean => {
     if (ref.key === 0) return container === -1;
     if (container === -1) return symbols.partOf(line).includes(ref.key);
     const definition = symbols.definitions[container];
     if (definition === undefined) return false;
     const name = qualifiedName(definition);
-    return name === node.qualified || name.startsWith(`${node.qualified}.`);
+    return names.some((one) => name === one || name.startsWith(`${one}.`));
   };
   const unresolved = (await index.unresolvedSitesOf(ref.file))
     .filter(({ site }) => isInside(site) && isCallLike(site.kind))
@@ -104,10 +107,10 @@ export async function answerImpact(index: LinkIndex, request: WalkRequest): Prom
 }
 
 /** A type with its members, because a change of one changes the other. The top level of a file stands for all that the file declares. */
-export async function withMembers(index: LinkIndex, { ref, node }: FoundSymbol): Promise<SymbolRef[]> {
-  if (!typeKinds.has(node.kind) && node.kind !== 'file') return [ref];
+export async function withMembers(index: LinkIndex, { ref, refs, node }: FoundSymbol): Promise<readonly SymbolRef[]> {
+  if (!typeKinds.has(node.kind) && node.kind !== 'file') return refs;
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
-  const refs = new Map<number, SymbolRef>([[ref.key, ref]]);
+  const members = new Map<number, SymbolRef>([[ref.key, ref]]);
   for (const [at, definition] of symbols?.definitions.entries() ?? []) {
     const isMember = node.kind === 'file' || definition.container?.startsWith(node.qualified) === true;
     const container = definition.container ?? '';
@@ -116,8 +119,8 @@ export async function withMembers(index: LinkIndex, { ref, node }: FoundSymbol):
       (node.kind === 'file' || container === node.qualified || container.startsWith(`${node.qualified}.`))
     ) {
       const key = symbols!.keys[at]!;
-      refs.set(key, { file: ref.file, key });
+      members.set(key, { file: ref.file, key });
     }
   }
-  return [...refs.values()];
+  return [...members.values()];
 }

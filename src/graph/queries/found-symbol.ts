@@ -3,6 +3,9 @@ import type { SymbolNode } from '../../model/graph.ts';
 import type { SymbolRef } from './ref-map.ts';
 
 export interface FoundSymbol {
+  /** The first of `refs`. */
   ref: SymbolRef;
+  /** The symbol itself; all overloads of a function where the question chose none of them. */
+  refs: readonly SymbolRef[];
   node: SymbolNode;
 }

@@ -13,14 +13,14 @@ export async function answerNeighbours(
   request: NeighboursRequest,
 ): Promise<Stateless<NeighboursAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
-  const { ref, node } = found;
+  const { refs, node } = found;
   const walks: WalkResult[] = [];
   const { direction, maxDepth } = request;
   if (direction !== 'out')
-    walks.push(await walk(index, { start: [ref], direction: 'in', step: () => usersStep, maxDepth }));
+    walks.push(await walk(index, { start: refs, direction: 'in', step: () => usersStep, maxDepth }));
   if (direction !== 'in') {
     const step = (distance: number): ReturnType<typeof usedStep> => usedStep(distance === 1 && node.kind !== 'file');
-    walks.push(await walk(index, { start: [ref], direction: 'out', step, maxDepth }));
+    walks.push(await walk(index, { start: refs, direction: 'out', step, maxDepth }));
   }
   const distances = new RefMap<{ at: SymbolRef; distance: number }>();
   const steps: Step[] = [];
@@ -31,12 +31,14 @@ export async function answerNeighbours(
       steps.push(...one.steps);
     }
   }
-  const nodes = await index.nodes([ref, ...endsOf(steps)]);
+  const nodes = await index.nodes([...refs, ...endsOf(steps)]);
   const near = distances
     .values()
     .flatMap(({ at, distance }) => {
       const known = nodes.get(at);
-      return known === undefined || (at.file === ref.file && at.key === ref.key) ? [] : [{ node: known, distance }];
+      return known === undefined || refs.some((ref) => at.file === ref.file && at.key === ref.key)
+        ? []
+        : [{ node: known, distance }];
     })
     .sort((a, b) => a.distance - b.distance || (a.node.id < b.node.id ? -1 : 1));
   const truncation = walks.find((one) => one.truncation.reason !== null)?.truncation ?? { reason: null, frontier: 0 };

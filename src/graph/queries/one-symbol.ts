@@ -3,6 +3,7 @@
  * CommonJS binds it in other files (`const { parse } = require('./parse')`); a class and its constructors of the same name.
  * Invariant: each symbol that is left out is represented by one that stays.
  */
+import { withoutOverload } from '../../model/link.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
@@ -28,7 +29,7 @@ function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): r
     one.node.kind === 'method' &&
     classes.some(
       (made) =>
-        one.node.qualified === `${made.node.qualified}.${made.node.name}` &&
+        withoutOverload(one.node.qualified) === `${made.node.qualified}.${made.node.name}` &&
         (one.ref.file === made.ref.file || (isDefinedElsewhere(one) && isDefinedElsewhere(made))),
     );
   return found.filter((one) => !isConstructor(one));

@@ -45,7 +45,7 @@ function newSide(refs: readonly SymbolRef[]): Side {
 
 async function searchPaths(
   index: LinkIndex,
-  { starts, ends, maxDepth }: { starts: SymbolRef[]; ends: SymbolRef[]; maxDepth: number },
+  { starts, ends, maxDepth }: { starts: readonly SymbolRef[]; ends: readonly SymbolRef[]; maxDepth: number },
 ): Promise<Search> {
   const search: Search = {
     out: newSide(starts),

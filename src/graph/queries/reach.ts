@@ -4,7 +4,7 @@
  */
 import type { ReachedNode, Truncation } from '../../model/graph.ts';
 import type { DanglingUse, UnresolvedName as ReportedName } from '../../model/changes.ts';
-import { symbolKey, type LinkKind } from '../../model/link.ts';
+import { symbolKey, withoutOverload, type LinkKind } from '../../model/link.ts';
 import { withMembers } from './calls.ts';
 import type { LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import { platformOf } from '../languages/question-rules.ts';
@@ -85,7 +85,7 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
     const language = index.file(index.idOf(path) ?? -1)?.language;
     return qualified === null || language === undefined
       ? []
-      : [{ name: qualified.slice(qualified.lastIndexOf('.') + 1), language }];
+      : [{ name: withoutOverload(qualified).slice(withoutOverload(qualified).lastIndexOf('.') + 1), language }];
   });
   const unresolved = await unresolvedNames(index, names);
   return {
@@ -122,7 +122,7 @@ async function wholeStarts(
   for (const { ref, at } of starts) {
     const node = nodes.get(ref);
     const whole = node !== undefined && changed[at]!.isWhole && ref.key !== 0;
-    for (const one of whole ? await withMembers(index, { ref, node }) : [ref]) refs.set(one, one);
+    for (const one of whole ? await withMembers(index, { ref, refs: [ref], node }) : [ref]) refs.set(one, one);
   }
   return [...refs.values()];
 }

@@ -1,7 +1,7 @@
 /** Which symbols a name, a dotted name or an id means. Invariant: no guess is made; all matching symbols are returned. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
-import { qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
+import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../model/link.ts';
 import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
@@ -10,6 +10,7 @@ import type { FoundSymbol } from './found-symbol.ts';
 import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { withoutDuplicates } from './one-symbol.ts';
+import { overloadsTogether, withTypes, writtenTypes } from './overload-sets.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { formsOf, partsOf, placeIn } from './written-name.ts';
 
@@ -22,14 +23,16 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   // Unchanged first: names of files may begin and end with spaces.
   const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
-  return likeliestFirst(index, await withNodes(index, await asDefined(index, await withoutDuplicates(index, fitting))));
+  const defined = await asDefined(index, await withoutDuplicates(index, fitting));
+  const chosen = withTypes(await withNodes(index, defined), writtenTypes(written));
+  return likeliestFirst(index, overloadsTogether(chosen));
 }
 
 async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<FoundSymbol[]> {
   const nodes = await index.nodes(refs);
   return refs.flatMap((ref) => {
     const node = nodes.get(ref);
-    return node === undefined ? [] : [{ ref, node }];
+    return node === undefined ? [] : [{ ref, refs: [ref], node }];
   });
 }
 
@@ -58,8 +61,9 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
 
 /** The keys of the definitions with that name in the source: an earlier id may have other marks of duplicates. */
 function duplicatesOf({ definitions, keys }: FileSymbols, written: string): number[] {
-  const dot = written.lastIndexOf('.');
-  const wanted = sourceName({ name: written.slice(dot + 1), container: dot === -1 ? null : written.slice(0, dot) });
+  const plain = withoutOverload(written);
+  const dot = plain.lastIndexOf('.');
+  const wanted = sourceName({ name: plain.slice(dot + 1), container: dot === -1 ? null : plain.slice(0, dot) });
   return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);
 }
 

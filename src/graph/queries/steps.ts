@@ -1,6 +1,6 @@
 /** One step from symbols to their neighbours: callers, callees, users or used symbols, also through interfaces. */
 import { questionRulesOf } from '../languages/question-rules.ts';
-import { isCallLike, mayRun, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
+import { isCallLike, mayRun, qualifiedName, sourceName, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
 import type { Step, TakeStep } from './step.ts';
@@ -100,9 +100,13 @@ async function constructing(
   if (classes.length === 0) return [];
   const owners = new RefMap<SymbolRef>();
   const keys: SymbolRef[] = [];
+  const symbols = await index.symbolsOf(classes.map(({ ref }) => ref.file));
   for (const { ref, qualified } of classes) {
-    for (const name of constructors) {
-      const made = { file: ref.file, key: symbolKey(`${qualified}.${name}`) };
+    const known = symbols.get(ref.file);
+    for (const [at, definition] of known?.definitions.entries() ?? []) {
+      if (!constructors.includes(definition.name) || sourceName(definition) !== `${qualified}.${definition.name}`)
+        continue;
+      const made = { file: ref.file, key: known!.keys[at]! };
       owners.set(made, ref);
       keys.push(made);
     }

@@ -50,10 +50,9 @@ export async function answerUsage(
   // No symbol, or so many that the answer would be a list of candidates.
   const symbols =
     found.length === 0 || found.length > maxDefinitions ? [await requireSymbol(index, request, 'symbol')] : found;
-  const steps = await usersStep(
-    index,
-    symbols.map(({ ref }) => ref),
-  );
+  const refs = symbols.flatMap((one) => one.refs);
+  const steps = await usersStep(index, refs);
+  const declared = await index.nodes(refs);
   const places = distinctPlaces(steps.filter(({ site }) => isUse(site.kind)));
   const nodes = await index.nodes(places.map(({ from }) => from));
   const ordered = places
@@ -67,7 +66,12 @@ export async function answerUsage(
   const [first] = symbols;
   const { unresolved } = await nameLinks(index, { ref: first!.ref, name: first!.node.name }, isUse);
   return {
-    definitions: await Promise.all(symbols.map((symbol) => definitionOf(index, symbol, linesOf))),
+    definitions: await Promise.all(
+      refs.flatMap((ref) => {
+        const node = declared.get(ref);
+        return node === undefined ? [] : [definitionOf(index, { ref, node }, linesOf)];
+      }),
+    ),
     totalUses: ordered.length,
     usesByKind,
     uses: ordered.slice(0, request.limit).map(({ place, from }) => useOf(place, from, linesOf)),
@@ -90,7 +94,7 @@ function compareUses(a: Use, b: Use): number {
 
 async function definitionOf(
   index: LinkIndex,
-  { ref, node }: FoundSymbol,
+  { ref, node }: Pick<FoundSymbol, 'ref' | 'node'>,
   linesOf: (path: string) => readonly string[] | null,
 ): Promise<Definition> {
   const docstring = await docstringOf(index, { ref, node });
@@ -100,7 +104,7 @@ async function definitionOf(
   return { node, docstring, text: shown.join('\n'), cutLines: lines.length - shown.length };
 }
 
-async function docstringOf(index: LinkIndex, { ref, node }: FoundSymbol): Promise<string | null> {
+async function docstringOf(index: LinkIndex, { ref, node }: Pick<FoundSymbol, 'ref' | 'node'>): Promise<string | null> {
   const file = index.file(ref.file);
   const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
   const own = definitions.filter((definition) => qualifiedName(definition) === node.qualified);

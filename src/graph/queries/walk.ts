@@ -19,6 +19,8 @@ const frontierAtOnce = 256;
 
 export interface Walk {
   start: readonly SymbolRef[];
+  /** Whether the starts are overloads, of which one may be reached from another. Default: they are parts of one whole. */
+  areOverloads?: boolean;
   /** `in`: steps lead to the symbols that were reached before. */
   direction: 'in' | 'out';
   step: (distance: number) => TakeStep;
@@ -31,13 +33,16 @@ export interface WalkResult {
   truncation: Truncation;
 }
 
-export async function walk(index: LinkIndex, { start, direction, step, maxDepth }: Walk): Promise<WalkResult> {
+export async function walk(
+  index: LinkIndex,
+  { start, areOverloads = false, direction, step, maxDepth }: Walk,
+): Promise<WalkResult> {
   const deadline = clockMs() + maxWalkMs;
   const starts = new RefMap<true>();
   const seen = new RefMap<true>();
   for (const ref of start) starts.set(ref, true);
-  // A single start is reached when it calls itself, and is not walked on from again; several starts are parts of one whole.
-  if (start.length > 1) for (const ref of start) seen.set(ref, true);
+  // A single start is reached when it calls itself, and is not walked on from again.
+  if (start.length > 1 && !areOverloads) for (const ref of start) seen.set(ref, true);
   const reached: WalkResult['reached'] = [];
   let frontier = [...start];
   for (let distance = 1; distance <= maxDepth && frontier.length > 0; distance++) {

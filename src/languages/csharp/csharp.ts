@@ -135,6 +135,7 @@ export const csharp: Language = {
   extensions: ['.cs', '.csx'],
   nature: 'code',
   parser: 'tree-sitter',
+  hasOverloads: true,
   grammar: {
     wasm: 'tree-sitter-c_sharp.wasm',
     query,

@@ -123,6 +123,7 @@ export const java: Language = {
   extensions: ['.java', '.jav'],
   nature: 'code',
   parser: 'tree-sitter',
+  hasOverloads: true,
   grammar: {
     wasm: 'tree-sitter-java.wasm',
     query,

@@ -122,6 +122,7 @@ export const kotlin: Language = {
   interpreters: ['kotlin', 'kotlinc', 'kscript'],
   nature: 'code',
   parser: 'tree-sitter',
+  hasOverloads: true,
   grammar: {
     wasm: 'tree-sitter-kotlin.wasm',
     prepare: withConstructorsBeside,

@@ -144,6 +144,7 @@ export const scala: Language = {
   interpreters: ['scala', 'amm', 'scala-cli'],
   nature: 'code',
   parser: 'tree-sitter',
+  hasOverloads: true,
   grammar: {
     wasm: 'tree-sitter-scala.wasm',
     query,

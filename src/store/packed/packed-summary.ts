@@ -6,7 +6,7 @@
 import type { FileSummary } from '../../model/file-summary.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
-import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../../model/link.ts';
+import { keyPath, noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../../model/link.ts';
 import {
   byteSink,
   byteSource,
@@ -215,7 +215,7 @@ function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly Defi
   writeVarint(sink, definitions.length);
   for (let index = 0; index < definitions.length; index++) {
     const definition = definitions[index]!;
-    const { name, container } = definition;
+    const { name, container } = keyPath(definition);
     const number = textNumber(texts, name);
     writeSignedVarint(sink, number - before);
     before = number;

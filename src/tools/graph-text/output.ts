@@ -11,6 +11,7 @@ export const symbolOutput = () =>
     lines: z.string().optional(),
     exported: z.literal(true).optional(),
     test: z.literal(true).optional(),
+    overloads: z.array(z.string()).optional().describe('Set when the answer is about all of them'),
   });
 
 export const linkOutput = () =>

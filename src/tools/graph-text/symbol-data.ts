@@ -11,6 +11,8 @@ export interface SymbolData {
   lines?: string;
   exported?: true;
   test?: true;
+  /** Where the symbol stands for all overloads of a function: their names. */
+  overloads?: string[];
 }
 
 export function lineRange({ startLine, endLine }: { startLine: number; endLine: number }): string {
@@ -35,6 +37,7 @@ export function symbolData(node: SymbolNode, detail: Detail): SymbolData {
     ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
     ...(node.exported ? { exported: true } : {}),
     ...(node.isTest ? { test: true } : {}),
+    ...(node.overloads === undefined ? {} : { overloads: node.overloads.map((name) => clip(name, detail.name)) }),
   };
 }
 
@@ -44,10 +47,20 @@ export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported'> & { si
   return `${lines === undefined ? '' : ` [${lines}]`}${exported === true ? ' exp' : ''}${signature === undefined ? '' : ` ${oneLine(signature)}`}`;
 }
 
+/** How many overloads are named. */
+const mostOverloads = 8;
+
+function overloadLine(overloads: readonly string[]): string {
+  const names = overloads.slice(0, mostOverloads).map((name) => oneLine(name));
+  const more = overloads.length - names.length;
+  return `${overloads.length} overloads together: ${names.join(', ')}${more === 0 ? '' : `, +${more} more`}`;
+}
+
 /** The head of an answer about one symbol: `get_callers: src/a.ts#App.run`, then kind, lines and signature. */
 export function symbolHead(name: string, symbol: SymbolData): string[] {
   return [
     `${name}: ${oneLine(symbol.id)}`,
     `${symbol.kind}${symbolTail(symbol)}${symbol.test === true ? ' (test)' : ''}`,
+    ...(symbol.overloads === undefined ? [] : [overloadLine(symbol.overloads)]),
   ];
 }

@@ -4,7 +4,7 @@
  * This room reads the index. Of the linker it uses only how names are written (`resolve/`) and languages by their ids.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
-import { qualifiedName, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
+import { qualifiedName, withoutOverload, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
 import {
   kindCodes,
   kindLimit,
@@ -231,7 +231,7 @@ export class LinkIndex {
     const files = await this.store.definingFiles(missing);
     const places = await this.store.definitionsNamed(missing.filter((_, at) => files[at]!.length === 1));
     for (const name of missing) {
-      const symbols = new Set(places.get(name)?.map(({ definition }) => qualifiedName(definition)));
+      const symbols = new Set(places.get(name)?.map(({ definition }) => withoutOverload(qualifiedName(definition))));
       if (symbols.size === 1) unique.add(name);
     }
     if (generation !== this.#generation) return unique;

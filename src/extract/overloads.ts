@@ -1,0 +1,57 @@
+/** The types of a function's parameters as text, which distinguishes overloads: `String,int[]`. */
+import { entityFields, entityFlags, entityKinds, entityWidth, ops, type FileSummary } from '../model/file-summary.ts';
+
+/** How deep arrays and packaged types are followed. */
+const maxDepth = 8;
+
+/** The functions and methods among a file's entities, by the index of their definition. */
+export function functionsByDefinition({ entities }: FileSummary): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const kind = entities[at + entityFields.kind];
+    const definition = entities[at + entityFields.definition]!;
+    if (definition !== -1 && (kind === entityKinds.function || kind === entityKinds.method))
+      found.set(definition, at / entityWidth);
+  }
+  return found;
+}
+
+/** The written types of a function's parameters, without packages and type arguments; `?` for a type without a name. */
+export function parameterTypes(summary: FileSummary, entity: number): string {
+  const { entities, nodes } = summary;
+  const list = entities[entity * entityWidth + entityFields.listA]!;
+  const count = list > 0 && nodes[list] === ops.list ? nodes[list + 1]! : 0;
+  return Array.from({ length: count }, (_, at) => {
+    const parameter = nodes[list + 2 + at]! * entityWidth;
+    const type = typeText(summary, entities[parameter + entityFields.type]!, 0);
+    const isRest = (entities[parameter + entityFields.flags]! & entityFlags.rest) !== 0;
+    return isRest ? `${type.replace(/\[\]$/, '')}…` : type;
+  }).join(',');
+}
+
+function typeText(summary: FileSummary, node: number, depth: number): string {
+  const { nodes, strings } = summary;
+  if (node === 0 || depth > maxDepth) return '?';
+  switch (nodes[node]) {
+    case ops.named: {
+      const path = nodes[node + 1]!;
+      return plain(strings[nodes[path + 1 + nodes[path + 1]!]!] ?? '?');
+    }
+    // A type with its package is written as a value.
+    case ops.cast:
+      return typeText(summary, nodes[node + 1]!, depth + 1);
+    case ops.typeOf:
+      return typeText(summary, nodes[node + 1]!, depth + 1);
+    case ops.member:
+      return plain(strings[nodes[node + 2]!]!);
+    case ops.arrayOf:
+      return `${typeText(summary, nodes[node + 1]!, depth + 1)}[]`;
+    default:
+      return '?';
+  }
+}
+
+/** Without the number of type parameters of a generic type, and without characters that have a meaning in a qualified name. */
+function plain(name: string): string {
+  return name.replace(/`\d+$/, '').replaceAll(/[.()~,#]/g, '');
+}

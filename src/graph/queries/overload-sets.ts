@@ -1,0 +1,52 @@
+/**
+ * Overloads as questions name them: `Element.text` means all of its overloads together, `Element.text(String)` one of them.
+ * Invariant: overloads of different files or containers stay apart.
+ */
+import { withoutOverload } from '../../model/link.ts';
+import type { FoundSymbol } from './found-symbol.ts';
+
+/** The types in `run(java.lang.String name, int... rest)`, as qualified names have them: `String,int…`. Null for a name without brackets. */
+export function writtenTypes(written: string): string | null {
+  const opened = written.endsWith(')') ? written.indexOf('(', 1) : -1;
+  if (opened === -1) return null;
+  let types = written.slice(opened + 1, -1);
+  for (let before = ''; before !== types;) {
+    before = types;
+    types = types.replaceAll(/<[^<>]*>/g, '');
+  }
+  return types
+    .split(',')
+    .map((one) => one.trim().replace('...', '…'))
+    .map((one) => /[\w$\p{L}]+(\[\])*…?(?=\s|$)/u.exec(one)?.[0] ?? one)
+    .join(',');
+}
+
+/** Only the overload with these types, where there is one. */
+export function withTypes(found: readonly FoundSymbol[], types: string | null): readonly FoundSymbol[] {
+  if (types === null) return found;
+  const exact = found.filter(({ node }) => node.qualified.endsWith(`(${types})`));
+  return exact.length > 0 ? exact : found;
+}
+
+/** One symbol for all overloads of a function. */
+export function overloadsTogether(found: readonly FoundSymbol[]): readonly FoundSymbol[] {
+  const sets = Map.groupBy(found, ({ ref, node }) => `${ref.file}#${withoutOverload(node.qualified)}`);
+  return [...sets.values()].flatMap((set) => {
+    const overloads = set.filter(({ node }) => node.qualified !== withoutOverload(node.qualified));
+    return overloads.length < 2 ? set : [together(overloads), ...set.filter((one) => !overloads.includes(one))];
+  });
+}
+
+function together(overloads: readonly FoundSymbol[]): FoundSymbol {
+  const [first] = overloads.toSorted((a, b) => a.node.line - b.node.line);
+  const qualified = withoutOverload(first!.node.qualified);
+  const node = {
+    ...first!.node,
+    id: `${first!.node.path}#${qualified}`,
+    qualified,
+    exported: overloads.some((one) => one.node.exported),
+    signature: null,
+    overloads: overloads.map((one) => one.node.qualified),
+  };
+  return { ref: first!.ref, refs: overloads.flatMap(({ refs }) => refs), node };
+}
