@@ -19,6 +19,8 @@ export const linkKinds = [
   'reexport',
   /** A function that is an argument of a call: who hands it on may let it run. */
   'pass',
+  /** What a language calls by itself: an operator, an iteration, the end of a `with` block. */
+  'implicit',
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
@@ -50,7 +52,7 @@ export interface UnresolvedSite {
 
 /** The kinds by which one definition runs another. */
 export function isCallLike(kind: LinkKind): boolean {
-  return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate';
+  return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate' || kind === 'implicit';
 }
 
 /** The kinds by which one definition runs another, or lets others run it. */

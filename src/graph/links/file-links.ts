@@ -39,6 +39,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.implements]: 'implements',
   [siteKinds.import]: 'import',
   [siteKinds.reexport]: 'reexport',
+  [siteKinds.implicit]: 'implicit',
 };
 
 const argumentsOfFile = new Slot(argumentNodes);
@@ -90,7 +91,7 @@ class LinkCollector {
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined) return;
     const found = linkSite(i, file, site, this.#isDefinition);
-    if (found.unlinked === 'external') return;
+    if (found.unlinked === 'external' || (found.unlinked === 'unknown' && kind === 'implicit')) return;
     const node = sites[at + 1]!;
     const subtype = subtypes.get(node);
     this.#line = sites[at + 2]!;
@@ -162,7 +163,7 @@ export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSit
   const { sites } = file.summary;
   for (let at = 0; at < sites.length; at += siteWidth) {
     const kind = kindOfSite[sites[at]!];
-    if (kind === undefined || kind === 'import' || kind === 'reexport') continue;
+    if (kind === undefined || kind === 'import' || kind === 'reexport' || kind === 'implicit') continue;
     const container = containerOf(file, sites[at + 4]!);
     addUnresolved(unresolved, nameOf(file, sites[at + 1]!), {
       kind,

@@ -66,7 +66,12 @@ function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
 
 /** Whether a site runs what it names without a call. */
 export function runsOtherwise(kind: number): boolean {
-  return kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
+  return (
+    kind === siteKinds.construct ||
+    kind === siteKinds.render ||
+    kind === siteKinds.decorate ||
+    kind === siteKinds.implicit
+  );
 }
 
 /** The definitions behind targets: aliases are followed, and declarations replaced by their definitions. */

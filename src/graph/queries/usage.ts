@@ -23,6 +23,7 @@ const kindOrder: readonly LinkKind[] = [
   'extends',
   'implements',
   'overrides',
+  'implicit',
   'pass',
   'write',
   'read',

@@ -67,6 +67,7 @@ export const linkKindCodes = codes<LinkKind>({
   import: 10,
   reexport: 11,
   pass: 12,
+  implicit: 13,
 });
 
 export const linkResolutionCodes = codes<LinkResolution>({ scope: 0, type: 1, compiler: 2, name: 3 });

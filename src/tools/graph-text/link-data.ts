@@ -33,6 +33,7 @@ const words: Record<LinkKind, { active: string; passive: string }> = {
   overrides: { active: 'overrides', passive: 'overridden' },
   import: { active: 'imports', passive: 'imported' },
   pass: { active: 'hands on', passive: 'handed on' },
+  implicit: { active: 'calls implicitly', passive: 'called implicitly' },
   reexport: { active: 're-exports', passive: 're-exported' },
 };
 
