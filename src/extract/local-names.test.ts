@@ -163,7 +163,7 @@ it('${'x'.repeat(40)}', () => {
   Java: [
     'A.java',
     'class A {\n  Runnable make(int a) { return new Runnable() { public void run() {} }; }\n  Runnable make() { return new Runnable() { public void run() {} }; }\n}\n',
-    ['A', 'A.make', 'A.make.~1.run', 'A.make', 'A.make.~2.run'],
+    ['A', 'A.make(int)', 'A.make(int).run', 'A.make()', 'A.make().run'],
   ],
 };
 
