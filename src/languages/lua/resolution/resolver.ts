@@ -21,7 +21,7 @@ export function createLuaResolver({ paths }: ModuleProject): ModuleResolver {
   return {
     configPaths: [],
     resolve(from, specifier) {
-      // `\0` marks a specifier of `require`. A path with an extension (`dofile "a.lua"`) ends in `/lua` after the replacement of dots.
+      // `\0` marks a specifier of `require`. The `/lua` at the end is an extension (`dofile "a.lua"`) after dots became slashes.
       const wanted = specifier
         .replace(/^\0/, '')
         .replace(/^\.\//, '')

@@ -16,7 +16,10 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The values of the names, by position. The value of `pcall` belongs to the second name: its first result is whether it succeeded. */
+/**
+ * The values of the names, by position. The first result of `pcall` is only whether the call succeeded, so the known value belongs to
+ * the second name.
+ */
 function visitValues(c: Collector, expressionList: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
   const expressions = expressionList === null ? [] : partsOf(expressionList);
   const values = expressions.map((expression, index) => valueFor(c, expression, names[index] ?? null));

@@ -1,4 +1,7 @@
-/** Mixins: by calls in the body of a class or module, by hooks for the classes that mix in a module, and for every object. */
+/**
+ * Mixins: `include`, `prepend` and `extend` in a class body or, for every object, at the top level. Also the hooks of a module, such as
+ * `included`, which extend the classes that mix in the module.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -9,32 +12,34 @@ import {
   siteKinds,
 } from '../../../model/file-summary.ts';
 import { mainObject } from '../../../model/ruby-summary.ts';
-import { inBody, placeOf, senders, textOf, type Collector } from './collector.ts';
+import { visitClassBody, placeOf, senders, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 
+/** Calls that mix in modules, with the heritage relation that they create. */
 const mixers: ReadonlyMap<string, number> = new Map([
   ['include', heritage.mixesIn],
   ['prepend', heritage.mixesIn],
   ['extend', heritage.implements],
 ]);
 
-/** `include A, B` in a class body or at the top level; false for other calls. */
+/** Writes the heritage of `include A, B` in a class body or at the top level; returns false for other calls. */
 export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
   const relation = mixers.get(name);
   if (relation === undefined) return false;
   if (c.owner === -1) {
+    // Inside a method or block, an `include` does not apply to every object.
     if (relation !== heritage.mixesIn || c.method !== '' || c.group.parent !== null) return false;
-    mix(c, { relation, args, into: mainOf(c, args) });
+    mix(c, { relation, args, target: mainEntity(c, args) });
     return true;
   }
   const isExtending = c.isStatic || relation === heritage.implements;
-  const effective = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
-  mix(c, { relation: effective, args, into: c.owner });
+  const finalRelation = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
+  mix(c, { relation: finalRelation, args, target: c.owner });
   return true;
 }
 
-/** The class that stands for every object, as declared in this file. */
-function mainOf(c: Collector, [first]: readonly SyntaxNode[]): number {
+/** This file's entity for the class that stands for every object. */
+function mainEntity(c: Collector, [first]: readonly SyntaxNode[]): number {
   if (c.main === -1) {
     const place = first === undefined ? { line: 1, column: 1 } : placeOf(first);
     const flags = entityFlags.implemented | entityFlags.global;
@@ -55,15 +60,15 @@ export function mixIntoTests(
   if (!c.isConfiguring || relation === undefined) return;
   const mixed = args.filter((node, at) => node !== 0 && /^(?:constant|scope_resolution)$/.test(list[at]!.type));
   if (mixed.length === 0) return;
-  if (c.examples === -1) c.examples = declareExamples(c, list[0]!);
+  if (c.exampleGroup === -1) c.exampleGroup = declareExamples(c, list[0]!);
   addHeritage(
     c,
-    c.examples,
+    c.exampleGroup,
     mixed.flatMap((node) => [relation, node]),
   );
 }
 
-/** Declares RSpec's class of tests again in this file, to add to it. */
+/** Declares RSpec's class of tests in this file. The linker merges it with other declarations of that class. */
 function declareExamples({ writer }: Collector, at: SyntaxNode): number {
   const place = placeOf(at);
   const module = writer.entity({
@@ -80,20 +85,20 @@ function declareExamples({ writer }: Collector, at: SyntaxNode): number {
 
 function mix(
   c: Collector,
-  { relation, args, into }: { relation: number; args: readonly SyntaxNode[]; into: number },
+  { relation, args, target }: { relation: number; args: readonly SyntaxNode[]; target: number },
 ): void {
   const pairs: number[] = [];
   for (const arg of args) {
     const isConstant = arg.type === 'constant' || arg.type === 'scope_resolution';
     const mixed =
       arg.type === 'self'
-        ? c.writer.entityNode(into)
+        ? c.writer.entityNode(target)
         : isConstant
           ? visitConstant(c, arg, siteKinds.extends)
           : c.visit(arg);
     if (mixed !== 0) pairs.push(relation, mixed);
   }
-  addHeritage(c, into, pairs);
+  addHeritage(c, target, pairs);
 }
 
 function addHeritage({ writer }: Collector, entity: number, pairs: readonly number[]): void {
@@ -102,7 +107,7 @@ function addHeritage({ writer }: Collector, entity: number, pairs: readonly numb
 }
 
 /**
- * `base.extend A` in a module's `included(base)`, also by `send`.
+ * `base.extend A` or `base.send(:extend, A)` in a module's `included(base)`: the classes that mix in the module get A.
  * @param args the nodes of `list`
  */
 export function mixIntoIncluders(
@@ -115,23 +120,25 @@ export function mixIntoIncluders(
   const isSent = senders.has(name) && list.length > 1;
   const relation = mixers.get(isSent ? textOf(c, list[0]!).replace(/^:/, '') : name);
   if (relation === undefined) return;
-  const code = relation === heritage.implements ? heritage.gives : relation;
+  const includerRelation = relation === heritage.implements ? heritage.gives : relation;
   const mixed = args.slice(isSent ? 1 : 0).filter((node) => node !== 0);
   addHeritage(
     c,
     c.owner,
-    mixed.flatMap((node) => [code, node]),
+    mixed.flatMap((node) => [includerRelation, node]),
   );
 }
 
-/** By convention, a nested module with this name extends the classes that mix in the outer module. */
-const usualName = 'ClassMethods';
+/** By convention, a nested module with this name extends the classes that mix in the surrounding module. */
+const classMethodsName = 'ClassMethods';
 
+/** Adds a nested module `ClassMethods` to the heritage of the surrounding module. */
 export function addClassMethods(c: Collector, name: string, entity: number): void {
-  if (name === usualName && c.owner !== -1) addHeritage(c, c.owner, [heritage.gives, c.writer.entityNode(entity)]);
+  if (name === classMethodsName && c.owner !== -1)
+    addHeritage(c, c.owner, [heritage.gives, c.writer.entityNode(entity)]);
 }
 
-/** `class_methods do … end` and `included do … end` in a module; false for other calls. */
+/** Visits the block of `class_methods do … end` or `included do … end` in a module; returns false for other calls. */
 export function visitForIncluders(c: Collector, name: string, block: SyntaxNode): boolean {
   const isInBody = c.owner !== -1 && c.writer.scopeKind(c.scope) === scopeKinds.class;
   if (!isInBody || (name !== 'class_methods' && name !== 'included')) return false;
@@ -144,11 +151,11 @@ export function visitForIncluders(c: Collector, name: string, block: SyntaxNode)
 }
 
 function visitClassMethods(c: Collector, block: SyntaxNode): void {
-  const { writer, scope, owner, isStatic, locals, method, isOfClass } = c;
-  const draft = { name: usualName, kind: entityKinds.class, flags: entityFlags.implemented, ...placeOf(block) };
-  // It has no name, so nothing else finds it.
+  const { writer, scope, owner, isStatic, locals, method, selfIsClass } = c;
+  const draft = { name: classMethodsName, kind: entityKinds.class, flags: entityFlags.implemented, ...placeOf(block) };
+  // With the parent -2, the class is not found by its name.
   const entity = writer.entity({ ...draft, scope, parent: -2 });
   addHeritage(c, owner, [heritage.gives, writer.entityNode(entity)]);
-  inBody(c, { body: block.childForFieldName('body'), entity });
-  Object.assign(c, { scope, owner, isStatic, locals, method, isOfClass });
+  visitClassBody(c, { body: block.childForFieldName('body'), entity });
+  Object.assign(c, { scope, owner, isStatic, locals, method, selfIsClass });
 }
