@@ -24,7 +24,9 @@ function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** The text of a plain string, with its indentation cleaned up like `inspect.cleandoc`; null for other nodes, bytes and f-strings. */
+/**
+ * The text of a plain string, with its indentation cleaned up like `inspect.cleandoc`; null for other nodes, bytes and f-strings.
+ */
 function stringText(node: SyntaxNode | null | undefined): string | null {
   if (node?.type !== 'string') return null;
   const raw = node.text;
@@ -61,8 +63,8 @@ function isQuoteAfter(source: string, from: number): boolean {
 const stringBeginnings = new Set([...'rRuU"\''].map((character) => character.charCodeAt(0)));
 
 /**
- * The docstring: the first statement of a body, or the string after an attribute. The text is checked for a quote first, because nodes
- * are slow to read.
+ * The docstring: the first statement of a body, or the string after an attribute. The text is checked for a quote first, because
+ * nodes are slow to read.
  */
 function docstring({ node, source }: DefinitionContext): string | null {
   let statement: SyntaxNode | null;

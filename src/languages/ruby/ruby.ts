@@ -50,8 +50,8 @@ const query = `
 `;
 
 /**
- * The container that the code names itself: `Foo` for `def Foo.bar` and for a method in `Foo.class_eval do`; for `class A::B::C`, `A.B`
- * with the surrounding namespaces before it.
+ * The container that the code names itself: `Foo` for `def Foo.bar` and for a method in `Foo.class_eval do`; for `class A::B::C`,
+ * `A.B` with the surrounding namespaces before it.
  */
 function container({ node }: DefinitionContext): string | null {
   if (node.type === 'singleton_method') {

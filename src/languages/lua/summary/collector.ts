@@ -52,8 +52,8 @@ export function withinBlock(c: Collector, work: () => void): void {
 const maxRedeclarations = 60;
 
 /**
- * Declares a name for the code that follows. If the name is already declared, this opens a new scope, because earlier code means the
- * earlier declaration.
+ * Declares a name for the code that follows. If the name is already declared, this opens a new scope, because earlier code means
+ * the earlier declaration.
  */
 export function declare(c: Collector, name: string): void {
   if (c.block.redeclarations < maxRedeclarations && declaringBlock(c, name) !== null) {

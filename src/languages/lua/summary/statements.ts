@@ -17,8 +17,8 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
 }
 
 /**
- * The values of the names, by position. The first result of `pcall` is only whether the call succeeded, so the known value belongs to
- * the second name.
+ * The values of the names, by position. The first result of `pcall` is only whether the call succeeded, so the known value belongs
+ * to the second name.
  */
 function visitValues(c: Collector, expressionList: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
   const expressions = expressionList === null ? [] : partsOf(expressionList);

@@ -210,8 +210,8 @@ interface ModuleQuery {
 }
 
 /**
- * Searches the module in the folders above the importing file, then beside the top-level package of its name, if the project has only one
- * such package.
+ * Searches the module in the folders above the importing file, then beside the top-level package of its name, if the project has
+ * only one such package.
  */
 function searchElsewhere(layout: Layout, { fromFolder, path, topLevelName, mayBeSibling }: ModuleQuery): string | null {
   for (let folder = fromFolder; ; folder = parentOf(folder)) {

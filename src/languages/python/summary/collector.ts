@@ -9,7 +9,9 @@ import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
-/** An assignment to an attribute. It is retained until the end of the file, because the assignments in `__init__` are written first. */
+/**
+ * An assignment to an attribute. It is retained until the end of the file, because the assignments in `__init__` are written first.
+ */
 export interface AttributeWrite {
   target: number;
   name: string;

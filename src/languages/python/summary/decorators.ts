@@ -76,8 +76,8 @@ function parametrize(
 }
 
 /**
- * The decorator that a call such as `@retry(3)` returns. If the file declares the called function and the function returns a name, that
- * name is the decorator.
+ * The decorator that a call such as `@retry(3)` returns. If the file declares the called function and the function returns a name,
+ * that name is the decorator.
  */
 function returnedDecorator(c: Collector, callee: SyntaxNode, called: number, args: readonly number[]): number {
   const { writer } = c;

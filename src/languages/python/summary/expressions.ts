@@ -9,7 +9,9 @@ import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
 
-/** `and` and `or`: the right side is evaluated only if the left side is true (`and`) or false (`or`), which may narrow variables. */
+/**
+ * `and` and `or`: the right side is evaluated only if the left side is true (`and`) or false (`or`), which may narrow variables.
+ */
 export function visitBoolean(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const left = parts[0];

@@ -83,8 +83,8 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
 /**
  * The binding that a use of a name means; null for built-in names, names of star imports and unknown names.
  * @param innermost the frame that contains the use
- * @param at offset of the use: the body of a class, which runs once, does not see names that it binds later. By default, later names
- * count too
+ * @param at offset of the use: the body of a class, which runs once, does not see names that it binds later. By default, later
+ * names count too
  */
 export function resolveName(innermost: Frame, name: string, at = Infinity): Binding | null {
   let seesClassNames = true;

@@ -1,7 +1,7 @@
 /**
  * Collects the names that a scope binds, before its statements are visited. Only statements and targets are walked, no expressions.
- * Functions, classes and imports become entities in source order, variables after them. So after `try: import x`, `except: x = None`,
- * the name `x` means the import.
+ * Functions, classes and imports become entities in source order, variables after them. So the name `x` means the import after
+ * `try: import x` with `except: x = None`.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';

@@ -18,7 +18,9 @@ interface LibraryCall {
 /** Visits a call and returns its result: 0 where the result is unknown, -1 where the call is another one and was not visited. */
 type ReadCall = (c: Collector, call: LibraryCall) => number;
 
-/** A `ReadCall` that visits the callee and the arguments like those of any other call. `result` makes the result of the arguments. */
+/**
+ * A `ReadCall` that visits the callee and the arguments like those of any other call. `result` makes the result of the arguments.
+ */
 function ofArguments(result: (c: Collector, args: readonly number[]) => number): ReadCall {
   return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);

@@ -1,6 +1,6 @@
 /**
- * `__all__`: the names that `from module import *` imports. The file may build the list of literals and of the lists of other modules,
- * with `=`, `+=`, `append`, `extend`, `remove` and sums. Any other computation makes the list incomplete.
+ * `__all__`: the names that `from module import *` imports. The file may build the list of literals and of the lists of other
+ * modules, with `=`, `+=`, `append`, `extend`, `remove` and sums. Any other computation makes the list incomplete.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';

@@ -48,7 +48,9 @@ export function nodeOfName(c: Collector, name: string, binding: Binding | null, 
   return writer.name(name, c.scope);
 }
 
-/** The entity that a name means at a place, if the name is bound several times (by an import, then by a function); -1 if unknown. */
+/**
+ * The entity that a name means at a place, if the name is bound several times (by an import, then by a function); -1 if unknown.
+ */
 function boundBefore({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
   const { declared } = binding;
   if (declared.length < 2 || binding.variable !== -1) return -1;
@@ -90,8 +92,8 @@ export function visitAttribute(c: Collector, node: SyntaxNode, site: number, att
 }
 
 /**
- * The module `a.b`, if the file has `import a.b`; 0 for other expressions. As a member of `a` the module would not be found where `a` is
- * a folder without `__init__`.
+ * The module `a.b`, if the file has `import a.b`; 0 for other expressions. As a member of `a` the module would not be found where
+ * `a` is a folder without `__init__`.
  */
 function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): number {
   if (c.dottedImports.size === 0) return 0;

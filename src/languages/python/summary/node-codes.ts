@@ -16,7 +16,9 @@ export function codeOf(node: SyntaxNode): number {
   return (node as Partial<PythonNode>).code ?? grammarCodes.codeOf(node);
 }
 
-/** Named children, comments included. Returns one array for all calls. The contract allows nulls, but the parser returns none here. */
+/**
+ * Named children, comments included. Returns one array for all calls. The contract allows nulls, but the parser returns none here.
+ */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren as SyntaxNode[];
 }

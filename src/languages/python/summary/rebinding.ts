@@ -1,4 +1,6 @@
-/** Variables that several statements of one block assign: between two of them, the variable has the value of the last assignment. */
+/**
+ * Variables that several statements of one block assign: between two of them, the variable has the value of the last assignment.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
@@ -24,8 +26,8 @@ interface BindingStatement {
 }
 
 /**
- * The statements of a block that only assign one variable, if the block assigns this variable several times. Keyed by start offset; null
- * where there are none.
+ * The statements of a block that only assign one variable, if the block assigns this variable several times. Keyed by start offset;
+ * null where there are none.
  */
 export function bindingStatements(c: Collector, block: SyntaxNode): ReadonlyMap<number, BindingStatement> | null {
   const { frame } = c;
@@ -64,8 +66,8 @@ function assignedVariable(statement: SyntaxNode): SyntaxNode | null {
 }
 
 /**
- * The ops of values that can replace the variable. Lists and objects are not among them: elements that are added later are recorded for
- * the variable only.
+ * The ops of values that can replace the variable. Lists and objects are not among them: elements that are added later are recorded
+ * for the variable only.
  */
 const replacingOps: ReadonlySet<number> = new Set([
   ops.call,
@@ -79,8 +81,8 @@ const replacingOps: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Opens a block scope after an assignment. In it the variable has the assigned value or, where that is uncertain, all of its values. The
- * caller restores the scope.
+ * Opens a block scope after an assignment. In it the variable has the assigned value or, where that is uncertain, all of its
+ * values. The caller restores the scope.
  * @param from end of the assignment
  * @param count number of the variable's values before the assignment
  */

@@ -13,7 +13,10 @@ const genericTypes = new Set(
   'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
 );
 
-/** Declares what an assignment in a file or class declares: a type alias, a type variable or a property. False for plain assignments. */
+/**
+ * Declares what an assignment in a file or class declares: a type alias, a type variable or a property. False for plain
+ * assignments.
+ */
 export function declareSpecially(
   c: Collector,
   left: SyntaxNode,

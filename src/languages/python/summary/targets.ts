@@ -133,7 +133,9 @@ export function finishAttributes(c: Collector): void {
   }
 }
 
-/** Records an element that is added to a list, set or dictionary. The collection must be in a variable or an attribute of `self`. */
+/**
+ * Records an element that is added to a list, set or dictionary. The collection must be in a variable or an attribute of `self`.
+ */
 export function recordElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
   const { writer } = c;
   if (object === 0 || value === 0 || writer.opOf(value) === ops.primitive) return;

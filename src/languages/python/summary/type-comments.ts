@@ -50,8 +50,8 @@ function placeAt({ source }: Collector, node: SyntaxNode, at: number): Place {
 }
 
 /**
- * Reads the comment between the head of a function and its first statement. Sets the types of the parameters; returns the result type, 0
- * for none.
+ * Reads the comment between the head of a function and its first statement. Sets the types of the parameters; returns the result
+ * type, 0 for none.
  */
 export function typesFromComment(c: Collector, entity: number, parts: readonly SyntaxNode[]): number {
   const parameters = parts.find((part) => codeOf(part) === codes.parameters);

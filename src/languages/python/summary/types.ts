@@ -130,8 +130,8 @@ function isDefinedHere(c: Collector, binding: Binding): boolean {
 }
 
 /**
- * The type that a name of `typing` or a built-in container gives; -1 for other names. Each argument is read exactly once, because that
- * writes its sites.
+ * The type that a name of `typing` or a built-in container gives; -1 for other names. Each argument is read exactly once, because
+ * that writes its sites.
  */
 function libraryType(c: Collector, { names, args }: Path, last: string): number {
   const { writer } = c;

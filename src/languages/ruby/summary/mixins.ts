@@ -1,6 +1,6 @@
 /**
- * Mixins: `include`, `prepend` and `extend` in a class body or, for every object, at the top level. Also the hooks of a module, such as
- * `included`, which extend the classes that mix in the module.
+ * Mixins: `include`, `prepend` and `extend` in a class body or, for every object, at the top level. Also the hooks of a module,
+ * such as `included`, which extend the classes that mix in the module.
  */
 import type { SyntaxNode } from '../../language.ts';
 import {

@@ -4,8 +4,8 @@
  * - Classes and modules are `global` classes; all declarations with one path, in any files, are one class. A declaration that is
  *   named `A::B` is in a namespace scope for `A`. Constants are looked up by the paths of the surrounding scopes, then at
  *   the top level.
- * - A class mixes in (`mixesIn`) what it includes or prepends. With `extend`, it `implements` a module, whose methods become methods
- *   of the class object.
+ * - A class mixes in (`mixesIn`) what it includes or prepends. With `extend`, it `implements` a module, whose methods become
+ *   methods of the class object.
  * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self` or of the file's top level.
  * - The heritage relation `gives` names what a module adds to the class objects of the classes that include it: its `ClassMethods`,
  *   its `class_methods`, and the modules that its `included` hook extends the classes with.

@@ -59,8 +59,8 @@ export function testVariable({ owner, group }: Collector, name: string): number 
 }
 
 /**
- * Sets the value of an instance variable in the current block. In the surrounding blocks, up to the first group of tests, the new value
- * is added to the old one.
+ * Sets the value of an instance variable in the current block. In the surrounding blocks, up to the first group of tests, the new
+ * value is added to the old one.
  */
 export function setTestVariable(c: Collector, name: string, value: number): void {
   let group: BlockGroup | null = c.group;
