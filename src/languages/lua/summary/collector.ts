@@ -1,9 +1,10 @@
 /** The state of one walk over a Lua file, and the helpers of all its parts. */
+import { nameless } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
-export { partOf, partsOf, placeOf } from '../../collecting.ts';
+export { nameless, partOf, partsOf, placeOf } from '../../collecting.ts';
 
 /** A block of the source, with the names that it declares. */
 export interface Block {
@@ -76,11 +77,11 @@ export function declareVariable(c: Collector, name: SyntaxNode, value: number): 
   writer.entity({ name: name.text, kind: entityKinds.variable, ...place, scope: c.scope, value });
 }
 
-/** Declares a table as an object without a name (`parent: -2`). */
+/** Declares a table as an object without a name. */
 export function declareObject(c: Collector, node: SyntaxNode): number {
   const { row, column } = node.startPosition;
   const draft = { name: '', kind: entityKinds.object, line: row + 1, column: column + 1, scope: c.scope };
-  return c.writer.entity({ ...draft, parent: -2 });
+  return c.writer.entity({ ...draft, parent: nameless });
 }
 
 export interface Property {

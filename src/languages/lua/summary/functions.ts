@@ -1,7 +1,7 @@
 /** Functions: declared, assigned to fields, and written as values. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
-import { declare, declaringBlock, partsOf, placeOf, type Collector } from './collector.ts';
+import { declare, declaringBlock, nameless, partsOf, placeOf, type Collector } from './collector.ts';
 import { visitTarget } from './names.ts';
 
 export interface FunctionDraft {
@@ -28,7 +28,7 @@ export function writeFunction(
   const { writer } = c;
   const { scope, block, returns } = c;
   const draft = { name, kind: entityKinds.function, flags: entityFlags.implemented | flags, scope };
-  const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : -2 }, placeOf(at));
+  const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : nameless }, placeOf(at));
   c.block = { parent: block, names: new Set(), inFunction: true, hasReceiver: false, redeclarations: 0 };
   if (self === 'implicit') declareReceiver(c);
   // A function without `self` sees the `self` of the surrounding function, like an arrow function.

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { ops } from '../../../model/file-summary.ts';
 
-export { branch, partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
+export { branch, nameless, partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** The file's `use` clauses: full names by alias. */
 export interface Aliases {

@@ -13,6 +13,7 @@ import {
   fullName,
   lastNameNode,
   namedType,
+  nameless,
   partOf,
   partsOf,
   placeOf,
@@ -85,7 +86,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     kind: isInterface ? entityKinds.interface : entityKinds.class,
     ...placeOf(nameNode ?? node),
     scope: c.namespaceScope,
-    parent: name === '' ? -2 : -1,
+    parent: name === '' ? nameless : -1,
     flags: entityFlags.implemented | (name === '' ? 0 : entityFlags.global),
   });
   const { scope, owner, ownerName, locals } = c;
@@ -286,7 +287,7 @@ function declareParameters(c: Collector, { list, entity, comment }: ParameterLis
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const draft = { name: '', kind: entityKinds.function, flags: entityFlags.implemented, ...placeOf(node) };
-  const entity = writer.entity({ ...draft, scope: c.scope, parent: -2 });
+  const entity = writer.entity({ ...draft, scope: c.scope, parent: nameless });
   const useClause = partOf(node, 'anonymous_function_use_clause');
   // An arrow function sees all surrounding variables, an anonymous function those of its `use` clause.
   const captured = new Map(node.type === 'arrow_function' ? c.locals : []);

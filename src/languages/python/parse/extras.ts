@@ -26,7 +26,7 @@ export class Extras {
   }
 
   /**
-   * Drops the ends of joined lines after an offset and after the last comment. The tokenizer calls this before a string, where the
+   * Drops the ends of joined lines after an offset and after the last comment. `TokenScanner` calls this before a string, where the
    * grammar has no nodes for them.
    */
   dropJoined(since: number): void {

@@ -31,6 +31,10 @@ function nameEndBeyondAscii(text: string, from: number, asciiEnd: number): numbe
   return text.length;
 }
 
+const dot = 46;
+const digitZero = 48;
+const digitNine = 57;
+
 const number =
   /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:\d(?:_?\d)*)?(\.)?(?:\d(?:_?\d)*)?([eE][+-]?\d(?:_?\d)*)?[jJ]?/y;
 
@@ -38,9 +42,9 @@ const number =
 export function numberEnd(text: string, from: number): number {
   let at = from;
   let code = text.charCodeAt(at);
-  while (code >= 48 && code <= 57) code = text.charCodeAt(++at);
-  // Fast path: most numbers consist of digits only. 48 to 57 are the digits, 46 is the dot.
-  const isPlain = at > from && code !== 46 && !(code >= 128) && !(letters[code]! > 0);
+  while (code >= digitZero && code <= digitNine) code = text.charCodeAt(++at);
+  // Fast path: most numbers consist of digits only.
+  const isPlain = at > from && code !== dot && !(code >= 128) && !(letters[code]! > 0);
   return isPlain ? at : anyNumberEnd(text, from);
 }
 

@@ -11,13 +11,16 @@ import { mayPrecedeClose, tokens } from './tokens.ts';
 
 const lineFeed = 10;
 const formFeed = 12;
-const carriage = 13;
+const carriageReturn = 13;
 const blank = 32;
 const tab = 9;
 const doubleQuote = 34;
 const hash = 35;
 const singleQuote = 39;
 const backslash = 92;
+
+/** Columns that a tab counts in an indent. */
+const tabWidth = 8;
 
 /** A larger indent overflows in the grammar. */
 const maxIndent = 60_000;
@@ -102,17 +105,18 @@ export class Scanner extends TokenScanner {
     for (;;) {
       const code = text.charCodeAt(this.offset);
       if (code === blank || code === tab || code === formFeed) this.offset++;
-      else if (code === lineFeed || (code === carriage && text.charCodeAt(this.offset + 1) === lineFeed)) {
+      else if (code === lineFeed || (code === carriageReturn && text.charCodeAt(this.offset + 1) === lineFeed)) {
         if (this.brackets === 0) {
+          // An empty line after a joined one is left to the grammar, and so is a comment.
           if (isJoined) giveUp();
           return this.endLine();
         }
         this.offset += code === lineFeed ? 1 : 2;
         this.newRow();
-        this.checkJoinedLine();
+        this.checkLineInBrackets();
       } else if (code === hash) {
         if (isJoined && this.brackets === 0) giveUp();
-        this.comment();
+        this.readComment();
       } else if (code === backslash) {
         this.joinLines();
         isJoined = true;
@@ -153,14 +157,14 @@ export class Scanner extends TokenScanner {
         this.rowStart = at + 1;
         indent = 0;
       } else if (code > blank && code !== hash) break;
-      else if (code === tab) indent += 8;
+      else if (code === tab) indent += tabWidth;
       else if (code === formFeed) indent = 0;
       else if (code === hash) {
         this.offset = at;
-        this.lineComments.push(this.comment());
+        this.lineComments.push(this.readComment());
         this.lineCommentIndents.push(indent);
         at = this.offset - 1;
-      } else if (code !== carriage || text.charCodeAt(at + 1) !== lineFeed) break;
+      } else if (code !== carriageReturn || text.charCodeAt(at + 1) !== lineFeed) break;
     }
     this.offset = at;
     if (indent > maxIndent) giveUp();
@@ -198,7 +202,7 @@ export class Scanner extends TokenScanner {
   }
 
   /** Reads the comment at the current offset. */
-  private comment(): PythonNode {
+  private readComment(): PythonNode {
     const from = this.offset;
     const lineEnd = this.text.indexOf('\n', from);
     const end = lineEnd === -1 ? this.text.length : lineEnd;
@@ -222,18 +226,18 @@ export class Scanner extends TokenScanner {
   }
 
   /**
-   * Gives up at a line inside brackets that is indented less than the block: the grammar would end the block there. It does not
-   * where a closing bracket may follow, or where the line begins with a quote.
+   * Gives up at a line inside brackets that is indented less than the block, because the grammar would end the block there. After a
+   * token of `mayPrecedeClose`, and where the line begins with a quote, the grammar goes on.
    */
-  private checkJoinedLine(): void {
+  private checkLineInBrackets(): void {
     const { text, indent } = this;
     if (indent === 0 || mayPrecedeClose[this.token] === 1) return;
     let columns = 0;
     for (let at = this.offset; ; at++) {
       const code = text.charCodeAt(at);
       if (code === blank) columns++;
-      else if (code === tab) columns += 8;
-      else if (code === lineFeed || code === carriage || code === formFeed) return;
+      else if (code === tab) columns += tabWidth;
+      else if (code === lineFeed || code === carriageReturn || code === formFeed) return;
       else {
         if (columns < indent && code !== doubleQuote && code !== singleQuote) giveUp();
         return;

@@ -1,8 +1,8 @@
 /** Finds the ends of strings and of the plain text in f-strings. */
 import { giveUp } from '../../own-node.ts';
 
-const feed = 10;
-const carriage = 13;
+const lineFeed = 10;
+const carriageReturn = 13;
 const capitalN = 78;
 const capitalU = 85;
 const backslash = 92;
@@ -18,6 +18,7 @@ export interface StringForm {
   isBytes: boolean;
 }
 
+/** In lower case. */
 const prefixes = new Set('r u b f t br rb fr rf tr rt'.split(' '));
 
 export function isStringPrefix(prefix: string): boolean {
@@ -28,12 +29,12 @@ export function isStringPrefix(prefix: string): boolean {
 function afterEscape(text: string, at: number, { quote, isRaw, isBytes }: StringForm): number {
   let end = at + 1;
   const code = text.charCodeAt(end);
-  // The grammar rejects Unicode escapes at the end of a bytes literal.
+  // The grammar rejects Unicode escapes at the end of a bytes literal, so all of them are left to it.
   if (isBytes && !isRaw && (code === capitalN || code === capitalU || code === smallU)) giveUp();
   if (isRaw) {
     if (code === quote || code === backslash) end++;
-    if (text.charCodeAt(end) === carriage) end++;
-    if (text.charCodeAt(end) === feed) end++;
+    if (text.charCodeAt(end) === carriageReturn) end++;
+    if (text.charCodeAt(end) === lineFeed) end++;
     return end;
   }
   if (code === openBrace || code === closeBrace) return end;
@@ -42,7 +43,7 @@ function afterEscape(text: string, at: number, { quote, isRaw, isBytes }: String
     const brace = text.indexOf('}', end);
     return brace === -1 ? giveUp() : brace + 1;
   }
-  return code === carriage && text.charCodeAt(end + 1) === feed ? end + 2 : end + 1;
+  return code === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1;
 }
 
 /** How many quotes, from the one at an offset on, close the string; 0 where they do not close it. */
@@ -56,8 +57,8 @@ export function plainEnd(text: string, from: number, quote: number): number {
   for (let at = from; ; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
-    // Beyond the end of the text the code is NaN.
-    if (code === backslash || code === feed || !(code > 0)) return -1;
+    // The code is NaN at the end of the text. A NUL character is left to the grammar.
+    if (code === backslash || code === lineFeed || !(code > 0)) return -1;
   }
 }
 
@@ -70,7 +71,7 @@ export function stringEnd(text: string, from: number, form: StringForm): number 
       const closing = closingQuotes(text, at, form);
       if (closing > 0) return at + closing;
     } else if (code === backslash) at = afterEscape(text, at, form) - 1;
-    else if ((code === feed && !isTriple) || code === 0) return giveUp();
+    else if ((code === lineFeed && !isTriple) || code === 0) return giveUp();
   }
   return giveUp();
 }
@@ -90,7 +91,7 @@ export function formattedTextEnd(text: string, from: number, form: StringForm): 
     } else if (code === closeBrace) {
       if (text.charCodeAt(at + 1) !== closeBrace) return giveUp();
       at++;
-    } else if ((code === feed && !isTriple) || code === 0) return giveUp();
+    } else if ((code === lineFeed && !isTriple) || code === 0) return giveUp();
   }
   return giveUp();
 }
@@ -101,7 +102,7 @@ export function formatSpecifierEnd(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (code === openBrace) return at + 1;
     if (code === closeBrace) return at;
-    if (code === feed || code === carriage || code === 0) return giveUp();
+    if (code === lineFeed || code === carriageReturn || code === 0) return giveUp();
   }
   return giveUp();
 }

@@ -12,6 +12,8 @@ import { tokens, wordToken } from './tokens.ts';
 const doubleQuote = 34;
 const singleQuote = 39;
 const dot = 46;
+const digitZero = 48;
+const digitNine = 57;
 
 /** Kind of a token by its first character: 1 letter or `_`, 2 digit, 3 quote, 4 one of `standaloneTokens`, 0 any other. */
 const beginnings = new Uint8Array(128);
@@ -39,6 +41,7 @@ export abstract class TokenScanner extends OwnScanner {
    */
   protected nextFeed = -1;
   protected nextBackslash = -1;
+  /** Whether the text contains a NUL character. The grammar is to read strings with it, so their content has to be scanned. */
   private readonly hasNul: boolean;
 
   constructor(text: string) {
@@ -58,10 +61,11 @@ export abstract class TokenScanner extends OwnScanner {
 
   /**
    * Scans the token at the current offset.
-   * @param code of the character at the offset; NaN at the end of the text
+   * @param code code of the character at the offset; NaN at the end of the text
    */
   protected scan(code: number): void {
     const { text, offset } = this;
+    // Beyond ASCII only letters are expected. 5 is the end of the text.
     const beginning = code < 128 ? beginnings[code]! : code >= 128 ? 1 : 5;
     switch (beginning) {
       case 1:
@@ -103,11 +107,11 @@ export abstract class TokenScanner extends OwnScanner {
     else this.take(tokens.int, end);
   }
 
-  /** Tokens that start with a dot. */
+  /** A number, `...` or `.`. */
   private dots(): void {
     const { text, offset } = this;
     const second = text.charCodeAt(offset + 1);
-    if (second >= 48 && second <= 57) this.number();
+    if (second >= digitZero && second <= digitNine) this.number();
     else if (second === dot && text.charCodeAt(offset + 2) === dot) this.take(tokens.ellipsis, offset + 3);
     else this.take(tokens.dot, offset + 1);
   }

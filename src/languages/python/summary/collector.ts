@@ -7,7 +7,7 @@ import { codes } from '../parse/codes.ts';
 import type { PythonNode } from '../parse/node.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
 
-export { placeOf, type Place } from '../../collecting.ts';
+export { nameless, placeOf, type Place } from '../../collecting.ts';
 
 /**
  * An assignment to an attribute. It is retained until the end of the file, because the assignments in `__init__` are written first.

@@ -1,7 +1,7 @@
 /** Literals: strings, lists, tuples, sets and dictionaries. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
-import { placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
+import { nameless, placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
 /** Limit of the recorded elements of a list, tuple or set. */
@@ -92,7 +92,7 @@ export function visitDictionary(c: Collector, node: SyntaxNode): number {
   }
   if (entries.length === 0) return 0;
   const object = writer.declare('', entityKinds.object, placeNow(node), c.scope);
-  writer.set(object, entityFields.parent, -2);
+  writer.set(object, entityFields.parent, nameless);
   for (const { name, value, node: key } of entries) {
     const property = writer.declare(name, entityKinds.property, placeNow(key), c.scope);
     writer.set(property, entityFields.parent, object);

@@ -17,7 +17,8 @@ export function codeOf(node: SyntaxNode): number {
 }
 
 /**
- * Named children, comments included. Returns one array for all calls. The contract allows nulls, but the parser returns none here.
+ * Named children, comments included. All calls for one node return one array. The contract allows nulls, but the parser returns
+ * none here.
  */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren as SyntaxNode[];

@@ -1,7 +1,7 @@
 /** Exceptions that tests expect: `with pytest.raises(E) as info` gives an object that holds the exception. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
-import { placeNow, type Collector } from './collector.ts';
+import { nameless, placeNow, type Collector } from './collector.ts';
 import { instanceOf } from './narrowing.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
@@ -31,7 +31,7 @@ export function raisedHolder(c: Collector, name: string, argumentList: SyntaxNod
   if (value === 0) return 0;
   const place = { ...placeNow(argumentList) };
   const object = writer.declare('', entityKinds.object, place, c.scope);
-  writer.set(object, entityFields.parent, -2);
+  writer.set(object, entityFields.parent, nameless);
   const attribute = writer.declare(holderAttributes.get(name)!, entityKinds.property, place, c.scope);
   writer.set(attribute, entityFields.parent, object);
   writer.set(attribute, entityFields.value, value);

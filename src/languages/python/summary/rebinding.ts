@@ -7,7 +7,7 @@ import { nameText, placeOf, type Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 
-/** Limit of such assignments per block, because each of them opens a scope around everything that follows. */
+/** Limit of the assignments per block that are tracked, because each of them opens a scope around everything that follows. */
 const maxBindings = 20;
 
 /** Longer ranges (UTF-16 units) are not searched. */
@@ -84,17 +84,17 @@ const replacingOps: ReadonlySet<number> = new Set([
  * Opens a block scope after an assignment. In it the variable has the assigned value or, where that is uncertain, all of its
  * values. The caller restores the scope.
  * @param from end of the assignment
- * @param count number of the variable's values before the assignment
+ * @param valueCount number of the variable's values before the assignment
  */
 export function enterRebound(
   c: Collector,
   { name, node, binding, end, nextEnd }: BindingStatement,
-  { from, count }: { from: number; count: number },
+  { from, valueCount }: { from: number; valueCount: number },
 ): void {
   const { writer } = c;
   if (writer.get(binding.variable, entityFields.type) !== 0) return;
   if (nextEnd - from < maxRange && !c.source.slice(from, nextEnd).includes(name)) return;
-  const latest = binding.values.length > count ? binding.values.at(-1)! : 0;
+  const latest = binding.values.length > valueCount ? binding.values.at(-1)! : 0;
   const isReplaceable = latest !== 0 && replacingOps.has(writer.opOf(latest)) && end - from < maxRange;
   const isCertain = isReplaceable && !mayChange(c.source.slice(from, end), name);
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
@@ -103,7 +103,7 @@ export function enterRebound(
   writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });
 }
 
-/** Code with functions inside, which also see later assignments, and declarations of other scopes. */
+/** Code with an inner function or class, which also sees later assignments, or with a name of another scope. */
 const innerScope = /\b(?:def|lambda|class|global|nonlocal)\b/;
 /** Text on the line before a name that may bind the name. */
 const beforeBound = /^\s*(?:case|import|from|del)\b|\b(?:as|for)\b(?!.*\bin\b)/;

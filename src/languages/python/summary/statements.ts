@@ -24,19 +24,20 @@ export function visitBlock(c: Collector, node: SyntaxNode): void {
   const bindings = bindingStatements(c, node);
   if (!c.mayNarrow && bindings === null) return visitParts(c, node);
   const outer = c.scope;
-  let end = -1;
-  let count = 0;
+  // Read only if it is needed, because the end of a node is slow to read.
+  let blockEnd = -1;
+  let testCount = 0;
   for (const statement of partsOf(node)) {
     const bound = bindings?.get(statement.startIndex);
     const valueCount = bound?.binding.values.length ?? 0;
     c.visit(statement);
-    if (bound !== undefined) enterRebound(c, bound, { from: statement.endIndex, count: valueCount });
-    if (count >= maxTests) continue;
+    if (bound !== undefined) enterRebound(c, bound, { from: statement.endIndex, valueCount });
+    if (testCount >= maxTests) continue;
     const tests = testsAfter(c, statement);
     if (tests.length === 0) continue;
-    count++;
-    if (end === -1) end = node.endIndex;
-    enterNarrowed(c, tests, statement.endIndex, end);
+    testCount++;
+    if (blockEnd === -1) blockEnd = node.endIndex;
+    enterNarrowed(c, tests, statement.endIndex, blockEnd);
   }
   c.scope = outer;
 }

@@ -144,7 +144,7 @@ export function recordElement(c: Collector, object: number, value: number, node:
   writer.assign(writer.node(ops.index, object, 0), value, placeNow(node), c.scope);
 }
 
-/** `d['k'] = v`: if `d` is a variable, the value is recorded for that key, otherwise as an element. */
+/** `d['k'] = v`: if `d` is a variable and the key a literal, the value is recorded for the key, otherwise as an element. */
 function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   const parts = partsOf(node);
   const object = parts[0];

@@ -26,7 +26,7 @@ export function gatherTypeVariables(c: Collector, read: () => void): number[] {
   return gathered;
 }
 
-/** Adds a name to the type variables that are being gathered, if it is, or may be, one. */
+/** Adds the type variable that a name is, or may be, to those that are being gathered. */
 export function noteTypeVariable(c: Collector, name: string, binding: Binding | null): void {
   if (c.typeVariables === null) return;
   const entity = typeVariable(c, name, binding);

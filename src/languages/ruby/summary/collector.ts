@@ -4,15 +4,18 @@ import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, ops, scopeKinds } from '../../../model/file-summary.ts';
 
-export { branch, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
+export { branch, nameless, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
-/** A block outside of classes, usually a test or a group of tests. It sees the values that the surrounding blocks have set. */
+/**
+ * A block outside of classes, usually a test or a group of tests; also the file itself. It sees the values of the surrounding
+ * blocks.
+ */
 export interface BlockGroup {
   /** Values of instance variables, named with their `@`, and of `let` and `subject`, named with a leading `let `. */
   values: Map<string, number>;
   /** Whether the block groups tests (`describe`), as opposed to a test. */
   groupsTests: boolean;
-  /** The surrounding block; null for the file. */
+  /** The surrounding block; null for that of the file. */
   parent: BlockGroup | null;
 }
 
@@ -41,6 +44,7 @@ export interface Collector {
   isConfiguring: boolean;
   /** Number of surrounding blocks outside of classes. A method in such a block belongs to a test and is not global. */
   blocks: number;
+  /** The innermost surrounding block outside of classes, or the block group of the file. */
   group: BlockGroup;
   /** Value of the block that was visited last. */
   blockValue: number;

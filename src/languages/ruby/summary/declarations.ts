@@ -18,6 +18,7 @@ import {
   symbolOf,
   textOf,
   type Collector,
+  nameless,
 } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { addClassMethods, mixByCall } from './mixins.ts';
@@ -45,7 +46,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   if (names.length > 0) {
     const qualifier = written.childForFieldName('scope');
     if (qualifier !== null) visitConstant(c, qualifier);
-    const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: -2 };
+    const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: nameless };
     c.scope = writer.scope(c.scope, scopeKinds.namespace, writer.entity(draft));
   }
   const flags = entityFlags.implemented | entityFlags.global;
@@ -87,7 +88,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
     flags: isMember || isSingleton || c.blocks > 0 ? flags : flags | entityFlags.global,
     ...placeOf(nameNode),
     scope: c.scope,
-    parent: isMember ? c.owner : isSingleton ? -2 : -1,
+    parent: isMember ? c.owner : isSingleton ? nameless : -1,
   });
   const { scope, locals, returns, method, selfIsClass, includer } = c;
   const isHook = isMember && isStatic && (name === 'included' || name === 'prepended');
@@ -114,18 +115,18 @@ function isOwnerName(c: Collector, object: SyntaxNode): boolean {
   return c.owner !== -1 && c.writer.text(c.writer.get(c.owner, entityFields.name)) === textOf(c, object);
 }
 
-/** @param owner the method's entity; -2 for a block, whose parameters have unknown values and no entities */
-export function declareParameters(c: Collector, list: SyntaxNode | null, owner: number): number {
+/** @param owner the method's entity; null for a block, whose parameters have unknown values and no entities */
+export function declareParameters(c: Collector, list: SyntaxNode | null, owner: number | null): number {
   const { writer } = c;
   const declared: number[] = [];
   for (const part of list === null ? [] : partsOf(list)) {
     const name = part.type === 'identifier' ? part : part.childForFieldName('name');
     const initial = part.childForFieldName('value');
     const value = initial === null ? 0 : c.visit(initial);
-    if (part.type === 'destructured_parameter') declareParameters(c, part, -2);
+    if (part.type === 'destructured_parameter') declareParameters(c, part, null);
     if (name === null) continue;
     const text = textOf(c, name);
-    if (owner === -2) {
+    if (owner === null) {
       c.locals.set(text, 0);
       continue;
     }

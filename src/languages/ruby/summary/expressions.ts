@@ -209,7 +209,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
     parameters === null ? [] : partsOf(parameters).flatMap((part) => parameterName(c, part) ?? []),
   );
   branch(c, () => {
-    declareParameters(c, parameters, -2);
+    declareParameters(c, parameters, null);
     const { returns } = c;
     c.returns = null;
     const body = node.childForFieldName('body');

@@ -1,7 +1,7 @@
 /** Classes that a call creates: `Class.new(Base) do … end`, `Point = Struct.new(:x, :y)`. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, heritage, siteKinds } from '../../../model/file-summary.ts';
-import { visitClassBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { nameless, visitClassBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { declareAccessor } from './declarations.ts';
 
@@ -28,7 +28,7 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
   const draft = { kind: entityKinds.class, scope, flags: entityFlags.implemented };
   const entity =
     constant === null
-      ? writer.entity({ ...draft, name: '', ...placeOf(node), parent: -2 })
+      ? writer.entity({ ...draft, name: '', ...placeOf(node), parent: nameless })
       : writer.entity({
           ...draft,
           name: textOf(c, constant),

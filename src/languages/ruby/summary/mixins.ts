@@ -12,7 +12,7 @@ import {
   siteKinds,
 } from '../../../model/file-summary.ts';
 import { mainObject } from '../../../model/ruby-summary.ts';
-import { visitClassBody, placeOf, senders, textOf, type Collector } from './collector.ts';
+import { nameless, visitClassBody, placeOf, senders, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 
 /** Calls that mix in modules, with the heritage relation that they create. */
@@ -50,7 +50,8 @@ function mainEntity(c: Collector, [first]: readonly SyntaxNode[]): number {
 
 /**
  * `config.include A` in `RSpec.configure`: each test gets the members of A.
- * @param args the nodes of `list`
+ * @param list the syntax nodes of the arguments
+ * @param args the arguments' nodes in the summary
  */
 export function mixIntoTests(
   c: Collector,
@@ -76,13 +77,14 @@ function declareExamples({ writer }: Collector, at: SyntaxNode): number {
     kind: entityKinds.namespace,
     ...place,
     scope: 0,
-    parent: -2,
+    parent: nameless,
   });
   const scope = writer.scope(0, scopeKinds.namespace, module);
   const flags = entityFlags.implemented | entityFlags.global;
   return writer.entity({ name: 'ExampleGroup', kind: entityKinds.class, flags, ...place, scope });
 }
 
+/** Adds what the arguments name to the heritage of `target`. */
 function mix(
   c: Collector,
   { relation, args, target }: { relation: number; args: readonly SyntaxNode[]; target: number },
@@ -108,7 +110,8 @@ function addHeritage({ writer }: Collector, entity: number, pairs: readonly numb
 
 /**
  * `base.extend A` or `base.send(:extend, A)` in a module's `included(base)`: the classes that mix in the module get A.
- * @param args the nodes of `list`
+ * @param list the syntax nodes of the arguments
+ * @param args the arguments' nodes in the summary
  */
 export function mixIntoIncluders(
   c: Collector,
@@ -150,11 +153,11 @@ export function visitForIncluders(c: Collector, name: string, block: SyntaxNode)
   return true;
 }
 
+/** The block of `class_methods`: a class without a name, whose members the including classes get. */
 function visitClassMethods(c: Collector, block: SyntaxNode): void {
   const { writer, scope, owner, isStatic, locals, method, selfIsClass } = c;
   const draft = { name: classMethodsName, kind: entityKinds.class, flags: entityFlags.implemented, ...placeOf(block) };
-  // With the parent -2, the class is not found by its name.
-  const entity = writer.entity({ ...draft, scope, parent: -2 });
+  const entity = writer.entity({ ...draft, scope, parent: nameless });
   addHeritage(c, owner, [heritage.gives, writer.entityNode(entity)]);
   visitClassBody(c, { body: block.childForFieldName('body'), entity });
   Object.assign(c, { scope, owner, isStatic, locals, method, selfIsClass });

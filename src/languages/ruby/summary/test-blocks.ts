@@ -7,7 +7,7 @@ import { ops, scopeKinds } from '../../../model/file-summary.ts';
 import { textOf, type BlockGroup, type Collector } from './collector.ts';
 
 /** Calls whose block groups tests. */
-const groups: ReadonlySet<string> = new Set(
+const groupCalls: ReadonlySet<string> = new Set(
   'describe context feature shared_examples shared_examples_for shared_context RSpec.describe RSpec.shared_context'.split(
     ' ',
   ),
@@ -15,11 +15,11 @@ const groups: ReadonlySet<string> = new Set(
 /** Calls whose block gives the value of a name. */
 const valueCalls: ReadonlySet<string> = new Set(['let', 'let!', 'subject', 'subject!']);
 
-const described = 'let described_class';
-
 /**
  * Visits the block of a call outside of classes.
- * @param args the nodes of the call's arguments
+ * @param name the called method, with the receiver if that is a constant
+ * @param list the syntax nodes of the arguments
+ * @param args the arguments' nodes in the summary
  */
 export function visitTestBlock(
   c: Collector,
@@ -27,10 +27,10 @@ export function visitTestBlock(
   { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
   const parent = c.group;
-  const group: BlockGroup = { values: new Map(parent.values), groupsTests: groups.has(name), parent };
+  const group: BlockGroup = { values: new Map(parent.values), groupsTests: groupCalls.has(name), parent };
   const [first] = list;
   if (group.groupsTests && (first?.type === 'constant' || first?.type === 'scope_resolution')) {
-    group.values.set(described, args[0]!);
+    group.values.set('let described_class', args[0]!);
     group.values.set('let subject', c.writer.node(ops.instance, args[0]));
   }
   const { scope, blocks, isConfiguring } = c;
@@ -42,9 +42,9 @@ export function visitTestBlock(
   c.visit(block);
   Object.assign(c, { scope, blocks, isConfiguring, group: parent });
   if (!valueCalls.has(name)) return;
-  const named = first === undefined ? 'subject' : /^:(\w+[?!]?)$/.exec(textOf(c, first))?.[1];
-  if (named === undefined) return;
-  parent.values.set(`let ${named}`, c.blockValue);
+  const valueName = first === undefined ? 'subject' : /^:(\w+[?!]?)$/.exec(textOf(c, first))?.[1];
+  if (valueName === undefined) return;
+  parent.values.set(`let ${valueName}`, c.blockValue);
   if (name.startsWith('subject')) parent.values.set('let subject', c.blockValue);
 }
 
