@@ -17,6 +17,7 @@ export interface Narrowing {
 
 /** Limit of nested conditions. */
 const maxDepth = 8;
+
 const none: readonly Narrowing[] = [];
 
 /** What a condition proves when it is true, or when it is false. Writes no sites, because the condition itself is visited too. */
@@ -28,7 +29,9 @@ export function narrowings(c: Collector, condition: SyntaxNode, isTrue: boolean)
 }
 
 interface Reading {
+  /** Whether the condition is assumed to be true, not false. */
   isTrue: boolean;
+  /** The result, to which the narrowings are added. */
   found: Narrowing[];
   depth: number;
 }
@@ -52,11 +55,15 @@ function readCondition(c: Collector, node: SyntaxNode, reading: Reading): void {
   }
 }
 
+/** Whether a character code is a blank, a line feed or a carriage return. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13;
+}
+
 /** The offset at which the blanks and line ends before `end` begin. */
 function beforeBlanks(text: string, end: number): number {
   let at = end;
-  for (let code = text.charCodeAt(at - 1); code === 32 || code === 10 || code === 13; code = text.charCodeAt(at - 1))
-    at--;
+  while (isBlank(text.charCodeAt(at - 1))) at--;
   return at;
 }
 
@@ -84,6 +91,7 @@ function readTest(c: Collector, node: SyntaxNode, { isTrue, found }: Reading): v
   if (variable === undefined || tested === undefined) return;
   const name = pathOf(c, variable);
   const binding = resolveName(c.frame, rootOf(name));
+  // Only variables are narrowed: no functions, classes and imports, and neither `self` nor `cls`.
   if (name === '' || binding === null || binding.declared.length > 0) return;
   if (binding.receiver !== 0 && !name.includes('.')) return;
   const type = instanceOf(c, tested);

@@ -66,7 +66,7 @@ function visitPatternNode(c: Collector, node: SyntaxNode, value: number): number
     case codes.case_pattern:
       return parts.length === 1 ? visitPattern(c, parts[0]!, value) : value;
     case codes.dotted_name:
-      return dottedPattern(c, parts, value);
+      return visitDottedName(c, parts, value);
     case codes.identifier:
       assignTo(c, node, value);
       return value;
@@ -117,7 +117,7 @@ function hasKeyword(node: SyntaxNode): boolean {
 }
 
 /** A single name is bound; a dotted name is a value to compare with. */
-function dottedPattern(c: Collector, parts: readonly SyntaxNode[], value: number): number {
+function visitDottedName(c: Collector, parts: readonly SyntaxNode[], value: number): number {
   if (parts.length === 1) assignTo(c, parts[0]!, value);
   else visitPath(c, parts, siteKinds.read);
   return value;

@@ -64,10 +64,13 @@ export function selfNode({ writer, scope, owner }: Collector): number {
   return isBody ? writer.entityNode(owner) : writer.node(ops.this, scope);
 }
 
+/** Longer paths of constants (UTF-16 units) are not recorded. */
+const maxPathLength = 300;
+
 /** The path of a constant (`A::B`); null for other nodes. */
 export function constantPath(c: Collector, node: SyntaxNode): string | null {
   const text = textOf(c, node);
-  return /^(?:::)?\p{Lu}\w*(?:::\p{Lu}\w*)*$/u.test(text) && text.length < 300 ? text : null;
+  return /^(?:::)?\p{Lu}\w*(?:::\p{Lu}\w*)*$/u.test(text) && text.length < maxPathLength ? text : null;
 }
 
 /** The member name of a method. */

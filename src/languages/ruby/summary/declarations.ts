@@ -13,12 +13,12 @@ import {
   constantPath,
   visitClassBody,
   methodName,
+  nameless,
   partsOf,
   placeOf,
   symbolOf,
   textOf,
   type Collector,
-  nameless,
 } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { addClassMethods, mixByCall } from './mixins.ts';
@@ -26,32 +26,33 @@ import { addClassMethods, mixByCall } from './mixins.ts';
 /** `class A::B < C`, `module M`. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const written = node.childForFieldName('name');
-  const path = written === null ? null : constantPath(c, written);
+  const nameNode = node.childForFieldName('name');
+  const path = nameNode === null ? null : constantPath(c, nameNode);
   const superclass = node.childForFieldName('superclass');
   const [base] = superclass === null ? [] : partsOf(superclass);
-  const extended = base === undefined ? 0 : visitConstant(c, base, siteKinds.extends);
-  if (written === null || path === null) {
+  const superclassNode = base === undefined ? 0 : visitConstant(c, base, siteKinds.extends);
+  if (nameNode === null || path === null) {
     for (const part of partsOf(node)) if (part.id !== superclass?.id) c.visit(part);
     return 0;
   }
   const { scope, owner, isStatic, locals, method, selfIsClass } = c;
   const names = path.split('::');
   const name = names.pop()!;
+  // `class ::A` is declared at the top level.
   if (names[0] === '') {
     c.scope = 0;
     names.shift();
   }
-  const place = placeOf(written.childForFieldName('name') ?? written);
+  const place = placeOf(nameNode.childForFieldName('name') ?? nameNode);
   if (names.length > 0) {
-    const qualifier = written.childForFieldName('scope');
+    const qualifier = nameNode.childForFieldName('scope');
     if (qualifier !== null) visitConstant(c, qualifier);
     const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: nameless };
     c.scope = writer.scope(c.scope, scopeKinds.namespace, writer.entity(draft));
   }
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, ...place, scope: c.scope });
-  if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
+  if (superclassNode !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, superclassNode]));
   addClassMethods(c, name, entity);
   visitClassBody(c, { body: node.childForFieldName('body'), entity });
   Object.assign(c, { scope, owner, isStatic, locals, method, selfIsClass });
@@ -91,6 +92,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
     parent: isMember ? c.owner : isSingleton ? nameless : -1,
   });
   const { scope, locals, returns, method, selfIsClass, includer } = c;
+  // `def self.included(base)`.
   const isHook = isMember && isStatic && (name === 'included' || name === 'prepended');
   Object.assign(c, { locals: new Map(), returns: [], method: name, selfIsClass: isStatic });
   c.includer = isHook ? firstParameter(c, node) : '';
@@ -140,9 +142,10 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, owner: 
   return writer.list(declared);
 }
 
+/** Calls that declare accessors of instance variables. */
 const accessors: ReadonlySet<string> = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'attr']);
 
-/** Writes what a call in a class body or at the top level declares. Returns false where the call is also an ordinary call. */
+/** Writes what a call in a class body or at the top level declares. Returns false where the call has to be visited as well. */
 export function declareByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
   if (c.owner === -1) return mixByCall(c, name, args);
   if (c.writer.scopeKind(c.scope) !== scopeKinds.class) return false;

@@ -16,7 +16,7 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   const local = c.locals.get(name);
   if (local !== undefined) return local;
   if (declareByCall(c, name, [])) return 0;
-  const callee = visitSelfCall(c, name, node);
+  const callee = writeSelfCallee(c, name, node);
   const valueInTests = testValue(c, name);
   if (valueInTests !== undefined) return valueInTests;
   if (name === 'new') return c.writer.node(ops.instance, selfNode(c));
@@ -27,15 +27,15 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
 const returnsReceiver: ReadonlySet<string> = new Set(['dup', 'clone', 'itself', 'tap', 'freeze', 'extend']);
 
 /** The callee of a call without a receiver, with its site: a method of `self` or of the file. */
-function visitSelfCall(c: Collector, name: string, at: SyntaxNode): number {
+function writeSelfCallee(c: Collector, name: string, at: SyntaxNode): number {
   const callee = c.writer.name(name, c.scope);
   c.writer.site(siteKinds.call, callee, placeOf(at), c.scope);
   return callee;
 }
 
-function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
+function visitArguments(c: Collector, argumentNodes: readonly SyntaxNode[]): number {
   return c.writer.list(
-    list.map((part) => {
+    argumentNodes.map((part) => {
       if (part.type !== 'pair') return c.visit(part);
       const key = part.childForFieldName('key');
       const value = part.childForFieldName('value');
@@ -57,26 +57,26 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
   const method = node.childForFieldName('method');
   const argumentList = node.childForFieldName('arguments');
   const block = node.childForFieldName('block');
-  const list = argumentList === null ? [] : partsOf(argumentList);
+  const argumentNodes = argumentList === null ? [] : partsOf(argumentList);
   const name = method === null ? '' : textOf(c, method);
   const isConstructing = name === 'new' && method?.type === 'identifier';
   let result = 0;
   let args = 0;
-  if (method?.type === 'super') result = visitSuper(c, method, list);
-  else if (receiver === null && (method === null || (block === null && declareOrRequire(c, name, list)))) {
-    if (method === null) for (const part of list) c.visit(part);
+  if (method?.type === 'super') result = visitSuper(c, method, argumentNodes);
+  else if (receiver === null && (method === null || (block === null && declareOrRequire(c, name, argumentNodes)))) {
+    if (method === null) for (const part of argumentNodes) c.visit(part);
   } else if (isConstructing) {
     const constructed = receiver === null ? selfNode(c) : constructedClass(c, receiver, method);
-    args = visitArguments(c, list);
+    args = visitArguments(c, argumentNodes);
     result = constructed === 0 ? 0 : writer.node(ops.instance, constructed);
   } else if (receiver === null && method !== null) {
-    const callee = visitSelfCall(c, name, method);
-    args = visitArguments(c, list);
-    visitCallbacks(c, name, list);
-    declareAssociation(c, name, list);
-    declareMethodsByCall(c, name, list);
-    const record = visitFactory(c, name, list);
-    const sent = visitSent(c, { receiver: null, name, list });
+    const callee = writeSelfCallee(c, name, method);
+    args = visitArguments(c, argumentNodes);
+    visitCallbacks(c, name, argumentNodes);
+    declareAssociation(c, name, argumentNodes);
+    declareMethodsByCall(c, name, argumentNodes);
+    const record = visitFactory(c, name, argumentNodes);
+    const sent = visitSent(c, { receiver: null, name, argumentNodes });
     const call = sent === 0 ? writer.node(ops.call, callee, args, 0) : callSent(c, sent, args);
     result = returnsReceiver.has(name) ? selfNode(c) : writer.either([call, record]);
   } else if (receiver !== null) {
@@ -84,14 +84,14 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);
     const callee = isNamed ? writer.member(object, methodName(name)) : 0;
     if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
-    args = visitArguments(c, list);
-    const sent = visitSent(c, { receiver: object, name, list });
+    args = visitArguments(c, argumentNodes);
+    const sent = visitSent(c, { receiver: object, name, argumentNodes });
     const call = sent !== 0 ? callSent(c, sent, args) : callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
     result = returnsReceiver.has(name) ? object : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
-    mixIntoIncluders(c, receiver, { name, list, args: writer.items(args) });
-    mixIntoTests(c, { name, list, args: writer.items(args) });
+    mixIntoIncluders(c, receiver, { name, argumentNodes, args: writer.items(args) });
+    mixIntoTests(c, { name, argumentNodes, args: writer.items(args) });
   }
-  if (block !== null) visitBlockOf(c, block, { receiver, name, list, args: writer.items(args) });
+  if (block !== null) visitBlockOf(c, block, { receiver, name, argumentNodes, args: writer.items(args) });
   return result;
 }
 
@@ -105,10 +105,11 @@ function isClassOfSelf({ owner, selfIsClass }: Collector, receiver: SyntaxNode, 
   return name === 'class' && receiver.type === 'self' && owner !== -1 && !selfIsClass;
 }
 
+/** Visits the block of a call. */
 function visitBlockOf(
   c: Collector,
   block: SyntaxNode,
-  call: { receiver: SyntaxNode | null; name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+  call: { receiver: SyntaxNode | null; name: string; argumentNodes: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
   const { receiver, name } = call;
   if (receiver === null && visitForIncluders(c, name, block)) return;
@@ -117,16 +118,19 @@ function visitBlockOf(
   visitTestBlock(c, block, { ...call, name: callName });
 }
 
+/** Longer paths of files (UTF-16 units) are not recorded. */
+const maxSpecifierLength = 500;
+
 /** Writes what a call declares or requires; returns false for other calls. */
-function declareOrRequire(c: Collector, name: string, list: readonly SyntaxNode[]): boolean {
+function declareOrRequire(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): boolean {
   if (name === 'require_relative' || name === 'load') {
-    const [path] = list;
+    const [path] = argumentNodes;
     const text = path?.type === 'string' ? textOf(c, path).slice(1, -1) : '';
-    if (text === '' || text.includes('#{') || text.length > 500) return false;
+    if (text === '' || text.includes('#{') || text.length > maxSpecifierLength) return false;
     c.writer.export('*', exportForms.all, c.writer.module(text), 0);
     return true;
   }
-  return declareByCall(c, name, list);
+  return declareByCall(c, name, argumentNodes);
 }
 
 /** The node of the class that `receiver.new` constructs. A constant also gets a `construct` site at `new`. */
@@ -163,8 +167,8 @@ function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: 
   switch (target.type) {
     case 'identifier': {
       const name = textOf(c, target);
-      const before = isUpdate ? (c.locals.get(name) ?? 0) : 0;
-      c.locals.set(name, writer.either([before, value]));
+      const oldValue = isUpdate ? (c.locals.get(name) ?? 0) : 0;
+      c.locals.set(name, writer.either([oldValue, value]));
       return;
     }
     case 'instance_variable': {
@@ -259,8 +263,8 @@ export function visitParts(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitReturn(c: Collector, node: SyntaxNode): number {
-  const [list] = partsOf(node);
-  for (const part of list === undefined ? [] : partsOf(list)) {
+  const [argumentList] = partsOf(node);
+  for (const part of argumentList === undefined ? [] : partsOf(argumentList)) {
     const value = c.visit(part);
     if (value !== 0 && c.returns !== null) c.returns.push(value);
   }

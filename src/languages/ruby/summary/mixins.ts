@@ -50,18 +50,20 @@ function mainEntity(c: Collector, [first]: readonly SyntaxNode[]): number {
 
 /**
  * `config.include A` in `RSpec.configure`: each test gets the members of A.
- * @param list the syntax nodes of the arguments
+ * @param argumentNodes the syntax nodes of the arguments
  * @param args the arguments' nodes in the summary
  */
 export function mixIntoTests(
   c: Collector,
-  { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+  { name, argumentNodes, args }: { name: string; argumentNodes: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
   const relation = mixers.get(name);
   if (!c.isConfiguring || relation === undefined) return;
-  const mixed = args.filter((node, at) => node !== 0 && /^(?:constant|scope_resolution)$/.test(list[at]!.type));
+  const mixed = args.filter(
+    (node, at) => node !== 0 && /^(?:constant|scope_resolution)$/.test(argumentNodes[at]!.type),
+  );
   if (mixed.length === 0) return;
-  if (c.exampleGroup === -1) c.exampleGroup = declareExamples(c, list[0]!);
+  if (c.exampleGroup === -1) c.exampleGroup = declareExamples(c, argumentNodes[0]!);
   addHeritage(
     c,
     c.exampleGroup,
@@ -110,18 +112,18 @@ function addHeritage({ writer }: Collector, entity: number, pairs: readonly numb
 
 /**
  * `base.extend A` or `base.send(:extend, A)` in a module's `included(base)`: the classes that mix in the module get A.
- * @param list the syntax nodes of the arguments
+ * @param argumentNodes the syntax nodes of the arguments
  * @param args the arguments' nodes in the summary
  */
 export function mixIntoIncluders(
   c: Collector,
   receiver: SyntaxNode,
-  { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+  { name, argumentNodes, args }: { name: string; argumentNodes: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
   if (c.includer === '' || c.owner === -1 || receiver.type !== 'identifier') return;
   if (textOf(c, receiver) !== c.includer) return;
-  const isSent = senders.has(name) && list.length > 1;
-  const relation = mixers.get(isSent ? textOf(c, list[0]!).replace(/^:/, '') : name);
+  const isSent = senders.has(name) && argumentNodes.length > 1;
+  const relation = mixers.get(isSent ? textOf(c, argumentNodes[0]!).replace(/^:/, '') : name);
   if (relation === undefined) return;
   const includerRelation = relation === heritage.implements ? heritage.gives : relation;
   const mixed = args.slice(isSent ? 1 : 0).filter((node) => node !== 0);

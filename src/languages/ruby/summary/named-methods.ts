@@ -31,14 +31,14 @@ const definers: ReadonlyMap<string, Definer> = new Map([
 ]);
 
 /** Declares the methods that a call in a class body defines. `delegate :size, to: :items` has the value of `items.size`. */
-export function declareMethodsByCall(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+export function declareMethodsByCall(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): void {
   const definer = definers.get(name);
   const { writer, scope, owner } = c;
   if (definer === undefined || owner === -1 || writer.scopeKind(scope) !== scopeKinds.class) return;
-  const target = name === 'delegate' ? delegateTarget(c, list) : 0;
+  const target = name === 'delegate' ? delegateTarget(c, argumentNodes) : 0;
   const isStatic = definer.isStatic || c.isStatic;
   const flags = entityFlags.implemented | entityFlags.getter | (isStatic ? entityFlags.static : 0);
-  for (const part of definer.isVariadic ? list : list.slice(0, 1)) {
+  for (const part of definer.isVariadic ? argumentNodes : argumentNodes.slice(0, 1)) {
     const method = /symbol|string/.test(part.type) ? symbolOf(c, part) : null;
     if (method === null) continue;
     const value = target === 0 ? 0 : writer.member(target, method.name);
@@ -47,8 +47,8 @@ export function declareMethodsByCall(c: Collector, name: string, list: readonly 
 }
 
 /** The value of the method that `to: :items` names; 0 where there is none. */
-function delegateTarget(c: Collector, list: readonly SyntaxNode[]): number {
-  for (const part of list) {
+function delegateTarget(c: Collector, argumentNodes: readonly SyntaxNode[]): number {
+  for (const part of argumentNodes) {
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
     const value = part.childForFieldName('value');
     if (key === null || value?.type !== 'simple_symbol' || textOf(c, key) !== 'to') continue;
@@ -59,10 +59,10 @@ function delegateTarget(c: Collector, list: readonly SyntaxNode[]): number {
 }
 
 /** Writes a site for each method that a callback or condition in a class body names. */
-export function visitCallbacks(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+export function visitCallbacks(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): void {
   if (c.owner === -1 || c.writer.scopeKind(c.scope) !== scopeKinds.class || c.isStatic) return;
   const isCallback = callbacks.test(name);
-  for (const part of list) {
+  for (const part of argumentNodes) {
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
     const isCondition = key?.type === 'hash_key_symbol' && conditions.has(textOf(c, key));
     const node = isCondition ? part.childForFieldName('value') : isCallback ? part : null;
@@ -81,11 +81,11 @@ export function visitCallbacks(c: Collector, name: string, list: readonly Syntax
  */
 export function visitSent(
   c: Collector,
-  { receiver, name, list }: { receiver: number | null; name: string; list: readonly SyntaxNode[] },
+  { receiver, name, argumentNodes }: { receiver: number | null; name: string; argumentNodes: readonly SyntaxNode[] },
 ): number {
   const isSent = senders.has(name);
-  const [first] = list;
-  const isNamed = first?.type === 'simple_symbol' && (isSent || (name === 'method' && list.length === 1));
+  const [first] = argumentNodes;
+  const isNamed = first?.type === 'simple_symbol' && (isSent || (name === 'method' && argumentNodes.length === 1));
   const named = isNamed ? symbolOf(c, first) : null;
   if (named === null || receiver === 0) return 0;
   const { writer } = c;

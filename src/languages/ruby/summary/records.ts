@@ -24,8 +24,8 @@ function singular(name: string): string {
 }
 
 /** The class that `class_name: 'User'` names; null where there is none. */
-function writtenClass(c: Collector, list: readonly SyntaxNode[]): string | null {
-  for (const part of list) {
+function writtenClass(c: Collector, argumentNodes: readonly SyntaxNode[]): string | null {
+  for (const part of argumentNodes) {
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
     if (key === null || textOf(c, key) !== 'class_name') continue;
     const value = part.childForFieldName('value');
@@ -35,16 +35,16 @@ function writtenClass(c: Collector, list: readonly SyntaxNode[]): string | null 
 }
 
 /** Declares an association or a scope that a call in a class body names; does nothing for other calls. */
-export function declareAssociation(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+export function declareAssociation(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): void {
   const isSingle = singleAssociations.has(name);
   const isScope = name === 'scope';
   if (!isSingle && !isScope && !listAssociations.has(name)) return;
   if (c.owner === -1 || c.writer.scopeKind(c.scope) !== scopeKinds.class) return;
-  const [first] = list;
+  const [first] = argumentNodes;
   const named = first?.type === 'simple_symbol' ? symbolOf(c, first) : null;
   if (named === null) return;
   const { writer, scope, owner } = c;
-  const path = writtenClass(c, list) ?? toClassName(isSingle ? named.name : singular(named.name));
+  const path = writtenClass(c, argumentNodes) ?? toClassName(isSingle ? named.name : singular(named.name));
   const model = isScope ? writer.entityNode(owner) : writer.name(path, scope);
   const flags = entityFlags.implemented | entityFlags.getter | (isScope ? entityFlags.static : 0);
   const value = isSingle ? writer.node(ops.instance, model) : writer.node(ops.call, writer.member(model, 'all'), 0, 0);
@@ -52,8 +52,8 @@ export function declareAssociation(c: Collector, name: string, list: readonly Sy
 }
 
 /** The record that `create(:story)` makes; 0 for other calls. */
-export function visitFactory(c: Collector, name: string, list: readonly SyntaxNode[]): number {
-  const [first] = list;
+export function visitFactory(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): number {
+  const [first] = argumentNodes;
   const named = factories.has(name) && first?.type === 'simple_symbol' ? symbolOf(c, first) : null;
   if (named === null) return 0;
   const { writer } = c;

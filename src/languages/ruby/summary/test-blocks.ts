@@ -18,17 +18,17 @@ const valueCalls: ReadonlySet<string> = new Set(['let', 'let!', 'subject', 'subj
 /**
  * Visits the block of a call outside of classes.
  * @param name the called method, with the receiver if that is a constant
- * @param list the syntax nodes of the arguments
+ * @param argumentNodes the syntax nodes of the arguments
  * @param args the arguments' nodes in the summary
  */
 export function visitTestBlock(
   c: Collector,
   block: SyntaxNode,
-  { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+  { name, argumentNodes, args }: { name: string; argumentNodes: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
   const parent = c.group;
   const group: BlockGroup = { values: new Map(parent.values), groupsTests: groupCalls.has(name), parent };
-  const [first] = list;
+  const [first] = argumentNodes;
   if (group.groupsTests && (first?.type === 'constant' || first?.type === 'scope_resolution')) {
     group.values.set('let described_class', args[0]!);
     group.values.set('let subject', c.writer.node(ops.instance, args[0]));
