@@ -61,7 +61,7 @@ function addProperty({ writer, scope }: Collector, { object, name, at, value }: 
   writer.entity({ ...draft, line: at.startPosition.row + 1, column: 0 });
 }
 
-/** Gives an object its prototype. */
+/** Gives an object the prototype `value`, unless that is unknown (0). */
 function inherit(c: Collector, object: number, at: SyntaxNode, value: number): void {
   if (value !== 0) addProperty(c, { object, name: prototype, at, value });
 }

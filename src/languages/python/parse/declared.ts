@@ -25,10 +25,11 @@ export function addDeclared(tree: OwnTree, node: PythonNode): void {
   }
 }
 
-/** A definition of pattern 0. */
+/** A definition, whose missing parts are null. */
 type Draft = Pick<Definition, 'kind' | 'node' | 'name'> & Partial<Pick<Definition, 'body' | 'params'>>;
 
 function add({ definitions }: OwnTree, { kind, node, name, body = null, params = null }: Draft): void {
+  // Each name has one definition, so the number of the pattern does not matter.
   definitions.push({ pattern: 0, kind, node, name, body, params });
 }
 

@@ -131,6 +131,7 @@ function typeStatement(s: Scanner): PythonNode {
 /** Empty lines and comments, then a character that may continue an expression on the next line. */
 const continuation = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
 
+/** Whether the grammar may continue the expression before the current token on the next line. */
 function mayContinue({ text, end }: Scanner): boolean {
   continuation.lastIndex = end;
   return continuation.test(text);
@@ -152,8 +153,8 @@ function callStatement(s: Scanner): PythonNode {
     call = first;
   }
   const argumentList = call.namedChildren[call.namedChildren.length - 1]!;
-  // The grammar reads such a call in two ways and chooses the one in which a star binds to the name: `print(a, *b())` is left to
-  // it.
+  // The grammar has two readings of such a call and chooses the one in which a star binds to the name. So `print(a, *b())` is left
+  // to the grammar.
   for (const [index, argument] of argumentList.namedChildren.entries())
     if (index > 0 && argument.code === codes.list_splat && !isPath(argument.namedChildren[0]!)) giveUp();
   return statement;

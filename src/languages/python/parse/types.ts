@@ -34,6 +34,7 @@ function operand(s: Scanner): PythonNode {
     const isGeneric = value.code === codes.subscript && value.namedChildren[0]!.code === codes.identifier;
     return isGeneric ? giveUp() : value;
   }
+  // The grammar may read these names as keywords.
   if (s.is('match') || s.is('print') || s.is('exec')) giveUp();
   const name = s.name();
   let node = nodeFrom(s, codes.generic_type, name, [name, parseTypeParameters(s)]);

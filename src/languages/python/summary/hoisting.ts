@@ -10,7 +10,9 @@ import { type Binding, bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
+/** Limit of nested statements and targets. */
 const maxDepth = 300;
+
 /** Limit of parent packages that are recorded for an imported module. */
 const maxModuleLevels = 30;
 

@@ -132,7 +132,7 @@ function libraryPath(c: Collector, node: SyntaxNode): string {
   return imported === '*' ? module : `${module}.${imported}`;
 }
 
-/** `cast(T, value)` of `typing`. */
+/** `cast(T, value)` of `typing`; -1 for a method that is named `cast`. */
 function visitCast(c: Collector, { callee, argumentList }: LibraryCall): number {
   const parts = withoutComments(partsOf(argumentList));
   if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(startOfText(c, callee))))

@@ -9,7 +9,9 @@ import { plainString } from './literals.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
 const listName = '__all__';
+/** Limit of nested statements and expressions. */
 const maxDepth = 100;
+
 /** Functions that copy a list. */
 const copyFunctions = new Set(['list', 'tuple', 'set', 'sorted']);
 

@@ -75,27 +75,28 @@ function unionOf(c: Collector, parts: readonly TypeSyntax[]): number {
   return types.length <= 1 ? (types[0] ?? 0) : c.writer.node(ops.union, c.writer.list(types));
 }
 
+/** The type of a dotted name with its type arguments. */
 function pathType(c: Collector, syntax: Path): number {
   const { names, args } = syntax;
   const { writer } = c;
   const binding = resolveType(c, names[0]!.text);
-  const last = names.at(-1)!.text;
+  const lastName = names.at(-1)!.text;
   const isOfClass = binding?.frame.kind === 'class';
   const isOfFile =
     binding !== null && (isDefinedHere(c, binding) || (binding.variable !== -1 && binding.declared.length === 0));
   // A name that neither a class nor the file defines is built in or imported.
   if (!isOfClass && !isOfFile) {
-    const type = libraryType(c, syntax, last);
+    const type = libraryType(c, syntax, lastName);
     if (type !== -1) return type;
-    const code = names.length === 1 ? primitiveNames.get(last) : undefined;
+    const code = names.length === 1 ? primitiveNames.get(lastName) : undefined;
     if (code !== undefined && binding === null) return writer.node(ops.primitiveType, code);
-    if (uninformative.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
+    if (uninformative.has(lastName) || (binding === null && names.length === 1 && builtinNames.has(lastName))) {
       writePath(c, names, 0);
       for (const arg of args) typeOfSyntax(c, arg);
       return 0;
     }
   }
-  if (names.length === 1 && args.length === 0) noteTypeVariable(c, last, binding);
+  if (names.length === 1 && args.length === 0) noteTypeVariable(c, lastName, binding);
   return writePath(c, names, writer.list(args.map((arg) => typeOfSyntax(c, arg))));
 }
 
