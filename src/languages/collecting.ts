@@ -94,3 +94,6 @@ export function nodeCodes(names: readonly string[]): NodeCodes {
     },
   };
 }
+
+/** The `parent` of an entity that belongs to no other entity and is not found by its name, such as an anonymous function. */
+export const nameless = -2;
