@@ -1,6 +1,6 @@
 /**
- * Types. The built-in containers: a slice or array is `arrayOf`; a map is named `map` and a channel `chan` (keywords, so no type
- * of a program has these names). A pointer is the same as its target.
+ * Types. A slice or array becomes `arrayOf`. A map becomes a type named `map`, a channel one named `chan`; these are keywords, so no
+ * type of a program has such a name. A pointer has the type of its target.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -18,11 +18,12 @@ import { declareFields, declareMethodElements, type Heritage } from './members.t
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { signatureOf } from './signatures.ts';
 
+/** Limit of nested types, in addition to the limit of nested nodes in `go-summary.ts` (500). */
 const maxDepth = 60;
 
 /**
  * The node of a type; 0 where it is unknown.
- * @param site kind of the site at the type's own name
+ * @param site the kind of the site at the type's name
  */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth + 500) return 0;
@@ -84,7 +85,7 @@ function elementType(c: Collector, node: SyntaxNode): number {
 }
 
 function primitiveType(c: Collector, code: number): number {
-  // Nodes of primitive values have codes from 0 on.
+  // `primitiveNodes` also caches primitive values, under their codes from 0 on; types get negative keys.
   const key = -1 - code;
   let node = c.primitiveNodes.get(key);
   if (node === undefined) {
@@ -94,7 +95,7 @@ function primitiveType(c: Collector, code: number): number {
   return node;
 }
 
-/** The type that a plain name means here; writes no site. */
+/** The type that a plain name means here. Writes no site. */
 export function typeByName(c: Collector, name: string): number {
   const local = lookUpLocal(c, name);
   if (local !== null) return local.type;
@@ -117,11 +118,11 @@ function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number
   return type;
 }
 
-/** `pkg.T`: packages are names of the file, never of functions. */
+/** `pkg.T`. The package is looked up in the file only, because functions cannot import. */
 function qualifiedType(c: Collector, node: SyntaxNode, { site, args }: { site: number; args: number }): number {
-  const [before, nameNode] = partsOf(node);
-  if (before === undefined || nameNode === undefined) return 0;
-  const [packageName, name] = [nameText(c, before), nameText(c, nameNode)];
+  const [packageNode, nameNode] = partsOf(node);
+  if (packageNode === undefined || nameNode === undefined) return 0;
+  const [packageName, name] = [nameText(c, packageNode), nameText(c, nameNode)];
   if (packageName === '' || name === '') return 0;
   noteQualifier(c, packageName);
   const type = namedType(c, [packageName, name], 0, args);
@@ -149,9 +150,9 @@ function genericType(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, base);
   const local = lookUpLocal(c, name);
   if (local !== null) {
-    const inner = local.type;
-    if (inner === 0 || c.writer.opOf(inner) !== ops.named) return inner;
-    return c.writer.node(ops.named, c.writer.operand(inner, 0), c.writer.operand(inner, 1), args);
+    const localType = local.type;
+    if (localType === 0 || c.writer.opOf(localType) !== ops.named) return localType;
+    return c.writer.node(ops.named, c.writer.operand(localType, 0), c.writer.operand(localType, 1), args);
   }
   if (name === '') return 0;
   const type = namedType(c, [name], 0, args);
@@ -163,11 +164,11 @@ function functionType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope: c.scope, parent: -2 });
-  signatureOf(c, entity, partsOf(node), { declares: false });
+  signatureOf(c, entity, partsOf(node), { hasBody: false });
   return writer.node(ops.shape, entity);
 }
 
-/** A struct or interface without a name. In the summary it is an interface, whose values are instances. */
+/** A struct or interface without a name. The summary has an interface for both. */
 function anonymousType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
@@ -196,9 +197,9 @@ export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): n
     case codes.identifier:
       return typeByName(c, nameText(c, node));
     case codes.selector_expression: {
-      const [before, field] = parts;
-      if (before === undefined || field === undefined || codeOf(before) !== codes.identifier) return 0;
-      const names = [nameText(c, before), nameText(c, field)];
+      const [qualifier, field] = parts;
+      if (qualifier === undefined || field === undefined || codeOf(qualifier) !== codes.identifier) return 0;
+      const names = [nameText(c, qualifier), nameText(c, field)];
       return names.includes('') || lookUpLocal(c, names[0]!) !== null ? 0 : namedType(c, names, 0, 0);
     }
     case codes.unary_expression:
@@ -209,28 +210,28 @@ export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): n
   }
 }
 
-/** Whether a plain name is a type here, as far as this file shows; the package's other files are not considered. */
+/** Whether this file shows that a plain name is a type here. Other files of the package are not considered. */
 export function isTypeName(c: Collector, name: string): boolean {
   const local = lookUpLocal(c, name);
   if (local !== null) return local.type !== 0;
-  const own = c.top.get(name);
-  if (own === undefined) return builtinTypeCode(c, name) !== -1 || name === 'error';
-  const kind = c.writer.get(own, entityFields.kind);
+  const entity = c.top.get(name);
+  if (entity === undefined) return builtinTypeCode(c, name) !== -1 || name === 'error';
+  const kind = c.writer.get(entity, entityFields.kind);
   return kind === entityKinds.class || kind === entityKinds.interface || kind === entityKinds.typeAlias;
 }
 
-/** Heritage of a defined type (`type A B`): its members are those of B. */
-export function basePair(c: Collector, node: SyntaxNode): Heritage {
+/** Heritage of A in `type A B`: A extends B. */
+export function baseOf(c: Collector, node: SyntaxNode): Heritage {
   const type = typeOf(c, node);
   return type !== 0 && c.writer.opOf(type) === ops.named ? [heritage.extends, type] : [];
 }
 
-/** A name of the package as an expression, where the grammar read a value's name as a type's. */
+/** The node of a value whose name the grammar read as that of a type. */
 export function nameOfType(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   if (codeOf(node) !== codes.qualified_type) return topName(c, nameText(c, node));
-  const [before, nameNode] = parts;
-  if (before === undefined || nameNode === undefined) return 0;
-  noteQualifier(c, nameText(c, before));
-  return c.writer.member(topName(c, nameText(c, before)), nameText(c, nameNode));
+  const [qualifier, nameNode] = parts;
+  if (qualifier === undefined || nameNode === undefined) return 0;
+  noteQualifier(c, nameText(c, qualifier));
+  return c.writer.member(topName(c, nameText(c, qualifier)), nameText(c, nameNode));
 }
