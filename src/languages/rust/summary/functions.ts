@@ -21,7 +21,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
     entity = writer.entity({ name, kind: entityKinds.method, flags, ...place, parent: owner === -1 ? -2 : owner });
   }
   const declared = entity;
-  enter(c, declared, () => {
+  enterFunction(c, declared, () => {
     const list = parts.find((part) => codeOf(part) === codes.typeParameters);
     const where = parts.find((part) => codeOf(part) === codes.whereClause);
     writer.set(declared, entityFields.listB, writer.list(declareTypeParameters(c, list, where)));
@@ -40,11 +40,8 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
   return 0;
 }
 
-/**
- * Runs `work` in a function's own scope and block. In Rust, items inside a function do not see its variables, but this makes no
- * difference here.
- */
-function enter(c: Collector, entity: number, work: () => void): void {
+/** Runs `work` in the scope and block of a function. */
+function enterFunction(c: Collector, entity: number, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
     c.writer.set(entity, entityFields.ownScope, c.scope);
@@ -52,7 +49,7 @@ function enter(c: Collector, entity: number, work: () => void): void {
   });
 }
 
-/** The parameters without `self`, which is no argument of a call. */
+/** Declares the parameters. Returns them without `self`, because `self` has no argument in a call. */
 function parametersOf(c: Collector, list: SyntaxNode, owner: number): number[] {
   const found: number[] = [];
   for (const node of partsOf(list)) {
@@ -105,7 +102,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
   const place = { ...placeOf(node), scope: c.scope };
   const flags = entityFlags.implemented;
   const entity = writer.entity({ name: '', kind: entityKinds.function, flags, ...place, parent: -2 });
-  enter(c, entity, () => {
+  enterFunction(c, entity, () => {
     const parts = partsOf(node);
     const body = parts.at(-1);
     for (const part of parts) {
