@@ -20,7 +20,7 @@ const classBody = code('class_body');
 const superCode = code('super');
 const thisCode = code('this');
 
-/** Writes a call or construction, and gives functions among its arguments their expected type. */
+/** Writes the node of a call or construction. Gives the functions among its arguments their expected type. */
 function finishCall(
   c: Collector,
   op: number,
@@ -48,26 +48,27 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const index = argumentNode === undefined ? parts.length : parts.indexOf(argumentNode);
   const name = parts[index - 1];
   const object = index > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
-  const on = object === undefined ? 0 : receiverOf(c, parts, object);
+  const receiver = object === undefined ? 0 : receiverOf(c, parts, object);
   const typeNode = partOf(parts.slice(0, index), typeArguments);
   const types = typeNode === undefined ? 0 : typeArgumentsOf(c, typeNode);
   const args = visitArguments(c, argumentNode);
   if (name === undefined || codeOf(name) !== identifierCode) return 0;
   const text = nameText(c, name);
-  if (text === '' || (object !== undefined && on === 0)) return 0;
+  if (text === '' || (object !== undefined && receiver === 0)) return 0;
   const { scope } = c.frame;
-  const callee = object === undefined ? writer.name(text, scope) : writer.member(on, text);
+  const callee = object === undefined ? writer.name(text, scope) : writer.member(receiver, text);
   const overload = writer.node(ops.overload, callee, args);
   writer.site(siteKinds.call, overload, placeOf(name), scope);
   const call = finishCall(c, ops.call, { callee: overload, args, types });
-  // A class object gives instances of its class, like a class literal.
+  // The result is written like a class literal: an array whose elements are instances of the class.
   if (text === 'getClass' && args === 0)
-    return writer.node(ops.array, writer.list([object === undefined ? writer.node(ops.this, scope) : on]));
-  if (argumentNode === undefined || on === 0) return call;
-  const reflected = visitReflection(c, { name: text, receiver: on, args: writer.items(args), argumentNode });
+    return writer.node(ops.array, writer.list([object === undefined ? writer.node(ops.this, scope) : receiver]));
+  if (argumentNode === undefined || receiver === 0) return call;
+  const reflected = visitReflection(c, { name: text, receiver, args: writer.items(args), argumentNode });
   return reflected === 0 ? call : reflected;
 }
 
+/** The object before the dot of a call; for `A.super.f()` an instance of A. */
 function receiverOf(c: Collector, parts: readonly SyntaxNode[], object: SyntaxNode): number {
   if (parts.length > 1 && codeOf(parts[1]!) === superCode) return typeAsValue(c, object);
   return packageOf(c, object) ?? c.visit(object);
@@ -93,16 +94,22 @@ export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** The class in a `new` expression. */
 interface Constructed {
   /** The class as an expression. */
   callee: number;
   /** The class as a type. */
   type: number;
+  /** List of the type arguments. */
   types: number;
+  /** The last name of the class. */
   name: SyntaxNode;
 }
 
-/** The constructed class, with sites for all but its last name. */
+/**
+ * Reads the constructed class. Writes sites for all of its names but the last.
+ * @param outer the object before `.new`; 0 for none
+ */
 function constructedType(c: Collector, node: SyntaxNode, outer: number): Constructed | null {
   const { writer } = c;
   const { scope } = c.frame;
@@ -114,11 +121,11 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
   const name = path.at(-1);
   if (name === undefined || names.includes('')) return null;
   const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
-  const from = outer === 0 ? packageLength(names) : 0;
+  const typeStart = outer === 0 ? packageLength(names) : 0;
   const start =
-    outer === 0 && from > 0 ? writer.node(ops.module, writer.module(names.slice(0, from).join('.'))) : outer;
+    outer === 0 && typeStart > 0 ? writer.node(ops.module, writer.module(names.slice(0, typeStart).join('.'))) : outer;
   let callee = start;
-  for (let index = from; index < names.length; index++) {
+  for (let index = typeStart; index < names.length; index++) {
     callee = callee === 0 ? writer.name(names[index]!, scope) : writer.member(callee, names[index]!);
     if (index < names.length - 1) writer.site(siteKinds.type, callee, placeOf(path[index]!), scope);
   }
@@ -145,13 +152,13 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
     if (isAnnotation(part)) visitAnnotation(c, part);
     else outer = c.visit(part);
   }
-  const made = typeNode === undefined ? null : constructedType(c, typeNode, outer);
+  const constructed = typeNode === undefined ? null : constructedType(c, typeNode, outer);
   const args = visitArguments(c, argumentNode);
-  if (made === null) {
+  if (constructed === null) {
     if (body !== undefined) visitAnonymousClass(c, { body, base: 0, place: placeOf(body) });
     return 0;
   }
-  const { callee, type, types, name } = made;
+  const { callee, type, types, name } = constructed;
   const { scope } = c.frame;
   writer.site(siteKinds.construct, writer.node(ops.overload, callee, args), placeOf(name), scope);
   const result = finishCall(c, ops.construct, { callee, args, types });
@@ -160,7 +167,7 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.instance, writer.entityNode(entity));
 }
 
-/** `a::b`, `A::b`, `A::new`: a function. It runs wherever it is passed to, and counts as called here. */
+/** A method reference: `a::b`, `A::b`, `A::new`. It counts as a call here, although the method runs where the reference is passed to. */
 export function visitReference(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -171,10 +178,10 @@ export function visitReference(c: Collector, node: SyntaxNode): number {
   const isConstructor = last === first || codeOf(last) !== identifierCode;
   if (isConstructor) return constructorReference(c, first);
   for (const part of parts) if (codeOf(part) === typeArguments) typeArgumentsOf(c, part);
-  const on = isType(first) ? writer.node(ops.cast, typeOf(c, first), 0) : receiverOf(c, parts, first);
+  const receiver = isType(first) ? writer.node(ops.cast, typeOf(c, first), 0) : receiverOf(c, parts, first);
   const name = nameText(c, last);
-  if (on === 0 || name === '') return 0;
-  const result = writer.node(ops.overload, writer.member(on, name), -1);
+  if (receiver === 0 || name === '') return 0;
+  const result = writer.node(ops.overload, writer.member(receiver, name), -1);
   writer.site(siteKinds.call, result, placeOf(last), scope);
   return result;
 }
@@ -185,9 +192,9 @@ function constructorReference(c: Collector, first: SyntaxNode): number {
     typeOf(c, first);
     return 0;
   }
-  const made = constructedType(c, first, 0);
-  if (made === null) return c.visit(first);
-  const overload = writer.node(ops.overload, made.callee, -1);
-  writer.site(siteKinds.construct, overload, placeOf(made.name), c.frame.scope);
-  return made.callee;
+  const constructed = constructedType(c, first, 0);
+  if (constructed === null) return c.visit(first);
+  const overload = writer.node(ops.overload, constructed.callee, -1);
+  writer.site(siteKinds.construct, overload, placeOf(constructed.name), c.frame.scope);
+  return constructed.callee;
 }

@@ -37,7 +37,7 @@ const enumDeclarations = code('enum_body_declarations');
 const classBodyCode = code('class_body');
 const argumentList = code('argument_list');
 
-/** Methods that every object has. They do not count as methods of a functional interface. */
+/** Methods that every object has. They do not count as the abstract method of a functional interface. */
 const objectMethods: ReadonlySet<string> = new Set(['equals', 'hashCode', 'toString']);
 
 export function visitClass(c: Collector, node: SyntaxNode): number {
@@ -97,14 +97,14 @@ function visitHeritage(
   node: SyntaxNode,
   { isInterface, pairs }: { isInterface: boolean; pairs: number[] },
 ): void {
-  const extending = isInterface || codeOf(node) === superclassCode;
+  const isExtension = isInterface || codeOf(node) === superclassCode;
   for (const part of listedTypes(node)) {
-    const type = typeOf(c, part, extending ? siteKinds.extends : siteKinds.implements);
-    if (type !== 0) pairs.push(extending ? heritage.extends : heritage.implements, type);
+    const type = typeOf(c, part, isExtension ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(isExtension ? heritage.extends : heritage.implements, type);
   }
 }
 
-/** `new A() { … }` and the body of an enum constant: an anonymous class. */
+/** An anonymous class: the body in `new A() { … }` or of an enum constant. */
 export function visitAnonymousClass(
   c: Collector,
   { body, base, place }: { body: SyntaxNode; base: number; place: Place },
@@ -127,10 +127,10 @@ function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   for (const member of members) declareFieldNames(c, member, frame);
   const methods: number[] = [];
   for (const member of members) {
-    const at = codeOf(member);
-    if (methodCodes.has(at)) methods.push(visitMethod(c, member, owner));
-    else if (fieldCodes.has(at)) visitFields(c, member, owner);
-    else if (at === enumConstant) visitEnumConstant(c, member, owner);
+    const nodeCode = codeOf(member);
+    if (methodCodes.has(nodeCode)) methods.push(visitMethod(c, member, owner));
+    else if (fieldCodes.has(nodeCode)) visitFields(c, member, owner);
+    else if (nodeCode === enumConstant) visitEnumConstant(c, member, owner);
     else c.visit(member);
     // A pattern in a field's value may have opened a scope.
     c.frame = frame;
@@ -138,11 +138,11 @@ function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   return methods.filter((method) => method !== -1);
 }
 
-/** Fields are visible in the whole body. */
+/** Declares the fields of a member in advance, because fields are visible in the whole body. */
 function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void {
-  const at = codeOf(member);
-  const holders = fieldCodes.has(at) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
-  for (const holder of at === enumConstant ? [member] : holders) {
+  const nodeCode = codeOf(member);
+  const holders = fieldCodes.has(nodeCode) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
+  for (const holder of nodeCode === enumConstant ? [member] : holders) {
     const name = partOf(partsOf(holder), identifierCode);
     if (name !== undefined) declareName(frame, nameText(c, name));
   }
@@ -173,7 +173,7 @@ function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
   }
 }
 
-/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
+/** An enum constant is an instance of its enum. If it has arguments, it calls a constructor. */
 function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -201,13 +201,14 @@ function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
   if (body !== undefined) visitAnonymousClass(c, { body, base: type, place: placeOf(body) });
 }
 
+/** The method that reads a component of a record. */
 interface Accessor {
   name: string;
   type: number;
   place: Place;
 }
 
-/** A record's components are its fields and the parameters of its constructor. */
+/** Declares the components of a record as fields, and stores them in `owner` as the parameters of the constructor. */
 function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Accessor[] {
   const accessors: Accessor[] = [];
   const components: { name: string; type: number }[] = [];
@@ -217,11 +218,11 @@ function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Access
     const typeNode = typePart(parts);
     const isRest = codeOf(part) === spreadParameter;
     const holder = isRest ? partOf(parts, declaratorCode) : part;
-    const inner = holder === undefined ? [] : partsOf(holder);
-    const nameNode = partOf(inner, identifierCode);
+    const holderParts = holder === undefined ? [] : partsOf(holder);
+    const nameNode = partOf(holderParts, identifierCode);
     if (nameNode === undefined) continue;
-    const plain = typeNode === undefined ? 0 : typeOf(c, typeNode);
-    const type = arrayOf(c, plain, dimensionsIn(c, inner) + (isRest ? 1 : 0));
+    const elementType = typeNode === undefined ? 0 : typeOf(c, typeNode);
+    const type = arrayOf(c, elementType, dimensionsIn(c, holderParts) + (isRest ? 1 : 0));
     const name = nameText(c, nameNode);
     const place = placeOf(nameNode);
     declareName(c.frame, name);
@@ -241,31 +242,31 @@ function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Access
   return accessors;
 }
 
-/** `point.x()`: a method for each component that has no explicit accessor. */
+/** Declares an accessor (`point.x()`) for each component whose accessor is not written in the file. */
 function addAccessors(
   { writer, frame }: Collector,
   accessors: readonly Accessor[],
   { entity, methods }: { entity: number; methods: readonly number[] },
 ): void {
-  const written = new Set(
+  const explicitNames = new Set(
     methods
       .filter((method) => writer.get(method, entityFields.listA) === 0)
       .map((method) => writer.get(method, entityFields.name)),
   );
   for (const { name, type, place } of accessors) {
-    if (written.has(writer.string(name))) continue;
+    if (explicitNames.has(writer.string(name))) continue;
     const flags = entityFlags.implemented;
     writer.entity({ name, kind: entityKinds.method, ...place, scope: frame.scope, parent: entity, type, flags });
   }
 }
 
-/** Gives a functional interface the signature of its only abstract method: lambdas that are passed for the interface must have it. */
+/** Gives a functional interface the call signature `()` of its only abstract method. It is the expected type of lambdas. */
 function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
-  const ownNames = new Set([...objectMethods].map((name) => writer.string(name)));
+  const objectMethodNames = new Set([...objectMethods].map((name) => writer.string(name)));
   const abstractMethods = methods.filter(
     (method) =>
       (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0 &&
-      !ownNames.has(writer.get(method, entityFields.name)),
+      !objectMethodNames.has(writer.get(method, entityFields.name)),
   );
   const [only] = abstractMethods;
   if (only === undefined || abstractMethods.length > 1) return;

@@ -22,7 +22,7 @@ const constructorCodes = codeSet('constructor_declaration compact_constructor_de
 const bodies = codeSet('block constructor_body');
 const lambdaParameters = codeSet('formal_parameters inferred_parameters identifier underscore_pattern');
 
-/** Properties of a class that its members need. */
+/** The class of a member, as far as the member depends on it. */
 export interface Owner {
   /** -1 for a file with methods outside of a class. */
   entity: number;
@@ -42,23 +42,23 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): numbe
   const isConstructor = constructorCodes.has(codeOf(node));
   const body = parts.find((part) => bodies.has(codeOf(part)));
   const modifiers = modifiersOf(c, parts);
-  const isFree = owner.entity === -1;
+  const isOutsideClass = owner.entity === -1;
   const name = isConstructor ? 'constructor' : nameText(c, nameNode);
   const entity = writer.entity({
     name,
-    kind: isFree ? entityKinds.function : entityKinds.method,
+    kind: isOutsideClass ? entityKinds.function : entityKinds.method,
     ...placeOf(nameNode),
     scope: c.frame.scope,
     parent: owner.entity,
     flags: methodFlags(modifiers, { hasBody: body !== undefined, isInterface: owner.isInterface }),
   });
-  if (isFree) writer.export(name, exportForms.own, entity, 0);
+  if (isOutsideClass) writer.export(name, exportForms.own, entity, 0);
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     for (const part of parts) {
-      const at = codeOf(part);
-      if (at === typeParameters) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
-      else if (at === throwsCode) for (const type of partsOf(part)) typeOf(c, type);
+      const nodeCode = codeOf(part);
+      if (nodeCode === typeParameters) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
+      else if (nodeCode === throwsCode) for (const type of partsOf(part)) typeOf(c, type);
       else if (isAnnotation(part)) visitAnnotation(c, part);
     }
     const typeNode = isConstructor ? undefined : typePart(parts);
@@ -101,28 +101,28 @@ function declareParameter(
   });
 }
 
-/** A list node of the parameters' entities. */
+/** Declares the parameters. Returns the list of their entities. */
 function declareParameters(c: Collector, owner: number, node: SyntaxNode): number {
   const list: number[] = [];
   for (const part of partsOf(node)) {
     const parts = partsOf(part);
     modifiersOf(c, parts);
-    for (const one of parts) if (isAnnotation(one)) visitAnnotation(c, one);
+    for (const child of parts) if (isAnnotation(child)) visitAnnotation(c, child);
     const typeNode = typePart(parts);
     const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     if (codeOf(part) === receiverParameter) continue;
     const isRest = codeOf(part) === spreadParameter;
     const holder = isRest ? partOf(parts, declaratorCode) : part;
-    const inner = holder === undefined ? [] : partsOf(holder);
-    const name = inner.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+    const holderParts = holder === undefined ? [] : partsOf(holder);
+    const name = holderParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
     if (name === undefined) continue;
-    const whole = arrayOf(c, type, dimensionsIn(c, inner) + (isRest ? 1 : 0));
-    list.push(declareParameter(c, { name, owner, type: whole, flags: isRest ? entityFlags.rest : 0 }));
+    const parameterType = arrayOf(c, type, dimensionsIn(c, holderParts) + (isRest ? 1 : 0));
+    list.push(declareParameter(c, { name, owner, type: parameterType, flags: isRest ? entityFlags.rest : 0 }));
   }
   return c.writer.list(list);
 }
 
-/** The implicit parameters of a record's compact constructor; their names are those of the fields. */
+/** The implicit parameters of a record's compact constructor. They have no names: in the body, a name means the field. */
 function componentParameters({ writer, frame }: Collector, owner: number, { components }: Owner): number {
   const { line, column } = { line: writer.get(owner, entityFields.line), column: 0 };
   return writer.list(
@@ -165,8 +165,8 @@ function lambdaResult(c: Collector, body: SyntaxNode, { entity, frame }: { entit
   return value;
 }
 
-/** `return` gives functions in its value their expected type, and records the result of a lambda. */
-export function returnValue(c: Collector, value: number, frame: Frame): void {
+/** Records a `return`: its value as a result of a lambda, and the expected type of functions in the value. */
+export function recordReturn(c: Collector, value: number, frame: Frame): void {
   const { writer } = c;
   if (value === 0) return;
   if (writer.get(frame.entity, entityFields.kind) === entityKinds.function) {

@@ -3,10 +3,10 @@ import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, nameText, within, type Collector } from './collector.ts';
 import { frameOf, enclosingFunction } from './frames.ts';
-import { returnValue } from './functions.ts';
+import { recordReturn } from './functions.ts';
 import { visitName } from './names.ts';
-import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
-import { isClassTest, narrow, type Test, visitClassTest, visitInstanceOf, visitPattern } from './patterns.ts';
+import { code, codeOf, partOf, partsOf } from './node-codes.ts';
+import { isClassTest, narrow, type TypeTest, visitClassTest, visitInstanceOf, visitPattern } from './patterns.ts';
 import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
 import { declareLocal, modifiersOf } from './variables.ts';
 
@@ -21,7 +21,7 @@ const switchBlock = code('switch_block');
 const switchLabel = code('switch_label');
 const patternCode = code('pattern');
 const guardCode = code('guard');
-const bodies = codeSet('block expression_statement throw_statement');
+const expressionStatement = code('expression_statement');
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
@@ -35,26 +35,26 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   if (part === undefined) return 0;
   const value = c.visit(part);
   const frame = enclosingFunction(c.frame);
-  if (frame !== null && frame.entity !== -1) returnValue(c, value, frame);
+  if (frame !== null && frame.entity !== -1) recordReturn(c, value, frame);
   return 0;
 }
 
-/** Negation, but not `!=`: the tests in the condition hold where the condition is false. */
-const denial = /!(?!=)/;
+/** A `!` that is not part of `!=`. The tests in a negated condition hold if the condition is false. */
+const negation = /!(?!=)/;
 
-/** A condition. From here on, tested variables have the types that its tests prove. */
+/** Visits a condition. After it, each tested variable has the type that the condition proves. */
 function visitCondition(c: Collector, node: SyntaxNode): void {
   const text = c.source.slice(node.startIndex, node.endIndex);
-  if (!/instanceof|class\b/.test(text) || denial.test(text) || text.includes('||')) c.visit(node);
+  if (!/instanceof|class\b/.test(text) || negation.test(text) || text.includes('||')) c.visit(node);
   else visitTests(c, node);
 }
 
 function visitTests(c: Collector, node: SyntaxNode): void {
-  const at = codeOf(node);
-  const tests: Test[] = [];
-  if (at === instanceOf) visitInstanceOf(c, node, tests);
+  const nodeCode = codeOf(node);
+  const tests: TypeTest[] = [];
+  if (nodeCode === instanceOf) visitInstanceOf(c, node, tests);
   else if (isClassTest(c, node)) visitClassTest(c, node, tests);
-  else if ((at === parenthesized || at === binaryCode) && c.depth < 500) {
+  else if ((nodeCode === parenthesized || nodeCode === binaryCode) && c.depth < 500) {
     c.depth++;
     for (const part of partsOf(node)) visitTests(c, part);
     c.depth--;
@@ -63,21 +63,21 @@ function visitTests(c: Collector, node: SyntaxNode): void {
 }
 
 /**
- * Bindings of the condition are visible in the first branch. Where the condition is negated, they are also visible in the other
- * branch and after the statement.
+ * `if` and `while`. Bindings of the condition are visible in the first branch. If the condition is negated, they are also visible in
+ * the other branch and after the statement.
  */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   const [condition, ...rest] = partsOf(node);
   if (condition === undefined) return 0;
   visitCondition(c, condition);
-  const bound = c.frame;
-  const isDenied = denial.test(c.source.slice(condition.startIndex, condition.endIndex));
+  const frameAfterCondition = c.frame;
+  const isNegated = negation.test(c.source.slice(condition.startIndex, condition.endIndex));
   for (const part of rest) {
     c.visit(part);
-    c.frame = isDenied ? bound : outer;
+    c.frame = isNegated ? frameAfterCondition : outer;
   }
-  c.frame = isDenied ? bound : outer;
+  c.frame = isNegated ? frameAfterCondition : outer;
   return 0;
 }
 
@@ -104,7 +104,7 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `try (A a = f(); b)`: the block sees the declarations in the parentheses, the other clauses do not. */
+/** In `try (A a = f(); b)`, only the block sees the declarations in the parentheses. The other clauses do not. */
 export function visitTry(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   for (const part of partsOf(node)) {
@@ -147,7 +147,7 @@ export function visitCatch(c: Collector, node: SyntaxNode): number {
       const parts = partsOf(part);
       modifiersOf(c, parts);
       const types = partOf(parts, catchTypeCode);
-      const name = parts.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+      const name = parts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
       const type = types === undefined ? 0 : typeOf(c, types);
       if (name !== undefined) declareLocal(c, { name, type, value: 0 });
     }
@@ -155,7 +155,7 @@ export function visitCatch(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Returns the values of its rules. */
+/** The value is that of one of the rules. */
 export function visitSwitch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   let subject = 0;
@@ -167,7 +167,7 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
     }
     within(c, { kind: 'block' }, (frame) => {
       for (const group of partsOf(part)) {
-        // A declaration in one group of statements is visible in the next.
+        // All groups share one scope, because a declaration in one group is visible in the next.
         const value = visitGroup(c, group, subject);
         if (value !== 0) values.push(value);
         c.frame = frame;
@@ -182,37 +182,36 @@ function visitGroup(c: Collector, node: SyntaxNode, subject: number): number {
   let value = 0;
   for (const part of partsOf(node)) {
     if (codeOf(part) === switchLabel) visitLabel(c, part, subject);
-    else if (bodies.has(codeOf(part)) && codeOf(part) === code('expression_statement')) {
-      const [inner] = partsOf(part);
-      value = inner === undefined ? 0 : c.visit(inner);
+    else if (codeOf(part) === expressionStatement) {
+      const [expression] = partsOf(part);
+      value = expression === undefined ? 0 : c.visit(expression);
     } else c.visit(part);
   }
   return value;
 }
 
-/** `case A`: a constant of the enum in the switch, unless a variable has that name. */
+/** In `case A`, A is a constant of the enum that `switch` tests, unless a variable has that name. */
 function visitLabel(c: Collector, node: SyntaxNode, subject: number): void {
   const { writer, frame } = c;
   for (const part of partsOf(node)) {
-    const at = codeOf(part);
-    if (at === patternCode) visitPattern(c, part);
-    else if (at === guardCode) for (const inner of partsOf(part)) c.visit(inner);
-    else if (at === identifierCode && subject !== 0 && frameOf(frame, nameText(c, part)) === null) {
+    const nodeCode = codeOf(part);
+    if (nodeCode === patternCode) visitPattern(c, part);
+    else if (nodeCode === guardCode) for (const child of partsOf(part)) c.visit(child);
+    else if (nodeCode === identifierCode && subject !== 0 && frameOf(frame, nameText(c, part)) === null) {
       const constant = writer.member(subject, nameText(c, part));
       writer.site(siteKinds.read, constant, placeOf(part), frame.scope);
-    } else if (at === identifierCode) visitName(c, part);
+    } else if (nodeCode === identifierCode) visitName(c, part);
     else c.visit(part);
   }
 }
 
-/** `label: statement`. */
 export function visitLabeled(c: Collector, node: SyntaxNode): number {
   const statement = partsOf(node).at(-1);
   if (statement !== undefined && codeOf(statement) !== identifierCode) c.visit(statement);
   return 0;
 }
 
-/** The type of `yield`'s value is unknown here; the only loss is the expected type of a lambda. */
+/** The value of `yield` is visited, but does not count as a value of its `switch`. */
 export function visitYield(c: Collector, node: SyntaxNode): number {
   const [part] = partsOf(node);
   if (part !== undefined) c.visit(part);

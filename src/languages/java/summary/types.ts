@@ -1,17 +1,18 @@
-/** Written types: their nodes, with a site for each name. */
+/** Types in the source: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, primitiveType, textOf, type Collector } from './collector.ts';
 import { visitAnnotation } from './annotations.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 
-/** Built-in types: no project defines them. */
-export const ownTypes: ReadonlySet<string> = new Set(
+/** Types of the platform that get no site, because no project defines them. */
+export const builtinTypes: ReadonlySet<string> = new Set(
   'String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' '),
 );
 
 const maxDepth = 500;
 const maxPath = 60;
+const maxDimensions = 8;
 const primitiveCodes = codeSet('integral_type floating_point_type boolean_type');
 const annotations = codeSet('annotation marker_annotation');
 const identifierCode = code('identifier');
@@ -35,25 +36,28 @@ export function isType(node: SyntaxNode): boolean {
   return typeCodes.has(codeOf(node));
 }
 
-/** The first part that is a type; `undefined` where there is none. */
+/** The first part that is a type; undefined if there is none. */
 export function typePart(parts: readonly SyntaxNode[]): SyntaxNode | undefined {
   return parts.find(isType);
 }
 
-/** The node of a written type; 0 where it gives no information (`var`, `?`). `site`: the kind of the last name's site. */
+/**
+ * The node of a type; 0 if the type is not written (`var`, `?`).
+ * @param site the kind of the site at the last name
+ */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = typeNode(c, node, site);
+  const type = readType(c, node, site);
   c.depth--;
   return type;
 }
 
-function typeNode(c: Collector, node: SyntaxNode, site: number): number {
+function readType(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
-  const at = codeOf(node);
-  if (primitiveCodes.has(at)) return primitiveType(c, textOf(c, node));
-  switch (at) {
+  const nodeCode = codeOf(node);
+  if (primitiveCodes.has(nodeCode)) return primitiveType(c, textOf(c, node));
+  switch (nodeCode) {
     case voidType:
       return writer.node(ops.primitiveType, primitives.nothing);
     case typeIdentifier:
@@ -91,7 +95,7 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
   }
 }
 
-/** Number of bracket pairs among the parts (`int x[][]`). */
+/** The number of bracket pairs among the parts (2 in `int x[][]`). */
 export function dimensionsIn(c: Collector, parts: readonly SyntaxNode[]): number {
   const dimensions = partOf(parts, code('dimensions'));
   return dimensions === undefined ? 0 : textOf(c, dimensions).split('[').length - 1;
@@ -99,7 +103,7 @@ export function dimensionsIn(c: Collector, parts: readonly SyntaxNode[]): number
 
 export function arrayOf(c: Collector, element: number, dimensions: number): number {
   let type = element;
-  for (let at = 0; at < Math.min(dimensions, 8); at++) type = c.writer.node(ops.arrayOf, type);
+  for (let level = 0; level < Math.min(dimensions, maxDimensions); level++) type = c.writer.node(ops.arrayOf, type);
   return type;
 }
 
@@ -111,8 +115,8 @@ export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
 
 /** The identifiers of a qualified name, from left to right. Visits the type arguments and annotations between them. */
 export function pathOf(c: Collector, node: SyntaxNode, depth = 0): SyntaxNode[] {
-  const at = codeOf(node);
-  if (at === typeIdentifier || at === identifierCode) return [node];
+  const nodeCode = codeOf(node);
+  if (nodeCode === typeIdentifier || nodeCode === identifierCode) return [node];
   if (depth > maxPath) return [];
   const path: SyntaxNode[] = [];
   for (const part of partsOf(node)) {
@@ -123,7 +127,7 @@ export function pathOf(c: Collector, node: SyntaxNode, depth = 0): SyntaxNode[] 
   return path;
 }
 
-/** How many of the first names are packages: those before the first name that begins with a capital letter. */
+/** The number of names that form the package: those before the first name with a capital letter. 0 if no name has one. */
 export function packageLength(names: readonly string[]): number {
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
   return first === -1 ? 0 : first;
@@ -137,10 +141,10 @@ function namedType(c: Collector, { node, args, site }: { node: SyntaxNode; args:
   if (last === undefined || names.includes('')) return 0;
   if (names.length === 1 && last === 'var') return 0;
   const { scope } = c.frame;
-  const from = packageLength(names);
-  if (from > 0) {
-    let value = writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
-    for (let index = from; index < names.length; index++) {
+  const typeStart = packageLength(names);
+  if (typeStart > 0) {
+    let value = writer.node(ops.module, writer.module(names.slice(0, typeStart).join('.')));
+    for (let index = typeStart; index < names.length; index++) {
       value = writer.member(value, names[index]!);
       const kind = index === names.length - 1 ? site : siteKinds.read;
       writer.site(kind, value, placeOf(path[index]!), scope);
@@ -152,20 +156,20 @@ function namedType(c: Collector, { node, args, site }: { node: SyntaxNode; args:
     const isLast = index === names.length - 1;
     const strings = writer.list(names.slice(0, index + 1).map((name) => writer.string(name)));
     type = writer.node(ops.named, strings, scope, isLast ? args : 0);
-    if (names.length === 1 && ownTypes.has(last)) break;
+    if (names.length === 1 && builtinTypes.has(last)) break;
     writer.site(isLast ? site : siteKinds.type, type, placeOf(path[index]!), scope);
   }
   return type;
 }
 
-/** Declares type parameters in the current scope; their bounds may refer to one another. */
+/** Declares type parameters in the current scope. Returns their list node. Bounds come last, because they may name any parameter. */
 export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const declared: { entity: number; parts: readonly SyntaxNode[] }[] = [];
   for (const part of partsOf(node)) {
     if (codeOf(part) !== typeParameter) continue;
     const parts = partsOf(part);
-    const name = parts.find((one) => codeOf(one) === typeIdentifier || codeOf(one) === identifierCode);
+    const name = parts.find((child) => codeOf(child) === typeIdentifier || codeOf(child) === identifierCode);
     if (name === undefined) continue;
     const text = nameText(c, name);
     const entity = writer.entity({

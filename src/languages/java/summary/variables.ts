@@ -13,7 +13,7 @@ const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
 const dimensionsCode = code('dimensions');
 
-/** The modifier keywords; annotations are visited. */
+/** Returns the modifier keywords of a declaration, and visits its annotations. */
 export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
   const node = partOf(parts, modifiersCode);
   if (node === undefined) return new Set();
@@ -27,7 +27,7 @@ export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): Readonl
   return new Set((text + c.source.slice(from, node.endIndex)).split(/\s+/));
 }
 
-/** Records the expected type of a function in `value`. */
+/** Records the expected type of a function. `value` may be the node of the function, or a choice between several. */
 export function setContext(c: Collector, value: number, context: number): void {
   if (value === 0 || context === 0) return;
   const { writer } = c;
@@ -41,7 +41,7 @@ export function setContext(c: Collector, value: number, context: number): void {
   }
 }
 
-/** A context that means "of this type". */
+/** A node that means "a value of this type". */
 export function ofType(c: Collector, type: number): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
@@ -57,7 +57,7 @@ export interface VariableDraft {
 export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
   const text = nameText(c, name);
   if (text === '' || codeOf(name) === underscore) return;
-  // The code before it may mean the field that it hides.
+  // The variable hides a field. Code before the declaration still means the field, so the variable gets a scope that begins here.
   if (frameOf(c.frame, text)?.kind === 'class') openBlock(c);
   declareName(c.frame, text);
   const { scope } = c.frame;
@@ -79,18 +79,18 @@ interface Declarator {
   value: SyntaxNode | undefined;
 }
 
-/** The variables of a declaration, each with its type. */
+/** The variables of a declaration with their types and values. */
 export function declaratorsOf(c: Collector, parts: readonly SyntaxNode[]): Declarator[] {
   const typeNode = typePart(parts);
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   const found: Declarator[] = [];
   for (const part of parts) {
     if (codeOf(part) !== declaratorCode) continue;
-    const inner = partsOf(part);
-    const name = inner.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+    const declaratorParts = partsOf(part);
+    const name = declaratorParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
     if (name === undefined) continue;
-    const value = inner.find((one) => one !== name && codeOf(one) !== dimensionsCode);
-    found.push({ name, type: arrayOf(c, type, dimensionsIn(c, inner)), value });
+    const value = declaratorParts.find((child) => child !== name && codeOf(child) !== dimensionsCode);
+    found.push({ name, type: arrayOf(c, type, dimensionsIn(c, declaratorParts)), value });
   }
   return found;
 }
