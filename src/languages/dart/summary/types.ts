@@ -1,4 +1,7 @@
-/** Written types: rows of sibling nodes (a name, its qualifier, its arguments, a question mark) among others. */
+/**
+ * Types in the source. The grammar has no node for a type: its name, qualifier, arguments and question mark are siblings among other
+ * nodes. Functions here take such a row of siblings.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -14,22 +17,25 @@ import {
 } from '../../nominal-summary.ts';
 import { withinDepth } from './depth.ts';
 
-/** Built-in types: no project defines them. */
-const ownTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
+/** Built-in types, which no project defines. */
+const builtinTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
 
-/** Types that give no information about a value. */
-const anyType: ReadonlySet<string> = new Set('dynamic Object Never Null Function'.split(' '));
+/** Types that say nothing about a value. */
+const opaqueTypes: ReadonlySet<string> = new Set('dynamic Object Never Null Function'.split(' '));
 
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.children as SyntaxNode[];
 }
 
-/** The first type of a row; 0 where it gives no information. `site`: the kind of the last name's site. */
+/**
+ * The first type of a row; 0 if there is none or it says nothing.
+ * @param site the kind of the site at the last name of the type
+ */
 export function typeIn(c: Collector, nodes: readonly SyntaxNode[], site: number = siteKinds.type): number {
   return typesIn(c, nodes, site, 1)[0] ?? 0;
 }
 
-/** The types of a row; 0 for each that gives no information. */
+/** The types of a row; 0 for each type that says nothing. */
 export function typesIn(
   c: Collector,
   nodes: readonly SyntaxNode[],
@@ -55,7 +61,11 @@ function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, limit
   return types;
 }
 
-/** A type by the nodes of its name and its arguments. */
+/**
+ * A type with a name.
+ * @param nodes the name and its qualifiers
+ * @param list the type arguments
+ */
 export function namedType(
   c: Collector,
   nodes: readonly SyntaxNode[],
@@ -64,12 +74,12 @@ export function namedType(
 ): number {
   const names = nodes.map((node) => nameOf(c, node));
   const [first = ''] = names;
-  if (names.length === 1 && ownTypes.has(first)) return primitiveType(c, first);
-  if (names.length === 1 && anyType.has(first)) return 0;
+  if (names.length === 1 && builtinTypes.has(first)) return primitiveType(c, first);
+  if (names.length === 1 && opaqueTypes.has(first)) return 0;
   return writeNamedType(c, { names, nodes, args: list === undefined ? 0 : typeArgumentsOf(c, list), site });
 }
 
-/** A list node of the types in `<…>`. */
+/** The list of the types in `<…>`. */
 export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
   return c.writer.list(typesIn(c, childrenOf(node)));
 }
@@ -77,21 +87,21 @@ export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
 /** `A Function(B b, {C c})`. */
 function typeOfFunction(c: Collector, node: SyntaxNode): number {
   const children = childrenOf(node);
-  const word = children.findIndex((child) => child.type === 'Function');
-  const result = typeIn(c, children.slice(0, Math.max(0, word)));
+  const functionIndex = children.findIndex((child) => child.type === 'Function');
+  const result = typeIn(c, children.slice(0, Math.max(0, functionIndex)));
   const list = partOf(partsOf(node), 'parameter_type_list');
   return functionType(c, node, { parameters: list === undefined ? [] : parametersIn(c, list), result });
 }
 
 function parametersIn(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node).flatMap((part) => {
-    const isOne = part.type === 'typed_identifier' || part.type === 'normal_parameter_type';
-    const typed = isOne ? (partOf(partsOf(part), 'typed_identifier') ?? part) : undefined;
+    const isParameter = part.type === 'typed_identifier' || part.type === 'normal_parameter_type';
+    const typed = isParameter ? (partOf(partsOf(part), 'typed_identifier') ?? part) : undefined;
     return typed === undefined ? parametersIn(c, part) : [typeIn(c, childrenOf(typed))];
   });
 }
 
-/** `(A, {B b})`: named fields by their names, the others as `$1` and so on. */
+/** `(A, {B b})`. Fields without a name are called `$1`, `$2` and so on. */
 function typeOfRecord(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const { scope } = c.frame;
@@ -108,6 +118,7 @@ function typeOfRecord(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, record);
 }
 
+/** A field of a record. */
 interface Field {
   record: number;
   text: string;
@@ -123,13 +134,13 @@ export function declareField(c: Collector, { record, text, place, type, value }:
   c.writer.entity(draft);
 }
 
-/** Declares the type parameters of a list, with their bounds; returns a list node of them. */
+/** Declares type parameters with their bounds. Returns the list of their entities. */
 export function declareTypeParameters(c: Collector, node: SyntaxNode | undefined): number {
   const { writer } = c;
   const declared = (node === undefined ? [] : partsOf(node)).flatMap((part): [number, SyntaxNode | undefined][] => {
-    const inner = partsOf(part);
-    const name = partOf(inner, 'type_identifier');
-    return name === undefined ? [] : [[declareTypeParameter(c, name), partOf(inner, 'type_bound')]];
+    const parameterParts = partsOf(part);
+    const name = partOf(parameterParts, 'type_identifier');
+    return name === undefined ? [] : [[declareTypeParameter(c, name), partOf(parameterParts, 'type_bound')]];
   });
   for (const [entity, bound] of declared)
     if (bound !== undefined) writer.set(entity, entityFields.type, typeIn(c, childrenOf(bound)));
