@@ -97,10 +97,10 @@ function visitHeritage(
   node: SyntaxNode,
   { isInterface, pairs }: { isInterface: boolean; pairs: number[] },
 ): void {
-  const isExtension = isInterface || codeOf(node) === superclassCode;
+  const usesExtends = isInterface || codeOf(node) === superclassCode;
   for (const part of listedTypes(node)) {
-    const type = typeOf(c, part, isExtension ? siteKinds.extends : siteKinds.implements);
-    if (type !== 0) pairs.push(isExtension ? heritage.extends : heritage.implements, type);
+    const type = typeOf(c, part, usesExtends ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(usesExtends ? heritage.extends : heritage.implements, type);
   }
 }
 
