@@ -26,6 +26,9 @@ export interface Block {
   names: Map<string, Local> | null;
 }
 
+/** The parent of an entity that no name in its scope refers to. */
+export const noParent = -2;
+
 export interface ImportedPackage {
   entity: number;
   path: string;

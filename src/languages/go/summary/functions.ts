@@ -8,6 +8,7 @@ import {
   lookUpLocal,
   nameText,
   namedType,
+  noParent,
   placeOf,
   type Collector,
   type Place,
@@ -58,7 +59,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const parts = declaration === undefined ? [] : partsOf(declaration);
   const typeNode = parts.at(-1);
   const receiverType = typeNode === undefined ? null : receiverTypeOf(typeNode);
-  const owner = receiverType === null ? -2 : ownerOf(c, nameText(c, receiverType.name), receiverType.name);
+  const owner = receiverType === null ? noParent : ownerOf(c, nameText(c, receiverType.name), receiverType.name);
   const exported = isExported(name) ? entityFlags.exported : 0;
   const flags = entityFlags.implemented | exported;
   const place = placeOf(nameNode);
@@ -100,7 +101,7 @@ function receiverTypeOf(type: SyntaxNode): ReceiverType | null {
 /** The class that a method belongs to: a class of this file, or a stub for a class that another file declares. */
 function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, aliasSteps = 0): number {
   const { writer } = c;
-  if (name === '') return -2;
+  if (name === '') return noParent;
   const declared = c.top.get(name);
   const kind = declared === undefined ? -1 : writer.get(declared, entityFields.kind);
   if (declared !== undefined && kind === entityKinds.class) return declared;
@@ -153,7 +154,7 @@ export function visitFunctionLiteral(
   const place = variable?.place ?? placeOf(node);
   const name = variable?.name ?? '';
   const flags = entityFlags.implemented;
-  const entity = writer.entity({ name, kind: entityKinds.function, flags, ...place, scope: c.scope, parent: -2 });
+  const entity = writer.entity({ name, kind: entityKinds.function, flags, ...place, scope: c.scope, parent: noParent });
   enterFunction(c, entity, () => signatureAndBody(c, entity, partsOf(node)));
   return writer.entityNode(entity);
 }

@@ -35,7 +35,7 @@ function tupleOf({ writer }: Collector, types: readonly number[]): number {
 
 /** Declares one entity for each parameter. Parameters of a function type get no name, because no code can use it. */
 function parametersOf(c: Collector, owner: number, list: SyntaxNode, hasBody: boolean): number[] {
-  const found: number[] = [];
+  const parameters: number[] = [];
   for (const declaration of partsOf(list)) {
     const parts = partsOf(declaration);
     const typeNode = parts.at(-1);
@@ -46,10 +46,10 @@ function parametersOf(c: Collector, owner: number, list: SyntaxNode, hasBody: bo
     const names = parts.filter((part) => part !== typeNode && codeOf(part) === codes.identifier);
     for (const node of names.length === 0 ? [typeNode] : names) {
       const name = hasBody && names.length > 0 ? nameText(c, node) : '';
-      found.push(declareParameter(c, node, { name, owner, type, flags: isRest ? entityFlags.rest : 0 }));
+      parameters.push(declareParameter(c, node, { name, owner, type, flags: isRest ? entityFlags.rest : 0 }));
     }
   }
-  return found;
+  return parameters;
 }
 
 interface ParameterDraft {
@@ -88,7 +88,7 @@ function resultsOf(c: Collector, list: SyntaxNode, hasBody: boolean): number[] {
 /** Declares type parameters (`[T any, K, V comparable]`) in the current scope and block. Returns their entities. */
 export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] {
   const { writer, scope } = c;
-  const found: number[] = [];
+  const entities: number[] = [];
   const bounds: SyntaxNode[][] = [];
   for (const declaration of partsOf(list)) {
     const parts = partsOf(declaration);
@@ -98,7 +98,7 @@ export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] 
       const name = nameText(c, node);
       const entity = writer.entity({ name, kind: entityKinds.typeParameter, ...placeOf(node), scope });
       declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], scope, 0), at: node.startIndex });
-      found.push(entity);
+      entities.push(entity);
       bounds.push(bound);
     }
   }
@@ -108,7 +108,7 @@ export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] 
     // `K, V comparable` have one bound, which must be visited only once.
     if (bound !== previousBound) type = bound.reduce((_, part) => c.typeOf(part), 0);
     previousBound = bound;
-    writer.set(found[index]!, entityFields.type, type);
+    writer.set(entities[index]!, entityFields.type, type);
   }
-  return found;
+  return entities;
 }

@@ -9,6 +9,7 @@ import {
   lookUpLocal,
   nameText,
   namedType,
+  noParent,
   placeOf,
   topName,
   topType,
@@ -20,9 +21,11 @@ import { signatureOf } from './signatures.ts';
 
 /** Limit of nested types, in addition to the limit of nested nodes in `go-summary.ts` (500). */
 const maxDepth = 60;
+/** Limit of parentheses and `*` around a type. */
+const maxWrappers = 8;
 
 /**
- * The node of a type; 0 where it is unknown.
+ * The node of a type; 0 if it is unknown.
  * @param site the kind of the site at the type's name
  */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
@@ -38,7 +41,7 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
   switch (codeOf(node)) {
     case codes.type_identifier:
     case codes.identifier:
-      return namedByIdentifier(c, node, site);
+      return typeByIdentifier(c, node, site);
     case codes.qualified_type:
       return qualifiedType(c, node, { site, args: 0 });
     case codes.generic_type:
@@ -103,7 +106,7 @@ export function typeByName(c: Collector, name: string): number {
   return code === -1 ? topType(c, name) : primitiveType(c, code);
 }
 
-function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number {
+function typeByIdentifier(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   if (name === '' || name === '_') return 0;
   const local = lookUpLocal(c, name);
@@ -114,6 +117,7 @@ function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number
   const code = builtinTypeCode(c, name);
   if (code !== -1) return primitiveType(c, code);
   const type = topType(c, name);
+  // The built-in type `error` gets no site.
   if (name !== 'error' || c.top.has(name)) c.writer.site(site, type, placeOf(node), c.scope);
   return type;
 }
@@ -163,7 +167,7 @@ function genericType(c: Collector, node: SyntaxNode, site: number): number {
 function functionType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
-  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope: c.scope, parent: -2 });
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope: c.scope, parent: noParent });
   signatureOf(c, entity, partsOf(node), { hasBody: false });
   return writer.node(ops.shape, entity);
 }
@@ -172,7 +176,7 @@ function functionType(c: Collector, node: SyntaxNode): number {
 function anonymousType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
-  const entity = writer.entity({ name: '', kind: entityKinds.interface, ...place, scope: c.scope, parent: -2 });
+  const entity = writer.entity({ name: '', kind: entityKinds.interface, ...place, scope: c.scope, parent: noParent });
   const pairs: Heritage = [];
   if (codeOf(node) === codes.struct_type) declareFields(c, entity, node, pairs);
   else declareMethodElements(c, entity, node, pairs);
@@ -180,17 +184,18 @@ function anonymousType(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, entity);
 }
 
+/** Writes the heritage pairs of a type. */
 export function setHeritage({ writer }: Collector, entity: number, pairs: Heritage): void {
   writer.set(entity, entityFields.listA, writer.list(pairs));
 }
 
 /**
- * The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) where the grammar read it as a value; 0 for other expressions.
+ * The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) if the grammar read the type as a value; 0 for other expressions.
  * Writes no sites.
  */
 export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): number {
   const code = codeOf(node);
-  if (depth > 8) return 0;
+  if (depth > maxWrappers) return 0;
   if (isType(code)) return c.writer.withoutSites(() => typeOf(c, node));
   const parts = partsOf(node);
   switch (code) {
@@ -220,7 +225,7 @@ export function isTypeName(c: Collector, name: string): boolean {
   return kind === entityKinds.class || kind === entityKinds.interface || kind === entityKinds.typeAlias;
 }
 
-/** Heritage of A in `type A B`: A extends B. */
+/** The heritage of A in `type A B`: A extends B. */
 export function baseOf(c: Collector, node: SyntaxNode): Heritage {
   const type = typeOf(c, node);
   return type !== 0 && c.writer.opOf(type) === ops.named ? [heritage.extends, type] : [];

@@ -23,6 +23,8 @@ const patternCode = code('pattern');
 const guardCode = code('guard');
 const expressionStatement = code('expression_statement');
 
+const maxDepth = 500;
+
 export function visitBlock(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
     for (const part of partsOf(node)) c.visit(part);
@@ -45,16 +47,18 @@ const negation = /!(?!=)/;
 /** Visits a condition. After it, each tested variable has the type that the condition proves. */
 function visitCondition(c: Collector, node: SyntaxNode): void {
   const text = c.source.slice(node.startIndex, node.endIndex);
+  // With `!` or `||`, a test proves nothing about the code after the condition.
   if (!/instanceof|class\b/.test(text) || negation.test(text) || text.includes('||')) c.visit(node);
   else visitTests(c, node);
 }
 
+/** Visits a condition and its operands. Opens a scope after each test. */
 function visitTests(c: Collector, node: SyntaxNode): void {
   const nodeCode = codeOf(node);
   const tests: TypeTest[] = [];
   if (nodeCode === instanceOf) visitInstanceOf(c, node, tests);
   else if (isClassTest(c, node)) visitClassTest(c, node, tests);
-  else if ((nodeCode === parenthesized || nodeCode === binaryCode) && c.depth < 500) {
+  else if ((nodeCode === parenthesized || nodeCode === binaryCode) && c.depth < maxDepth) {
     c.depth++;
     for (const part of partsOf(node)) visitTests(c, part);
     c.depth--;
@@ -92,8 +96,8 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
   const names = parts.filter((part) => codeOf(part) === identifierCode || codeOf(part) === underscore);
   const [name] = names;
   const body = parts.at(-1);
-  const from = name === undefined ? -1 : parts.indexOf(name) + 1 + (dimensionsIn(c, parts) > 0 ? 1 : 0);
-  const iterable = parts[from];
+  const iterableIndex = name === undefined ? -1 : parts.indexOf(name) + 1 + (dimensionsIn(c, parts) > 0 ? 1 : 0);
+  const iterable = parts[iterableIndex];
   within(c, { kind: 'block' }, () => {
     const type = typeNode === undefined ? 0 : arrayOf(c, typeOf(c, typeNode), dimensionsIn(c, parts));
     const values = iterable === undefined || iterable === body ? 0 : c.visit(iterable);
@@ -121,6 +125,7 @@ export function visitTry(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** `A a = f()`, or the name of a variable. */
 function visitResource(c: Collector, node: SyntaxNode): void {
   const parts = partsOf(node);
   const typeNode = typePart(parts);
@@ -168,7 +173,7 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
     within(c, { kind: 'block' }, (frame) => {
       for (const group of partsOf(part)) {
         // All groups share one scope, because a declaration in one group is visible in the next.
-        const value = visitGroup(c, group, subject);
+        const value = visitCaseGroup(c, group, subject);
         if (value !== 0) values.push(value);
         c.frame = frame;
       }
@@ -178,10 +183,11 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
   return c.writer.either(values);
 }
 
-function visitGroup(c: Collector, node: SyntaxNode, subject: number): number {
+/** Visits a `case` with its statements. The value is that of the last expression among them. */
+function visitCaseGroup(c: Collector, node: SyntaxNode, subject: number): number {
   let value = 0;
   for (const part of partsOf(node)) {
-    if (codeOf(part) === switchLabel) visitLabel(c, part, subject);
+    if (codeOf(part) === switchLabel) visitCaseLabel(c, part, subject);
     else if (codeOf(part) === expressionStatement) {
       const [expression] = partsOf(part);
       value = expression === undefined ? 0 : c.visit(expression);
@@ -191,7 +197,7 @@ function visitGroup(c: Collector, node: SyntaxNode, subject: number): number {
 }
 
 /** In `case A`, A is a constant of the enum that `switch` tests, unless a variable has that name. */
-function visitLabel(c: Collector, node: SyntaxNode, subject: number): void {
+function visitCaseLabel(c: Collector, node: SyntaxNode, subject: number): void {
   const { writer, frame } = c;
   for (const part of partsOf(node)) {
     const nodeCode = codeOf(part);

@@ -48,6 +48,7 @@ function register(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors[code(name)] = visit;
 }
 
+/** Visits a node without a visitor of its own. */
 const visitOther: Visit = (c, node) => {
   if (isType(node)) typeOf(c, node);
   else visitParts(c, node);

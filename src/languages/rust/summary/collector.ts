@@ -13,6 +13,9 @@ export interface Local {
   type: number;
 }
 
+/** The parent of an entity that no name in its scope refers to. */
+export const noParent = -2;
+
 /** A lexical block with the names that it has declared so far. */
 export interface Block {
   parent: Block | null;

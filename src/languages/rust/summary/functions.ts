@@ -1,7 +1,7 @@
 /** Functions, methods and closures. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
-import { declareLocal, inBlock, nameText, placeOf, type Collector } from './collector.ts';
+import { declareLocal, inBlock, nameText, noParent, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { declareTypeParameters, typeOf } from './types.ts';
@@ -18,7 +18,13 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
   if (entity === undefined) {
     const flags = body === undefined ? 0 : entityFlags.implemented;
     const place = { ...placeOf(nameNode), scope: c.scope };
-    entity = writer.entity({ name, kind: entityKinds.method, flags, ...place, parent: owner === -1 ? -2 : owner });
+    entity = writer.entity({
+      name,
+      kind: entityKinds.method,
+      flags,
+      ...place,
+      parent: owner === -1 ? noParent : owner,
+    });
   }
   const declared = entity;
   enterFunction(c, declared, () => {
@@ -101,7 +107,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = { ...placeOf(node), scope: c.scope };
   const flags = entityFlags.implemented;
-  const entity = writer.entity({ name: '', kind: entityKinds.function, flags, ...place, parent: -2 });
+  const entity = writer.entity({ name: '', kind: entityKinds.function, flags, ...place, parent: noParent });
   enterFunction(c, entity, () => {
     const parts = partsOf(node);
     const body = parts.at(-1);

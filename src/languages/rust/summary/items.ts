@@ -9,7 +9,7 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { addHeritage, inBlock, nameText, namedType, placeOf, type Collector } from './collector.ts';
+import { addHeritage, inBlock, nameText, namedType, noParent, placeOf, type Collector } from './collector.ts';
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedName, segmentsOf } from './paths.ts';
@@ -315,13 +315,15 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const flags = entityFlags.extension;
     const owner =
       declared ??
-      (stub === '' ? -2 : c.writer.entity({ name: stub, kind: entityKinds.class, flags, ...place, type: selfType }));
+      (stub === ''
+        ? noParent
+        : c.writer.entity({ name: stub, kind: entityKinds.class, flags, ...place, type: selfType }));
     if (traitNode !== undefined) {
       const trait = typeOf(c, traitNode, siteKinds.implements);
-      if (trait !== 0 && owner !== -2) addHeritage(c, owner, heritage.implements, trait);
+      if (trait !== 0 && owner !== noParent) addHeritage(c, owner, heritage.implements, trait);
       const isDeref = segmentsOf(c, traitNode)?.at(-1)?.name === 'Deref';
       const target = isDeref ? derefTarget(c, partOf(node, codes.declarationList)) : 0;
-      if (target !== 0 && owner !== -2) addHeritage(c, owner, heritage.mixesIn, target);
+      if (target !== 0 && owner !== noParent) addHeritage(c, owner, heritage.mixesIn, target);
     }
     visitMembers(c, partOf(node, codes.declarationList), { owner, selfType });
   });

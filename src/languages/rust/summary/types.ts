@@ -1,7 +1,7 @@
 /** Types. A reference or pointer has the type of its target, `impl` and `dyn` that of the trait. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
-import { lookUpLocal, nameText, namedType, placeOf, declareLocal, type Collector } from './collector.ts';
+import { lookUpLocal, nameText, namedType, noParent, placeOf, declareLocal, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedType, segmentsOf, siteNode, typePath } from './paths.ts';
 
@@ -115,7 +115,7 @@ function qualifiedType(c: Collector, node: SyntaxNode, site: number): number {
 function functionShape(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = { ...placeOf(node), scope: c.scope };
-  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, parent: -2 });
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, parent: noParent });
   for (const part of partsOf(node)) {
     if (codeOf(part) === codes.parameters) {
       const parameters = partsOf(part).map((parameter) => {

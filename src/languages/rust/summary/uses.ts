@@ -29,6 +29,7 @@ function pathNames(c: Collector, node: SyntaxNode, depth: number): string[] {
   return partsOf(node).flatMap((part) => pathNames(c, part, depth + 1));
 }
 
+/** All names that a `use` tree imports. */
 function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], depth: number): Leaf[] {
   if (depth > maxDepth) return [];
   const parts = partsOf(node);
@@ -73,6 +74,7 @@ export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean):
   }
 }
 
+/** `use a::b::*`. */
 function declareGlob(
   c: Collector,
   { path, node }: Leaf,
@@ -81,11 +83,13 @@ function declareGlob(
   const { writer } = c;
   const { names, scope } = pathFromTop(c, path);
   const last = path.at(-1);
+  // By convention a capital letter begins the name of a type, and `use` can import everything only from an enum.
   if (last !== undefined && isCapital(last) && last !== 'Self')
     c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
   // The path means the top level of this file (`use super::*` in an inline module). The scope sees its names anyway.
   if (names.length === 1 && names[0] === 'self') return;
   const isConditional = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
+  // `cfgModule` as the name marks a module that only some builds have.
   const mark = isConditional && c.scope === 0 ? cfgModule : '*';
   for (const module of specifiers(c, names))
     writer.export('*', exportForms.all, writer.module(module), writer.string(mark));
@@ -97,10 +101,10 @@ function declareGlob(
 
 /** The module specifiers of a path: several if `#[path]` attributes give its first module several files. */
 function specifiers({ moduleFiles }: Collector, names: readonly string[]): string[] {
-  const first = names[0] === 'self' ? 1 : 0;
-  const files = moduleFiles.get(names[first] ?? '');
+  const start = names[0] === 'self' ? 1 : 0;
+  const files = moduleFiles.get(names[start] ?? '');
   if (files === undefined) return [names.join('::')];
-  return files.map((file) => [`${pathMark}${file}`, ...names.slice(first + 1)].join('::'));
+  return files.map((file) => [`${pathMark}${file}`, ...names.slice(start + 1)].join('::'));
 }
 
 /**
@@ -111,14 +115,15 @@ function recordAlternative(
   c: Collector,
   { name, at, path }: { name: string; at: number; path: readonly string[] },
 ): void {
-  const first = path[0] === 'self' ? 1 : 0;
-  const files = c.moduleFiles.get(path[first] ?? '') ?? [];
+  const start = path[0] === 'self' ? 1 : 0;
+  const files = c.moduleFiles.get(path[start] ?? '') ?? [];
   const modules = [...path.slice(-2), ...files.map(nameOfFile)].filter((part) => !/^(?:self|super|crate)\b/.test(part));
   c.alternatives.push({ name, at, modules: libraries.has(path[0]!) ? [] : modules });
 }
 
 const libraries: ReadonlySet<string> = new Set(['std', 'core', 'alloc']);
 
+/** `use a::b::C` or `use a::b::C as D`. */
 function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
   const { names } = pathFromTop(c, usePath);
@@ -143,6 +148,7 @@ function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKin
   c.itemNames.add(local);
   if (c.scope === 0 || path !== null) recordAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = parents;
+  // Of the cases below, the last one does not know which segments are files (see the head of this file).
   if (first === undefined) add(names, '*');
   else if (c.inline.has(first)) add(['self'], names.join('::'));
   else if (c.moduleFiles.has(first === 'self' ? (parents[1] ?? '') : first))
@@ -167,6 +173,7 @@ export function exportName(c: Collector, name: string, entity: number): void {
   else if (modules.length === 0) writer.export(name, exportForms.local, writer.string(name), 0);
 }
 
+/** The path of a name inside the current inline modules. */
 function qualifiedName({ modules }: Collector, name: string): string {
   return [...modules, name].join('::');
 }
