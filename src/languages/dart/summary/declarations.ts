@@ -57,6 +57,7 @@ export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void
   }
 }
 
+/** Whether a node is a comment or a token. The token `.` is kept, because it can be a part of a type. */
 function isSkipped({ type, isNamed }: SyntaxNode): boolean {
   return isNamed ? type.endsWith('comment') : type !== '.';
 }
@@ -153,7 +154,10 @@ function heritageOfApplication(c: Collector, node: SyntaxNode, entity: number): 
     : [...superclassIn(c, application, entity), ...heritageOf(c, application, entity)];
 }
 
-/** Heritage pairs of `extends`, `with` (reversed, because the last mixin wins) and `implements`. The `on` type of a mixin is its superclass. */
+/**
+ * Heritage pairs of `extends`, `with` (reversed, because the last mixin wins) and `implements`. The `on` type of a mixin counts as its
+ * superclass.
+ */
 function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   const pairs: number[] = [];
   const add = (relation: number, types: readonly number[]): void => {
@@ -184,7 +188,7 @@ function superclassIn(c: Collector, node: SyntaxNode, entity: number): number[] 
   return [heritage.extends, type];
 }
 
-/** Declares the names of members, which are visible in the whole body. Constructors, which have the name of the class, are left out. */
+/** Declares the names of members, which are visible in the whole body. Constructors have the name of the class and are left out. */
 function declareMemberNames(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
   for (const member of partsOf(body)) {
     if (member.type === 'enum_constant') {
@@ -193,7 +197,7 @@ function declareMemberNames(c: Collector, body: SyntaxNode, frame: Frame, classN
       continue;
     }
     const isStatic = childrenOf(member).some((child) => child.type === 'static');
-    for (const name of namesDeclared(member)) {
+    for (const name of declaredNames(member)) {
       const text = nameOf(c, name);
       if (text !== className) declareMember(frame, text, isStatic);
     }
@@ -211,7 +215,8 @@ function declareTopNames(c: Collector, children: readonly SyntaxNode[]): void {
   }
 }
 
-function namesDeclared(member: SyntaxNode): SyntaxNode[] {
+/** The names that a class member declares: a method, an accessor, or several fields. */
+function declaredNames(member: SyntaxNode): SyntaxNode[] {
   if (member.type !== 'method_signature' && member.type !== 'declaration') return [];
   return partsOf(member).flatMap((part) => {
     if (part.type.endsWith('_list'))
@@ -268,6 +273,7 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     const children = childrenOf(node);
     const onIndex = children.findIndex((child) => child.type === 'on');
     const type = onIndex === -1 ? 0 : typeIn(c, children.slice(onIndex));
+    // 0 would mean that the owner is not an extension.
     owner.extended = type === 0 ? writer.node(ops.primitiveType, 0) : type;
   };
   withinClass(c, entity, header, (frame) => {
@@ -275,13 +281,14 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     if (body === undefined) return;
     for (const member of partsOf(body)) {
       const isStatic = childrenOf(member).some((child) => child.type === 'static');
-      if (isStatic) for (const staticName of namesDeclared(member)) declareMember(frame, nameOf(c, staticName), true);
+      if (isStatic) for (const staticName of declaredNames(member)) declareMember(frame, nameOf(c, staticName), true);
     }
     visitMembers(c, body, owner);
   });
   return 0;
 }
 
+/** `typedef A = T;`, or the older form `typedef R A(B b);`. */
 export function visitAlias(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const children = childrenOf(node).filter((child) => child.type !== 'annotation');

@@ -66,8 +66,8 @@ function flagsOf(owner: Owner, hasBody: boolean): number {
 }
 
 /** Declares the parameter that stands for the receiver of an extension member. */
-function declareReceiver(c: Collector, entity: number, { extended }: Owner, place: SyntaxNode): void {
-  const { line } = placeOf(place);
+function declareReceiver(c: Collector, entity: number, { extended }: Owner, nameNode: SyntaxNode): void {
+  const { line } = placeOf(nameNode);
   const receiver = declareParameter(c, { name: '', place: { line, column: 0 }, owner: entity, type: extended });
   c.writer.set(entity, entityFields.assignedTo, receiver);
 }
@@ -76,6 +76,7 @@ function declareReceiver(c: Collector, entity: number, { extended }: Owner, plac
 export interface Signature {
   node: SyntaxNode;
   name: SyntaxNode;
+  /** The text of the name; '' for a constructor. */
   text: string;
   body: SyntaxNode | undefined;
 }
@@ -182,6 +183,7 @@ function parametersIn(c: Collector, node: SyntaxNode, owner: number, flags: numb
     else if (part.type === 'formal_parameter') declared.push(declareFormalParameter(c, part, owner, flags));
     else if (part.type === 'annotation') visitAnnotation(c, part);
   }
+  // Only optional parameters have default values.
   if (flags !== 0) visitDefaults(c, node, declared);
   return declared;
 }

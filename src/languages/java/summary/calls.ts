@@ -35,6 +35,7 @@ function finishCall(
   return call;
 }
 
+/** Whether a node is a function, or a choice between nodes that may contain one. */
 function mayBeFunction({ writer }: Collector, node: number): boolean {
   const op = writer.opOf(node);
   if (op === ops.either) return true;
@@ -45,12 +46,12 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
   const argumentNode = partOf(parts, argumentList);
-  const index = argumentNode === undefined ? parts.length : parts.indexOf(argumentNode);
-  const name = parts[index - 1];
-  const object = index > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
+  const argumentIndex = argumentNode === undefined ? parts.length : parts.indexOf(argumentNode);
+  const name = parts[argumentIndex - 1];
+  const object = argumentIndex > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
   const receiver = object === undefined ? 0 : receiverOf(c, parts, object);
-  const typeNode = partOf(parts.slice(0, index), typeArguments);
-  const types = typeNode === undefined ? 0 : typeArgumentsOf(c, typeNode);
+  const typeArgumentNode = partOf(parts.slice(0, argumentIndex), typeArguments);
+  const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
   const args = visitArguments(c, argumentNode);
   if (name === undefined || codeOf(name) !== identifierCode) return 0;
   const text = nameText(c, name);
@@ -121,18 +122,19 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
   const name = path.at(-1);
   if (name === undefined || names.includes('')) return null;
   const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
+  // The names before the first capital letter are a package.
   const typeStart = outer === 0 ? packageLength(names) : 0;
-  const start =
+  const prefix =
     outer === 0 && typeStart > 0 ? writer.node(ops.module, writer.module(names.slice(0, typeStart).join('.'))) : outer;
-  let callee = start;
+  let callee = prefix;
   for (let index = typeStart; index < names.length; index++) {
     callee = callee === 0 ? writer.name(names[index]!, scope) : writer.member(callee, names[index]!);
     if (index < names.length - 1) writer.site(siteKinds.type, callee, placeOf(path[index]!), scope);
   }
-  const isPlain = start === 0;
-  const strings = isPlain ? writer.list(names.map((text) => writer.string(text))) : 0;
+  const isUnqualified = prefix === 0;
+  const strings = isUnqualified ? writer.list(names.map((text) => writer.string(text))) : 0;
   let type = 0;
-  if (isPlain) type = writer.node(ops.named, strings, scope, types);
+  if (isUnqualified) type = writer.node(ops.named, strings, scope, types);
   else if (outer !== 0) type = writer.node(ops.instance, callee);
   else type = writer.node(ops.cast, writer.node(ops.typeOf, callee), types);
   return { callee, type, types, name };
@@ -186,6 +188,7 @@ export function visitReference(c: Collector, node: SyntaxNode): number {
   return result;
 }
 
+/** `A::new` or `A[]::new`. */
 function constructorReference(c: Collector, first: SyntaxNode): number {
   const { writer } = c;
   if (codeOf(first) === code('array_type')) {

@@ -15,7 +15,7 @@ import { declareName, type Frame } from './frames.ts';
 import { visitMethod, type Owner } from './functions.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { declaratorsOf, setContext, modifiersOf, ofType } from './variables.ts';
+import { declaratorsOf, setContext, visitModifiers, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const typeParameters = code('type_parameters');
@@ -49,7 +49,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     return 0;
   }
   const name = nameText(c, nameNode);
-  const modifiers = modifiersOf(c, parts);
+  const modifiers = visitModifiers(c, parts);
   const isInterface = interfaceCodes.has(codeOf(node));
   const isMember = outer.kind === 'class';
   let flags = entityFlags.implemented;
@@ -151,7 +151,7 @@ function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void
 function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
-  const modifiers = modifiersOf(c, parts);
+  const modifiers = visitModifiers(c, parts);
   let flags = entityFlags.implemented;
   if (modifiers.has('static') || owner.isInterface) flags |= entityFlags.static;
   if (modifiers.has('final') || owner.isInterface) flags |= entityFlags.constant;
@@ -177,7 +177,7 @@ function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
 function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   const name = partOf(parts, identifierCode);
   if (name === undefined) return;
   const { scope } = c.frame;
@@ -214,7 +214,7 @@ function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Access
   const components: { name: string; type: number }[] = [];
   for (const part of partsOf(node)) {
     const parts = partsOf(part);
-    modifiersOf(c, parts);
+    visitModifiers(c, parts);
     const typeNode = typePart(parts);
     const isRest = codeOf(part) === spreadParameter;
     const holder = isRest ? partOf(parts, declaratorCode) : part;

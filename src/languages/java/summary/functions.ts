@@ -6,7 +6,7 @@ import { nameText, placeOf, within, type Collector } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { setContext, modifiersOf, ofType } from './variables.ts';
+import { setContext, visitModifiers, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
@@ -41,7 +41,7 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): numbe
   }
   const isConstructor = constructorCodes.has(codeOf(node));
   const body = parts.find((part) => bodies.has(codeOf(part)));
-  const modifiers = modifiersOf(c, parts);
+  const modifiers = visitModifiers(c, parts);
   const isOutsideClass = owner.entity === -1;
   const name = isConstructor ? 'constructor' : nameText(c, nameNode);
   const entity = writer.entity({
@@ -106,7 +106,7 @@ function declareParameters(c: Collector, owner: number, node: SyntaxNode): numbe
   const list: number[] = [];
   for (const part of partsOf(node)) {
     const parts = partsOf(part);
-    modifiersOf(c, parts);
+    visitModifiers(c, parts);
     for (const child of parts) if (isAnnotation(child)) visitAnnotation(c, child);
     const typeNode = typePart(parts);
     const type = typeNode === undefined ? 0 : typeOf(c, typeNode);

@@ -17,6 +17,7 @@ export function visitName(c: Collector, node: SyntaxNode, site: number = siteKin
   if (name === '') return 0;
   const { writer, frame } = c;
   const result = writer.name(name, frame.scope);
+  // Built-in types get no site, unless a variable has the name.
   if ((c.everySite || !isLocal(frame, name)) && !(builtinTypes.has(name) && frameOf(frame, name) === null))
     writer.site(site, result, placeOf(node), frame.scope);
   return result;
@@ -53,6 +54,7 @@ export function typeAsValue(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.cast, writer.node(ops.named, path, c.frame.scope, 0), 0);
 }
 
+/** Longer chains of names are not read. */
 const maxChain = 40;
 
 /** The names of `a.b.C`; null for any other expression. */

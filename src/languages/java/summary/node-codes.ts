@@ -41,6 +41,6 @@ export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** The first part with this node code. */
-export function partOf(parts: readonly SyntaxNode[], type: number): SyntaxNode | undefined {
-  return parts.find((part) => codeOf(part) === type);
+export function partOf(parts: readonly SyntaxNode[], nodeCode: number): SyntaxNode | undefined {
+  return parts.find((part) => codeOf(part) === nodeCode);
 }

@@ -8,7 +8,7 @@ import { visitName } from './names.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { isClassTest, narrow, type TypeTest, visitClassTest, visitInstanceOf, visitPattern } from './patterns.ts';
 import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
-import { declareLocal, modifiersOf } from './variables.ts';
+import { declareLocal, visitModifiers } from './variables.ts';
 
 const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
@@ -91,7 +91,7 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
 
 export function visitForEach(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   const typeNode = typePart(parts);
   const names = parts.filter((part) => codeOf(part) === identifierCode || codeOf(part) === underscore);
   const [name] = names;
@@ -133,7 +133,7 @@ function visitResource(c: Collector, node: SyntaxNode): void {
     for (const part of parts) c.visit(part);
     return;
   }
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   const type = typeOf(c, typeNode);
   const rest = parts.slice(parts.indexOf(typeNode) + 1);
   const [name] = rest;
@@ -150,7 +150,7 @@ export function visitCatch(c: Collector, node: SyntaxNode): number {
         continue;
       }
       const parts = partsOf(part);
-      modifiersOf(c, parts);
+      visitModifiers(c, parts);
       const types = partOf(parts, catchTypeCode);
       const name = parts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
       const type = types === undefined ? 0 : typeOf(c, types);

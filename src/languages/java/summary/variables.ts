@@ -13,8 +13,8 @@ const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
 const dimensionsCode = code('dimensions');
 
-/** Returns the modifier keywords of a declaration, and visits its annotations. */
-export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
+/** Visits the annotations of a declaration. Returns the other modifiers. */
+export function visitModifiers(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
   const node = partOf(parts, modifiersCode);
   if (node === undefined) return new Set();
   let text = '';
@@ -97,7 +97,7 @@ export function declaratorsOf(c: Collector, parts: readonly SyntaxNode[]): Decla
 
 export function visitLocal(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   for (const { name, type, value } of declaratorsOf(c, parts)) {
     const initial = value === undefined ? 0 : c.visit(value);
     setContext(c, initial, ofType(c, type));

@@ -22,7 +22,7 @@ import { visitTokens } from './tokens.ts';
 
 const expressionStatement = code('expression_statement');
 const assignment = code('assignment_expression');
-/** Further arguments of a call are dropped. */
+/** Further arguments of a call and elements of an array are dropped. */
 const maxArguments = 16;
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
@@ -38,6 +38,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
     let value = 0;
     for (const part of parts) {
       const result = c.visit(part);
+      // An expression with a semicolon is not the value of the block.
       value = codeOf(part) === expressionStatement ? 0 : result;
     }
     return value;
@@ -76,6 +77,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     if (list !== undefined && codeOf(list) === codes.typeArguments) types = typeArguments(c, list);
   } else {
     callee = visitCallee(c, head);
+    // In `f()()`, the second call has no name, so its site is at the arguments.
     if (codeOf(head) === codes.callExpression && callee !== 0 && argumentList !== undefined)
       writer.site(siteKinds.call, callee, placeOf(argumentList), c.scope);
   }
@@ -216,6 +218,7 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
   return c.writer.either([...values]);
 }
 
+/** `x?`. */
 export function visitTry(c: Collector, node: SyntaxNode): number {
   const [operand] = partsOf(node);
   const value = operand === undefined ? 0 : c.visit(operand);
@@ -269,6 +272,7 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [first, second] = parts;
   const values = parts.map((part) => c.visit(part));
+  // `[value; length]`.
   const isRepeated = second !== undefined && c.source.slice(first!.endIndex, second.startIndex).includes(';');
   return c.writer.node(ops.array, c.writer.list(values.slice(0, isRepeated ? 1 : maxArguments)));
 }

@@ -1,4 +1,4 @@
-/** Items: types, traits, impls, functions and the other declarations of modules and blocks. They are visible before their declaration. */
+/** Items: types, traits, impls, functions and the other declarations of modules and blocks. Items are visible before their declaration. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -45,25 +45,26 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 /** Declares the items among the nodes in the current scope. */
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
-  let derived: string[] = [];
-  let isOptional = false;
+  let pendingTraits: string[] = [];
+  let hasCondition = false;
   for (const node of nodes) {
-    const kind = codeOf(node);
-    if (kind === codes.attribute) {
-      derived.push(...derivedTraits(c, node));
-      isOptional ||= isCondition(c.source, node);
+    const nodeCode = codeOf(node);
+    if (nodeCode === codes.attribute) {
+      pendingTraits.push(...derivedTraits(c, node));
+      hasCondition ||= isCondition(c.source, node);
       continue;
     }
-    const [traits, isConditional] = [derived, isOptional];
-    derived = [];
-    isOptional = false;
-    if (kind === useDeclaration) declareUse(c, node, isConditional);
-    else if (kind === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
-    const entityKind = kind === modItem ? entityKinds.namespace : entityKindByCode.get(kind);
+    // The attributes before this item belong to it alone.
+    const [traits, isConditional] = [pendingTraits, hasCondition];
+    pendingTraits = [];
+    hasCondition = false;
+    if (nodeCode === useDeclaration) declareUse(c, node, isConditional);
+    else if (nodeCode === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
+    const entityKind = nodeCode === modItem ? entityKinds.namespace : entityKindByCode.get(nodeCode);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
     const name = nameNode === undefined ? '' : nameText(c, nameNode);
     if (entityKind === undefined || nameNode === undefined || name === '' || name === '_') continue;
-    if (kind === modItem && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
+    if (nodeCode === modItem && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
       declareModuleFile(c, nameNode);
       continue;
     }
@@ -97,13 +98,13 @@ function derivedTraits({ source }: Collector, attribute: SyntaxNode): string[] {
 }
 
 /** The entity of an item; -1 if it was not declared. */
-function declaredAt(c: Collector, item: SyntaxNode): number {
+function entityOf(c: Collector, item: SyntaxNode): number {
   const nameNode = nameOf(item);
   return nameNode === undefined ? -1 : (c.declared.get(nameNode.startIndex) ?? -1);
 }
 
 export function visitModule(c: Collector, node: SyntaxNode): number {
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   const body = partsOf(node).at(-1);
   if (entity === -1 || body === undefined || codeOf(body) !== codes.declarationList) return 0;
   const { scope, itemScope, modules, block } = c;
@@ -122,12 +123,12 @@ export function visitItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   for (const node of nodes) c.visit(node);
 }
 
-function partOf(node: SyntaxNode, wanted: number): SyntaxNode | undefined {
-  return partsOf(node).find((part) => codeOf(part) === wanted);
+function partOf(node: SyntaxNode, nodeCode: number): SyntaxNode | undefined {
+  return partsOf(node).find((part) => codeOf(part) === nodeCode);
 }
 
 /** Runs `work` in a scope for the type parameters of an item. */
-function inItem(c: Collector, work: () => void): void {
+function inItemScope(c: Collector, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
     work();
@@ -137,10 +138,10 @@ function inItem(c: Collector, work: () => void): void {
 /** A struct, union or enum. */
 export function visitType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   if (entity === -1) return 0;
   const selfType = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
-  inItem(c, () => {
+  inItemScope(c, () => {
     const list = partOf(node, codes.typeParameters);
     const parameters = declareTypeParameters(c, list, partOf(node, codes.whereClause));
     writer.set(entity, entityFields.listB, writer.list(parameters));
@@ -169,6 +170,7 @@ function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = 
     const isNamed = kind === codes.fieldDeclaration;
     const nameNode = isNamed ? partsOf(part).find((child) => codeOf(child) === codes.fieldIdentifier) : part;
     const typeNode = isNamed ? partsOf(part).at(-1) : part;
+    // In broken code, a named field may have no type.
     if (nameNode === undefined || typeNode === undefined || (typeNode === nameNode) === isNamed) continue;
     const type = typeOf(c, typeNode);
     const name = prefix + (isNamed ? nameText(c, nameNode) : String(position++));
@@ -199,10 +201,10 @@ function declareVariant(
 
 export function visitTrait(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   if (entity === -1) return 0;
   const selfType = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
-  inItem(c, () => {
+  inItemScope(c, () => {
     const list = partOf(node, codes.typeParameters);
     writer.set(
       entity,
@@ -219,12 +221,13 @@ export function visitTrait(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-interface MembersOf {
+/** The type, stub or trait that members belong to. */
+interface MemberOwner {
   owner: number;
   selfType: number;
 }
 
-function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfType }: MembersOf): void {
+function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfType }: MemberOwner): void {
   const outerSelfType = c.selfType;
   c.selfType = selfType;
   for (const member of list === undefined ? [] : partsOf(list)) {
@@ -279,10 +282,10 @@ export function visitConstant(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitAlias(c: Collector, node: SyntaxNode): number {
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   const aliased = partsOf(node).at(-1);
   if (entity === -1 || aliased === undefined) return 0;
-  inItem(c, () => {
+  inItemScope(c, () => {
     const parameters = declareTypeParameters(c, partOf(node, codes.typeParameters), undefined);
     c.writer.set(entity, entityFields.listB, c.writer.list(parameters));
     c.writer.set(entity, entityFields.type, typeOf(c, aliased));
@@ -293,6 +296,7 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
 /** If the module also declares the type, the members of the impl belong to it; otherwise they belong to a stub. */
 export function visitImpl(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
+  // `impl TYPE` or `impl TRAIT for TYPE`.
   const types = parts.filter((part) => {
     const kind = codeOf(part);
     return kind !== codes.typeParameters && kind !== codes.whereClause && kind !== codes.declarationList;
@@ -301,7 +305,7 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
   const traitNode = types.length > 1 ? types.at(-2) : undefined;
   if (typeNode === undefined) return 0;
   const moduleScope = c.itemScope;
-  inItem(c, () => {
+  inItemScope(c, () => {
     const segments = segmentsOf(c, typeNode);
     const name = segments?.at(-1)?.name ?? '';
     const declared = segments?.length === 1 ? c.types.get(`${moduleScope} ${name}`) : undefined;
