@@ -201,7 +201,7 @@ function element(s: Scanner, left: GoNode): GoNode {
   s.level = level;
   s.next();
   if (isSlice) return nodeFrom(s, codes.slice_expression, left, parts);
-  // Several keys, `f[T](x)` and `T[A]{}` may be generic code.
+  // Several keys, `f[T](x)` and `T[A]{…}` may be generic code, which is left to the grammar.
   if (parts.length !== 2 || s.at(tokens.openParen) || (s.at(tokens.openBrace) && level >= 0)) giveUp();
   return nodeFrom(s, codes.index_expression, left, parts);
 }

@@ -95,6 +95,7 @@ function asStatement(s: Scanner, { node, isExpression }: Simple): GoNode {
   return isExpression ? nodeFrom(s, codes.expression_statement, node, [node]) : node;
 }
 
+/** Parses a simple statement, or the clause of a `range`. */
 function simple(s: Scanner): Simple {
   const left = parseList(s);
   const isOne = left.namedChildren.length === 1;
@@ -184,6 +185,7 @@ function forClause(s: Scanner, mark: Mark): GoNode {
   return nodeSince(s, codes.for_clause, mark, parts);
 }
 
+/** An expression switch or a type switch. Which one it is shows in the head: `s.switched` is set after `x.(type)`. */
 function switchStatement(s: Scanner, mark: Mark): GoNode {
   s.next();
   const { level, switched: outerSwitched } = s;

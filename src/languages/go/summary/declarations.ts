@@ -82,6 +82,7 @@ function hoistType(c: Collector, spec: SyntaxNode): void {
   recordContainer(c, spec, c.declared.get(nameNode.startIndex));
 }
 
+/** Records a type that is defined by a slice, array, map or channel. */
 function recordContainer(c: Collector, spec: SyntaxNode, entity: number | undefined): void {
   const typeNode = partsOf(spec).at(-1);
   if (entity === undefined || typeNode === undefined || !containerCodes.has(codeOf(typeNode))) return;

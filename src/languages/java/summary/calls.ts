@@ -13,10 +13,10 @@ import { visitReflection } from './reflection.ts';
 import { setContext } from './variables.ts';
 
 const identifierCode = code('identifier');
-const argumentList = code('argument_list');
-const typeArguments = code('type_arguments');
-const genericType = code('generic_type');
-const classBody = code('class_body');
+const argumentListCode = code('argument_list');
+const typeArgumentsCode = code('type_arguments');
+const genericTypeCode = code('generic_type');
+const classBodyCode = code('class_body');
 const superCode = code('super');
 const thisCode = code('this');
 
@@ -45,12 +45,12 @@ function mayBeFunction({ writer }: Collector, node: number): boolean {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const argumentNode = partOf(parts, argumentList);
+  const argumentNode = partOf(parts, argumentListCode);
   const argumentIndex = argumentNode === undefined ? parts.length : parts.indexOf(argumentNode);
   const name = parts[argumentIndex - 1];
-  const object = argumentIndex > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
+  const object = argumentIndex > 1 && codeOf(parts[0]!) !== typeArgumentsCode ? parts[0] : undefined;
   const receiver = object === undefined ? 0 : receiverOf(c, parts, object);
-  const typeArgumentNode = partOf(parts.slice(0, argumentIndex), typeArguments);
+  const typeArgumentNode = partOf(parts.slice(0, argumentIndex), typeArgumentsCode);
   const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
   const args = visitArguments(c, argumentNode);
   if (name === undefined || codeOf(name) !== identifierCode) return 0;
@@ -81,9 +81,9 @@ export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const target = parts.findLast((part) => codeOf(part) === superCode || codeOf(part) === thisCode);
   for (const part of parts) {
-    if (part !== target && codeOf(part) !== argumentList && codeOf(part) !== typeArguments) c.visit(part);
+    if (part !== target && codeOf(part) !== argumentListCode && codeOf(part) !== typeArgumentsCode) c.visit(part);
   }
-  const args = visitArguments(c, partOf(parts, argumentList));
+  const args = visitArguments(c, partOf(parts, argumentListCode));
   const owner = enclosingClass(c.frame);
   if (target === undefined || owner === null) return 0;
   const { scope } = c.frame;
@@ -114,7 +114,7 @@ interface Constructed {
 function constructedType(c: Collector, node: SyntaxNode, outer: number): Constructed | null {
   const { writer } = c;
   const { scope } = c.frame;
-  const isGeneric = codeOf(node) === genericType;
+  const isGeneric = codeOf(node) === genericTypeCode;
   const [base, typeArgumentNode] = isGeneric ? partsOf(node) : [node];
   if (base === undefined) return null;
   const path = pathOf(c, base);
@@ -143,14 +143,14 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const argumentNode = partOf(parts, argumentList);
+  const argumentNode = partOf(parts, argumentListCode);
   const typeNode = parts
     .slice(0, argumentNode === undefined ? parts.length : parts.indexOf(argumentNode))
     .findLast(isType);
-  const body = partOf(parts, classBody);
+  const body = partOf(parts, classBodyCode);
   let outer = 0;
   for (const part of parts) {
-    if (part === typeNode || part === argumentNode || part === body || codeOf(part) === typeArguments) continue;
+    if (part === typeNode || part === argumentNode || part === body || codeOf(part) === typeArgumentsCode) continue;
     if (isAnnotation(part)) visitAnnotation(c, part);
     else outer = c.visit(part);
   }
@@ -179,7 +179,7 @@ export function visitReference(c: Collector, node: SyntaxNode): number {
   const last = parts.at(-1)!;
   const isConstructor = last === first || codeOf(last) !== identifierCode;
   if (isConstructor) return constructorReference(c, first);
-  for (const part of parts) if (codeOf(part) === typeArguments) typeArgumentsOf(c, part);
+  for (const part of parts) if (codeOf(part) === typeArgumentsCode) typeArgumentsOf(c, part);
   const receiver = isType(first) ? writer.node(ops.cast, typeOf(c, first), 0) : receiverOf(c, parts, first);
   const name = nameText(c, last);
   if (receiver === 0 || name === '') return 0;

@@ -18,13 +18,13 @@ import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from '
 import { declaratorsOf, setContext, visitModifiers, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
-const typeParameters = code('type_parameters');
-const formalParameters = code('formal_parameters');
-const spreadParameter = code('spread_parameter');
+const typeParametersCode = code('type_parameters');
+const formalParametersCode = code('formal_parameters');
+const spreadParameterCode = code('spread_parameter');
 const declaratorCode = code('variable_declarator');
 const superclassCode = code('superclass');
 const permitsCode = code('permits');
-const typeList = code('type_list');
+const typeListCode = code('type_list');
 const heritageCodes = codeSet('superclass super_interfaces extends_interfaces');
 const bodyCodes = codeSet('class_body interface_body enum_body annotation_type_body');
 const interfaceCodes = codeSet('interface_declaration annotation_type_declaration');
@@ -32,10 +32,10 @@ const fieldCodes = codeSet('field_declaration constant_declaration');
 const methodCodes = codeSet(
   'method_declaration annotation_type_element_declaration constructor_declaration compact_constructor_declaration',
 );
-const enumConstant = code('enum_constant');
-const enumDeclarations = code('enum_body_declarations');
+const enumConstantCode = code('enum_constant');
+const enumDeclarationsCode = code('enum_body_declarations');
 const classBodyCode = code('class_body');
-const argumentList = code('argument_list');
+const argumentListCode = code('argument_list');
 
 /** Methods that every object has. They do not count as the abstract method of a functional interface. */
 const objectMethods: ReadonlySet<string> = new Set(['equals', 'hashCode', 'toString']);
@@ -55,6 +55,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   let flags = entityFlags.implemented;
   if (modifiers.has('abstract') || isInterface) flags |= entityFlags.abstract;
   if (modifiers.has('private')) flags |= entityFlags.private;
+  // A nested class is named through its class (`Outer.Inner`), like a static member.
   if (isMember) flags |= entityFlags.static;
   const entity = writer.entity({
     name,
@@ -66,7 +67,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   });
   if (outer.kind === 'file') writer.export(name, exportForms.own, entity, 0);
   within(c, { kind: 'header' }, () => {
-    const parameters = partOf(parts, typeParameters);
+    const parameters = partOf(parts, typeParametersCode);
     if (parameters !== undefined) writer.set(entity, entityFields.listB, declareTypeParameters(c, parameters));
     const pairs: number[] = [];
     for (const part of parts) {
@@ -75,7 +76,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     }
     writer.set(entity, entityFields.listA, writer.list(pairs));
     const body = parts.find((part) => bodyCodes.has(codeOf(part)));
-    const components = partOf(parts, formalParameters);
+    const components = partOf(parts, formalParametersCode);
     within(c, { kind: 'class', entity }, (frame) => {
       writer.set(entity, entityFields.ownScope, frame.scope);
       const owner: Owner = { entity, isInterface, components: [] };
@@ -89,7 +90,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
 }
 
 function listedTypes(node: SyntaxNode): readonly SyntaxNode[] {
-  return partsOf(node).flatMap((part) => (codeOf(part) === typeList ? partsOf(part) : [part]));
+  return partsOf(node).flatMap((part) => (codeOf(part) === typeListCode ? partsOf(part) : [part]));
 }
 
 function visitHeritage(
@@ -123,14 +124,14 @@ export function visitAnonymousClass(
 /** Visits the members; returns the entities of the methods. */
 function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   const { frame } = c;
-  const members = partsOf(body).flatMap((part) => (codeOf(part) === enumDeclarations ? partsOf(part) : [part]));
+  const members = partsOf(body).flatMap((part) => (codeOf(part) === enumDeclarationsCode ? partsOf(part) : [part]));
   for (const member of members) declareFieldNames(c, member, frame);
   const methods: number[] = [];
   for (const member of members) {
     const nodeCode = codeOf(member);
     if (methodCodes.has(nodeCode)) methods.push(visitMethod(c, member, owner));
     else if (fieldCodes.has(nodeCode)) visitFields(c, member, owner);
-    else if (nodeCode === enumConstant) visitEnumConstant(c, member, owner);
+    else if (nodeCode === enumConstantCode) visitEnumConstant(c, member, owner);
     else c.visit(member);
     // A pattern in a field's value may have opened a scope.
     c.frame = frame;
@@ -141,9 +142,9 @@ function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
 /** Declares the fields of a member in advance, because fields are visible in the whole body. */
 function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void {
   const nodeCode = codeOf(member);
-  const holders = fieldCodes.has(nodeCode) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
-  for (const holder of nodeCode === enumConstant ? [member] : holders) {
-    const name = partOf(partsOf(holder), identifierCode);
+  const declarators = fieldCodes.has(nodeCode) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
+  for (const declarator of nodeCode === enumConstantCode ? [member] : declarators) {
+    const name = partOf(partsOf(declarator), identifierCode);
     if (name !== undefined) declareName(frame, nameText(c, name));
   }
 }
@@ -191,7 +192,7 @@ function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
     value: type,
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
-  const argumentNode = partOf(parts, argumentList);
+  const argumentNode = partOf(parts, argumentListCode);
   if (argumentNode !== undefined) {
     const args = visitArguments(c, argumentNode);
     const callee = writer.node(ops.overload, writer.entityNode(owner.entity), args);
@@ -216,13 +217,13 @@ function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Access
     const parts = partsOf(part);
     visitModifiers(c, parts);
     const typeNode = typePart(parts);
-    const isRest = codeOf(part) === spreadParameter;
-    const holder = isRest ? partOf(parts, declaratorCode) : part;
-    const holderParts = holder === undefined ? [] : partsOf(holder);
-    const nameNode = partOf(holderParts, identifierCode);
+    const isRest = codeOf(part) === spreadParameterCode;
+    const declarator = isRest ? partOf(parts, declaratorCode) : part;
+    const declaratorParts = declarator === undefined ? [] : partsOf(declarator);
+    const nameNode = partOf(declaratorParts, identifierCode);
     if (nameNode === undefined) continue;
     const elementType = typeNode === undefined ? 0 : typeOf(c, typeNode);
-    const type = arrayOf(c, elementType, dimensionsIn(c, holderParts) + (isRest ? 1 : 0));
+    const type = arrayOf(c, elementType, dimensionsIn(c, declaratorParts) + (isRest ? 1 : 0));
     const name = nameText(c, nameNode);
     const place = placeOf(nameNode);
     declareName(c.frame, name);

@@ -9,11 +9,11 @@ import { arrayOf, isType, typeOf } from './types.ts';
 import { setContext, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
-const fieldAccess = code('field_access');
+const fieldAccessCode = code('field_access');
 const binaryCode = code('binary_expression');
 const dimensionsCode = code('dimensions');
-const dimensionsExpression = code('dimensions_expr');
-const arrayInitializer = code('array_initializer');
+const dimensionsExpressionCode = code('dimensions_expr');
+const arrayInitializerCode = code('array_initializer');
 
 /** Visits all parts; returns the value of the last one. */
 export function visitParts(c: Collector, node: SyntaxNode): number {
@@ -26,7 +26,7 @@ export function visitParts(c: Collector, node: SyntaxNode): number {
 function visitTarget(c: Collector, node: SyntaxNode): number {
   const nodeCode = codeOf(node);
   if (nodeCode === identifierCode) return visitName(c, node, siteKinds.write);
-  return nodeCode === fieldAccess ? visitField(c, node, siteKinds.write) : c.visit(node);
+  return nodeCode === fieldAccessCode ? visitField(c, node, siteKinds.write) : c.visit(node);
 }
 
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
@@ -120,10 +120,10 @@ export function visitArrayCreation(c: Collector, node: SyntaxNode): number {
     const nodeCode = codeOf(part);
     if (isType(part)) element = typeOf(c, part);
     else if (nodeCode === dimensionsCode) dimensions += textOf(c, part).split('[').length - 1;
-    else if (nodeCode === dimensionsExpression) {
+    else if (nodeCode === dimensionsExpressionCode) {
       dimensions++;
       visitParts(c, part);
-    } else if (nodeCode === arrayInitializer) c.visit(part);
+    } else if (nodeCode === arrayInitializerCode) c.visit(part);
     else if (isAnnotation(part)) visitAnnotation(c, part);
   }
   const type = arrayOf(c, element, dimensions);

@@ -9,13 +9,13 @@ import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from '
 import { setContext, visitModifiers, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
-const underscore = code('underscore_pattern');
-const formalParameters = code('formal_parameters');
-const spreadParameter = code('spread_parameter');
-const receiverParameter = code('receiver_parameter');
-const inferredParameters = code('inferred_parameters');
+const underscoreCode = code('underscore_pattern');
+const formalParametersCode = code('formal_parameters');
+const spreadParameterCode = code('spread_parameter');
+const receiverParameterCode = code('receiver_parameter');
+const inferredParametersCode = code('inferred_parameters');
 const declaratorCode = code('variable_declarator');
-const typeParameters = code('type_parameters');
+const typeParametersCode = code('type_parameters');
 const throwsCode = code('throws');
 const blockCode = code('block');
 const constructorCodes = codeSet('constructor_declaration compact_constructor_declaration');
@@ -31,6 +31,7 @@ export interface Owner {
   components: readonly { name: string; type: number }[];
 }
 
+/** Declares a method, constructor or function. Returns its entity; -1 if it has no name. */
 export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -57,14 +58,14 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): numbe
     writer.set(entity, entityFields.ownScope, frame.scope);
     for (const part of parts) {
       const nodeCode = codeOf(part);
-      if (nodeCode === typeParameters) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
+      if (nodeCode === typeParametersCode) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
       else if (nodeCode === throwsCode) for (const type of partsOf(part)) typeOf(c, type);
       else if (isAnnotation(part)) visitAnnotation(c, part);
     }
     const typeNode = isConstructor ? undefined : typePart(parts);
     const type = typeNode === undefined ? 0 : arrayOf(c, typeOf(c, typeNode), dimensionsIn(c, parts));
     writer.set(entity, entityFields.type, type);
-    const parameters = partOf(parts, formalParameters);
+    const parameters = partOf(parts, formalParametersCode);
     const list =
       parameters === undefined ? componentParameters(c, entity, owner) : declareParameters(c, entity, parameters);
     writer.set(entity, entityFields.listA, list);
@@ -88,7 +89,7 @@ function declareParameter(
   c: Collector,
   { name, owner, type, flags = 0 }: { name: SyntaxNode; owner: number; type: number; flags?: number },
 ): number {
-  const text = codeOf(name) === underscore ? '' : nameText(c, name);
+  const text = codeOf(name) === underscoreCode ? '' : nameText(c, name);
   declareName(c.frame, text);
   return c.writer.entity({
     name: text,
@@ -110,13 +111,13 @@ function declareParameters(c: Collector, owner: number, node: SyntaxNode): numbe
     for (const child of parts) if (isAnnotation(child)) visitAnnotation(c, child);
     const typeNode = typePart(parts);
     const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
-    if (codeOf(part) === receiverParameter) continue;
-    const isRest = codeOf(part) === spreadParameter;
-    const holder = isRest ? partOf(parts, declaratorCode) : part;
-    const holderParts = holder === undefined ? [] : partsOf(holder);
-    const name = holderParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
+    if (codeOf(part) === receiverParameterCode) continue;
+    const isRest = codeOf(part) === spreadParameterCode;
+    const declarator = isRest ? partOf(parts, declaratorCode) : part;
+    const declaratorParts = declarator === undefined ? [] : partsOf(declarator);
+    const name = declaratorParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscoreCode);
     if (name === undefined) continue;
-    const parameterType = arrayOf(c, type, dimensionsIn(c, holderParts) + (isRest ? 1 : 0));
+    const parameterType = arrayOf(c, type, dimensionsIn(c, declaratorParts) + (isRest ? 1 : 0));
     list.push(declareParameter(c, { name, owner, type: parameterType, flags: isRest ? entityFlags.rest : 0 }));
   }
   return c.writer.list(list);
@@ -149,8 +150,8 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
 }
 
 function lambdaParametersOf(c: Collector, owner: number, node: SyntaxNode): number {
-  if (codeOf(node) === formalParameters) return declareParameters(c, owner, node);
-  const names = codeOf(node) === inferredParameters ? partsOf(node) : [node];
+  if (codeOf(node) === formalParametersCode) return declareParameters(c, owner, node);
+  const names = codeOf(node) === inferredParametersCode ? partsOf(node) : [node];
   return c.writer.list(names.map((name) => declareParameter(c, { name, owner, type: 0 })));
 }
 

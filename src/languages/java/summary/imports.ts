@@ -6,14 +6,14 @@ import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { packageLength } from './types.ts';
 
 const identifierCode = code('identifier');
-const scopedIdentifier = code('scoped_identifier');
-const asterisk = code('asterisk');
+const scopedIdentifierCode = code('scoped_identifier');
+const asteriskCode = code('asterisk');
 
 /** The identifier nodes of `a.b.C`. */
 function identifiersOf(node: SyntaxNode): SyntaxNode[] {
   const path: SyntaxNode[] = [];
   let at: SyntaxNode | undefined = node;
-  while (at !== undefined && codeOf(at) === scopedIdentifier) {
+  while (at !== undefined && codeOf(at) === scopedIdentifierCode) {
     const parts = partsOf(at);
     const name = parts.at(-1);
     if (name !== undefined && parts.length > 1) path.unshift(name);
@@ -25,7 +25,7 @@ function identifiersOf(node: SyntaxNode): SyntaxNode[] {
 
 /** The qualified name in a clause: its identifier nodes and their texts. */
 function qualifiedName(c: Collector, node: SyntaxNode): { path: SyntaxNode[]; names: string[] } {
-  const name = partsOf(node).find((part) => codeOf(part) === identifierCode || codeOf(part) === scopedIdentifier);
+  const name = partsOf(node).find((part) => codeOf(part) === identifierCode || codeOf(part) === scopedIdentifierCode);
   const path = name === undefined ? [] : identifiersOf(name);
   return { path, names: path.map((part) => nameText(c, part)) };
 }
@@ -41,7 +41,7 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const { path, names } = qualifiedName(c, node);
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return 0;
-  const isWildcard = partOf(partsOf(node), asterisk) !== undefined;
+  const isWildcard = partOf(partsOf(node), asteriskCode) !== undefined;
   const isStatic = /^import\s+static\b/.test(c.source.slice(node.startIndex, node.startIndex + 200));
   const packageCount = packageLength(names);
   // Without a capital letter, the last names must be a type and its member. How many names they are depends on the form of the import.

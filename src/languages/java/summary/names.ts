@@ -7,7 +7,7 @@ import { code, codeOf, partsOf } from './node-codes.ts';
 import { builtinTypes, packageLength } from './types.ts';
 
 const identifierCode = code('identifier');
-const fieldAccess = code('field_access');
+const fieldAccessCode = code('field_access');
 const superCode = code('super');
 const thisCode = code('this');
 
@@ -61,7 +61,7 @@ const maxChain = 40;
 function chainOf(c: Collector, node: SyntaxNode): string[] | null {
   const names: string[] = [];
   let current = node;
-  while (codeOf(current) === fieldAccess && names.length < maxChain) {
+  while (codeOf(current) === fieldAccessCode && names.length < maxChain) {
     const parts = partsOf(current);
     if (parts.length !== 2 || codeOf(parts[1]!) !== identifierCode) return null;
     names.unshift(nameText(c, parts[1]!));
@@ -75,7 +75,7 @@ function chainOf(c: Collector, node: SyntaxNode): string[] | null {
 /** The package that `a.b` means in `a.b.C`; undefined if `a.b` is an expression. It can be a package only if a capital letter follows. */
 export function packageOf(c: Collector, node: SyntaxNode): number | undefined {
   const nodeCode = codeOf(node);
-  if (nodeCode !== identifierCode && nodeCode !== fieldAccess) return undefined;
+  if (nodeCode !== identifierCode && nodeCode !== fieldAccessCode) return undefined;
   if (!/^\s*\.\s*\p{Lu}/u.test(c.source.slice(node.endIndex, node.endIndex + 80))) return undefined;
   const names = chainOf(c, node);
   if (names === null || packageLength([...names, 'A']) !== names.length) return undefined;

@@ -8,11 +8,11 @@ import { isType, typeOf, typePart } from './types.ts';
 import { declareLocal } from './variables.ts';
 
 const identifierCode = code('identifier');
-const genericType = code('generic_type');
-const typePattern = code('type_pattern');
-const recordPattern = code('record_pattern');
-const recordBody = code('record_pattern_body');
-const component = code('record_pattern_component');
+const genericTypeCode = code('generic_type');
+const typePatternCode = code('type_pattern');
+const recordPatternCode = code('record_pattern');
+const recordBodyCode = code('record_pattern_body');
+const componentCode = code('record_pattern_component');
 const patternCode = code('pattern');
 
 /** A type test of a variable (`x instanceof A`) that binds no new name. */
@@ -33,7 +33,7 @@ export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: TypeTest[
   if (name !== undefined) bindVariable(c, name, type);
   else if (type !== 0 && tests !== null && codeOf(left) === identifierCode && isLocal(c.frame, nameText(c, left)))
     tests.push({ name: left, type });
-  for (const part of rest) if (codeOf(part) === recordPattern) visitPattern(c, part);
+  for (const part of rest) if (codeOf(part) === recordPatternCode) visitPattern(c, part);
   return result;
 }
 
@@ -82,20 +82,20 @@ export function visitPattern(c: Collector, node: SyntaxNode, depth = 0): void {
   const parts = partsOf(node);
   switch (codeOf(node)) {
     case patternCode:
-    case recordBody:
+    case recordBodyCode:
       for (const part of parts) visitPattern(c, part, depth + 1);
       return;
-    case typePattern:
-    case component: {
+    case typePatternCode:
+    case componentCode: {
       const typeNode = typePart(parts);
       const name = parts.findLast((part) => codeOf(part) === identifierCode);
       const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
       if (name !== undefined && name !== typeNode) bindVariable(c, name, type);
       return;
     }
-    case recordPattern:
+    case recordPatternCode:
       for (const part of parts) {
-        if (codeOf(part) === identifierCode || codeOf(part) === genericType || isType(part))
+        if (codeOf(part) === identifierCode || codeOf(part) === genericTypeCode || isType(part))
           typeOf(c, part, siteKinds.type);
         else visitPattern(c, part, depth + 1);
       }

@@ -5,7 +5,7 @@ import { placeOf, type Collector, type Place } from './collector.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';
 import { packageLength } from './types.ts';
 
-const stringLiteral = code('string_literal');
+const stringLiteralCode = code('string_literal');
 
 /** Methods of `Class<T>` that return a member of T by its name. */
 const classMethods: ReadonlyMap<string, 'method' | 'field'> = new Map([
@@ -28,7 +28,7 @@ const lookupMethods: ReadonlyMap<string, 'method' | 'field'> = new Map([
 
 /** A string literal that is a plain name, with the place after its opening quote; null for any other argument. */
 function literalName(c: Collector, node: SyntaxNode | undefined): { text: string; place: Place } | null {
-  if (node === undefined || codeOf(node) !== stringLiteral) return null;
+  if (node === undefined || codeOf(node) !== stringLiteralCode) return null;
   const text = c.source.slice(node.startIndex, node.endIndex);
   if (!/^"[\p{ID_Continue}$.]+"$/u.test(text)) return null;
   const { line, column } = placeOf(node);

@@ -11,17 +11,17 @@ import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
 import { declareLocal, visitModifiers } from './variables.ts';
 
 const identifierCode = code('identifier');
-const underscore = code('underscore_pattern');
-const instanceOf = code('instanceof_expression');
-const parenthesized = code('parenthesized_expression');
+const underscoreCode = code('underscore_pattern');
+const instanceOfCode = code('instanceof_expression');
+const parenthesizedCode = code('parenthesized_expression');
 const binaryCode = code('binary_expression');
-const catchParameter = code('catch_formal_parameter');
+const catchParameterCode = code('catch_formal_parameter');
 const catchTypeCode = code('catch_type');
-const switchBlock = code('switch_block');
-const switchLabel = code('switch_label');
+const switchBlockCode = code('switch_block');
+const switchLabelCode = code('switch_label');
 const patternCode = code('pattern');
 const guardCode = code('guard');
-const expressionStatement = code('expression_statement');
+const expressionStatementCode = code('expression_statement');
 
 const maxDepth = 500;
 
@@ -56,9 +56,9 @@ function visitCondition(c: Collector, node: SyntaxNode): void {
 function visitTests(c: Collector, node: SyntaxNode): void {
   const nodeCode = codeOf(node);
   const tests: TypeTest[] = [];
-  if (nodeCode === instanceOf) visitInstanceOf(c, node, tests);
+  if (nodeCode === instanceOfCode) visitInstanceOf(c, node, tests);
   else if (isClassTest(c, node)) visitClassTest(c, node, tests);
-  else if ((nodeCode === parenthesized || nodeCode === binaryCode) && c.depth < maxDepth) {
+  else if ((nodeCode === parenthesizedCode || nodeCode === binaryCode) && c.depth < maxDepth) {
     c.depth++;
     for (const part of partsOf(node)) visitTests(c, part);
     c.depth--;
@@ -93,7 +93,7 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   visitModifiers(c, parts);
   const typeNode = typePart(parts);
-  const names = parts.filter((part) => codeOf(part) === identifierCode || codeOf(part) === underscore);
+  const names = parts.filter((part) => codeOf(part) === identifierCode || codeOf(part) === underscoreCode);
   const [name] = names;
   const body = parts.at(-1);
   const iterableIndex = name === undefined ? -1 : parts.indexOf(name) + 1 + (dimensionsIn(c, parts) > 0 ? 1 : 0);
@@ -145,14 +145,14 @@ function visitResource(c: Collector, node: SyntaxNode): void {
 export function visitCatch(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
     for (const part of partsOf(node)) {
-      if (codeOf(part) !== catchParameter) {
+      if (codeOf(part) !== catchParameterCode) {
         c.visit(part);
         continue;
       }
       const parts = partsOf(part);
       visitModifiers(c, parts);
       const types = partOf(parts, catchTypeCode);
-      const name = parts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
+      const name = parts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscoreCode);
       const type = types === undefined ? 0 : typeOf(c, types);
       if (name !== undefined) declareLocal(c, { name, type, value: 0 });
     }
@@ -166,7 +166,7 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
   let subject = 0;
   const values: number[] = [];
   for (const part of partsOf(node)) {
-    if (codeOf(part) !== switchBlock) {
+    if (codeOf(part) !== switchBlockCode) {
       subject = c.visit(part);
       continue;
     }
@@ -187,8 +187,8 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
 function visitCaseGroup(c: Collector, node: SyntaxNode, subject: number): number {
   let value = 0;
   for (const part of partsOf(node)) {
-    if (codeOf(part) === switchLabel) visitCaseLabel(c, part, subject);
-    else if (codeOf(part) === expressionStatement) {
+    if (codeOf(part) === switchLabelCode) visitCaseLabel(c, part, subject);
+    else if (codeOf(part) === expressionStatementCode) {
       const [expression] = partsOf(part);
       value = expression === undefined ? 0 : c.visit(expression);
     } else c.visit(part);

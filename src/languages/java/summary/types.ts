@@ -16,17 +16,17 @@ const maxDimensions = 8;
 const primitiveCodes = codeSet('integral_type floating_point_type boolean_type');
 const annotations = codeSet('annotation marker_annotation');
 const identifierCode = code('identifier');
-const typeIdentifier = code('type_identifier');
-const scopedType = code('scoped_type_identifier');
-const genericType = code('generic_type');
-const arrayType = code('array_type');
-const annotatedType = code('annotated_type');
-const voidType = code('void_type');
+const typeIdentifierCode = code('type_identifier');
+const scopedTypeCode = code('scoped_type_identifier');
+const genericTypeCode = code('generic_type');
+const arrayTypeCode = code('array_type');
+const annotatedTypeCode = code('annotated_type');
+const voidTypeCode = code('void_type');
 const wildcardCode = code('wildcard');
-const typeArguments = code('type_arguments');
-const typeParameter = code('type_parameter');
-const typeBound = code('type_bound');
-const catchType = code('catch_type');
+const typeArgumentsCode = code('type_arguments');
+const typeParameterCode = code('type_parameter');
+const typeBoundCode = code('type_bound');
+const catchTypeCode = code('catch_type');
 
 const typeCodes = codeSet(
   'integral_type floating_point_type boolean_type void_type type_identifier scoped_type_identifier generic_type array_type annotated_type',
@@ -58,23 +58,23 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
   const nodeCode = codeOf(node);
   if (primitiveCodes.has(nodeCode)) return primitiveType(c, textOf(c, node));
   switch (nodeCode) {
-    case voidType:
+    case voidTypeCode:
       return writer.node(ops.primitiveType, primitives.nothing);
-    case typeIdentifier:
+    case typeIdentifierCode:
     case identifierCode:
-    case scopedType:
+    case scopedTypeCode:
       return namedType(c, { node, args: 0, site });
-    case genericType: {
+    case genericTypeCode: {
       const [base, argumentNode] = partsOf(node);
       const args = argumentNode === undefined ? 0 : typeArgumentsOf(c, argumentNode);
       return base === undefined ? 0 : namedType(c, { node: base, args, site });
     }
-    case arrayType: {
+    case arrayTypeCode: {
       const parts = partsOf(node);
       const [element] = parts;
       return element === undefined ? 0 : arrayOf(c, typeOf(c, element, site), dimensionsIn(c, parts));
     }
-    case annotatedType: {
+    case annotatedTypeCode: {
       let type = 0;
       for (const part of partsOf(node)) {
         if (annotations.has(codeOf(part))) visitAnnotation(c, part);
@@ -86,7 +86,7 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
       const bound = typePart(partsOf(node));
       return bound === undefined ? 0 : typeOf(c, bound, site);
     }
-    case catchType: {
+    case catchTypeCode: {
       const types = partsOf(node).map((part) => typeOf(c, part, site));
       return types.length < 2 ? (types[0] ?? 0) : writer.node(ops.union, writer.list(types));
     }
@@ -109,19 +109,19 @@ export function arrayOf(c: Collector, element: number, dimensions: number): numb
 
 /** A list node of the types in `<…>`; 0 for none. */
 export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
-  if (codeOf(node) !== typeArguments) return 0;
+  if (codeOf(node) !== typeArgumentsCode) return 0;
   return c.writer.list(partsOf(node).map((part) => typeOf(c, part)));
 }
 
 /** The identifiers of a qualified name, from left to right. Visits the type arguments and annotations between them. */
 export function pathOf(c: Collector, node: SyntaxNode, depth = 0): SyntaxNode[] {
   const nodeCode = codeOf(node);
-  if (nodeCode === typeIdentifier || nodeCode === identifierCode) return [node];
+  if (nodeCode === typeIdentifierCode || nodeCode === identifierCode) return [node];
   if (depth > maxPath) return [];
   const path: SyntaxNode[] = [];
   for (const part of partsOf(node)) {
     if (annotations.has(codeOf(part))) visitAnnotation(c, part);
-    else if (codeOf(part) === typeArguments) typeArgumentsOf(c, part);
+    else if (codeOf(part) === typeArgumentsCode) typeArgumentsOf(c, part);
     else path.push(...pathOf(c, part, depth + 1));
   }
   return path;
@@ -167,9 +167,9 @@ export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const declared: { entity: number; parts: readonly SyntaxNode[] }[] = [];
   for (const part of partsOf(node)) {
-    if (codeOf(part) !== typeParameter) continue;
+    if (codeOf(part) !== typeParameterCode) continue;
     const parts = partsOf(part);
-    const name = parts.find((child) => codeOf(child) === typeIdentifier || codeOf(child) === identifierCode);
+    const name = parts.find((child) => codeOf(child) === typeIdentifierCode || codeOf(child) === identifierCode);
     if (name === undefined) continue;
     const text = nameText(c, name);
     const entity = writer.entity({
@@ -183,7 +183,7 @@ export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
   for (const { entity, parts } of declared) {
     for (const part of parts) {
       if (annotations.has(codeOf(part))) visitAnnotation(c, part);
-      if (codeOf(part) !== typeBound) continue;
+      if (codeOf(part) !== typeBoundCode) continue;
       const types = partsOf(part).map((bound) => typeOf(c, bound));
       const bound = types.length > 1 ? writer.node(ops.intersection, writer.list(types)) : (types[0] ?? 0);
       writer.set(entity, entityFields.type, bound);

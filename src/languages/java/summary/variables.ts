@@ -10,7 +10,7 @@ import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
 const modifiersCode = code('modifiers');
 const declaratorCode = code('variable_declarator');
 const identifierCode = code('identifier');
-const underscore = code('underscore_pattern');
+const underscoreCode = code('underscore_pattern');
 const dimensionsCode = code('dimensions');
 
 /** Visits the annotations of a declaration. Returns the other modifiers. */
@@ -56,7 +56,7 @@ export interface VariableDraft {
 /** Declares a local variable in the current scope. */
 export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
   const text = nameText(c, name);
-  if (text === '' || codeOf(name) === underscore) return;
+  if (text === '' || codeOf(name) === underscoreCode) return;
   // The variable hides a field. Code before the declaration still means the field, so the variable gets a scope that begins here.
   if (frameOf(c.frame, text)?.kind === 'class') openBlock(c);
   declareName(c.frame, text);
@@ -87,7 +87,7 @@ export function declaratorsOf(c: Collector, parts: readonly SyntaxNode[]): Decla
   for (const part of parts) {
     if (codeOf(part) !== declaratorCode) continue;
     const declaratorParts = partsOf(part);
-    const name = declaratorParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscore);
+    const name = declaratorParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscoreCode);
     if (name === undefined) continue;
     const value = declaratorParts.find((child) => child !== name && codeOf(child) !== dimensionsCode);
     found.push({ name, type: arrayOf(c, type, dimensionsIn(c, declaratorParts)), value });

@@ -103,6 +103,9 @@ function visitTypeTest(c: Collector, node: SyntaxNode, tests: TypeTest[] = []): 
 
 const comparison = /^(?:[=!]==?|<=?|>=?|&&|\|\||!?in|!?is)$/;
 
+/** The operator is expected in this many characters between its sides. */
+const maxOperatorText = 100;
+
 /** A binary operation. Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
   const rightSides: { right: SyntaxNode; sign: string }[] = [];
@@ -112,7 +115,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
     if (left === undefined || right === undefined) break;
     rightSides.push({
       right,
-      sign: c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + 100)).trim(),
+      sign: c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + maxOperatorText)).trim(),
     });
     leftmost = left;
   }
@@ -122,7 +125,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   for (let index = rightSides.length - 1; index >= 0; index--) {
     const { right, sign } = rightSides[index]!;
     // The right side of `&&` sees the tests of the left side.
-    if (sign === '&&' && tests.length > 0) enterNarrowed(c, tests.splice(0));
+    if (sign === '&&' && tests.length > 0) narrow(c, tests.splice(0));
     const other = right.type === 'is_expression' ? visitTypeTest(c, right, tests) : c.visit(right);
     if (sign === '?:') value = c.writer.either([value, other]);
     else if (comparison.test(sign)) value = primitiveValue(c, 'Boolean');
@@ -133,7 +136,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
 }
 
 /** Declares the tested variables again in a new scope with the types of the tests, so that the code that follows sees these types. */
-function enterNarrowed(c: Collector, tests: readonly TypeTest[]): void {
+function narrow(c: Collector, tests: readonly TypeTest[]): void {
   if (tests.length === 0) return;
   const { frame } = c;
   c.frame = {
@@ -157,6 +160,7 @@ function testsOf(c: Collector, node: SyntaxNode, depth = 0): TypeTest[] {
     c.writer.withoutSites(() => visitTypeTest(c, node, tests));
     return tests;
   }
+  // With `||`, no single test is certain.
   const isConjunction =
     node.type === 'binary_expression' && c.source.slice(node.startIndex, node.endIndex).includes('&&');
   if (!isConjunction || c.source.slice(node.startIndex, node.endIndex).includes('||')) return [];
@@ -172,7 +176,8 @@ function visitIf(c: Collector, node: SyntaxNode): number {
     if (part.id === condition?.id) continue;
     values.push(
       within(c, { kind: 'block' }, () => {
-        if (values.length === 0) enterNarrowed(c, tests);
+        // The tests hold in the first branch only.
+        if (values.length === 0) narrow(c, tests);
         return c.visit(part);
       }),
     );
@@ -218,7 +223,8 @@ function visitWhenEntry(c: Collector, node: SyntaxNode, subject: SyntaxNode | un
     if (subject?.type === 'identifier' && type !== 0 && isLocal(c.frame, nameOf(c, subject)))
       tests.push({ name: subject, type });
   }
-  if (parts.length === 2) enterNarrowed(c, tests);
+  // An entry with several conditions (`is A, is B ->`) proves none of them.
+  if (parts.length === 2) narrow(c, tests);
   return body === undefined ? 0 : c.visit(body);
 }
 

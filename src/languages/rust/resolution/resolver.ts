@@ -130,12 +130,13 @@ function pathDependenciesOf(
   for (const [header, keys] of sections) {
     const table = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(header);
     if (table === null) continue;
+    // `[dependencies.NAME]` describes one dependency, `[dependencies]` has a line for each.
     const single = table[1];
     const entries = single === undefined ? [...keys] : [[single, `path = "${keys.get('path') ?? ''}"`] as const];
     for (const [name, value] of entries) {
       const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
-      const to = path === undefined ? null : relative(folder, path);
-      if (to !== null) found.set(name.replace(/\..*$/, '').replaceAll('-', '_'), to);
+      const target = path === undefined ? null : relative(folder, path);
+      if (target !== null) found.set(name.replace(/\..*$/, '').replaceAll('-', '_'), target);
     }
   }
   return found;
@@ -145,15 +146,17 @@ function packageOf({ packages }: Tree, from: string): Package | undefined {
   return packages.find(({ folder }) => folder === '' || from.startsWith(`${folder}/`));
 }
 
+/** The position of a file: by the root files that `Cargo.toml` names, otherwise by the conventions of Cargo. */
 function positionOf(tree: Tree, from: string): Position {
-  const ownPackage = packageOf(tree, from);
-  const declaredRoot = enclosingRoot(ownPackage, from);
-  const base = declaredRoot === null ? baseOf(tree, ownPackage, from) : parentOf(declaredRoot);
+  const enclosingPackage = packageOf(tree, from);
+  const declaredRoot = enclosingRoot(enclosingPackage, from);
+  const base = declaredRoot === null ? baseOf(tree, enclosingPackage, from) : parentOf(declaredRoot);
   const path = from.slice(base === '' ? 0 : base.length + 1).replace(/\.rs$/, '');
   const modules = path.split('/');
   const last = modules.at(-1);
   if (last === 'mod') modules.pop();
   if (declaredRoot !== null && declaredRoot !== from) return { base, root: declaredRoot, modules };
+  // Besides `lib.rs` and `main.rs`, each file directly in `tests`, `src/bin` and similar folders is the root of a crate.
   const isRoot =
     declaredRoot !== null ||
     (last !== 'mod' &&
@@ -161,8 +164,8 @@ function positionOf(tree: Tree, from: string): Position {
       (last === 'lib' || last === 'main' || (!/(?:^|\/)src$/.test(base) && !tree.files.has(join(base, 'main.rs')))));
   if (isRoot) return { base, root: from, modules: [] };
   const library =
-    ownPackage !== undefined && ownPackage.library !== null && parentOf(ownPackage.library) === base
-      ? ownPackage.library
+    enclosingPackage !== undefined && enclosingPackage.library !== null && parentOf(enclosingPackage.library) === base
+      ? enclosingPackage.library
       : null;
   const root = [library, join(base, 'lib.rs'), join(base, 'main.rs')].find(
     (file) => file !== null && tree.files.has(file),
@@ -171,9 +174,9 @@ function positionOf(tree: Tree, from: string): Position {
 }
 
 /** The root file that `Cargo.toml` names and whose folder contains the file; the innermost one if there are several. */
-function enclosingRoot(ownPackage: Package | undefined, from: string): string | null {
+function enclosingRoot(enclosingPackage: Package | undefined, from: string): string | null {
   let best: string | null = null;
-  for (const root of ownPackage?.roots ?? []) {
+  for (const root of enclosingPackage?.roots ?? []) {
     if (root === from) return root;
     const folder = parentOf(root);
     if (folder !== '' && !from.startsWith(`${folder}/`)) continue;
@@ -183,8 +186,8 @@ function enclosingRoot(ownPackage: Package | undefined, from: string): string | 
 }
 
 /** The folder of the root file of the crate that a file belongs to, by the conventions of Cargo (`src`, `src/bin`, `tests`). */
-function baseOf(tree: Tree, ownPackage: Package | undefined, from: string): string {
-  const folder = ownPackage?.folder ?? '';
+function baseOf(tree: Tree, enclosingPackage: Package | undefined, from: string): string {
+  const folder = enclosingPackage?.folder ?? '';
   const [first, second, third] = from.slice(folder === '' ? 0 : folder.length + 1).split('/');
   const top = first !== undefined && sourceFolders.has(first) ? join(folder, first) : folder;
   if (second === undefined) return folder;
@@ -240,8 +243,8 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
 
 /** The root file of a library that a file calls `name`. */
 function libraryOf(tree: Tree, from: string, name: string): string | null {
-  const ownPackage = packageOf(tree, from);
-  const folder = ownPackage?.pathDependencies.get(name);
+  const enclosingPackage = packageOf(tree, from);
+  const folder = enclosingPackage?.pathDependencies.get(name);
   const byPath = folder === undefined ? undefined : tree.packages.find((one) => one.folder === folder)?.library;
   return byPath ?? tree.libraries.get(name) ?? null;
 }

@@ -20,8 +20,8 @@ import { segmentsOf, typeArguments, typePath, visitName, visitPath } from './pat
 import { typeOf } from './types.ts';
 import { visitTokens } from './tokens.ts';
 
-const expressionStatement = code('expression_statement');
-const assignment = code('assignment_expression');
+const expressionStatementCode = code('expression_statement');
+const assignmentCode = code('assignment_expression');
 /** Further arguments of a call and elements of an array are dropped. */
 const maxArguments = 16;
 
@@ -39,7 +39,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
     for (const part of parts) {
       const result = c.visit(part);
       // An expression with a semicolon is not the value of the block.
-      value = codeOf(part) === expressionStatement ? 0 : result;
+      value = codeOf(part) === expressionStatementCode ? 0 : result;
     }
     return value;
   });
@@ -285,7 +285,7 @@ function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: Synta
   const name = nameText(c, node);
   if (!isLibraryMacro(name)) writeInvocationSite(c, node);
   const values = (argumentList === undefined ? [] : partsOf(argumentList)).map((part) => {
-    const value = codeOf(part) === assignment ? partsOf(part).at(-1) : part;
+    const value = codeOf(part) === assignmentCode ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);
   });
   if (name === 'dbg') return values[0] ?? 0;

@@ -28,13 +28,13 @@ const entityKindByCode: ReadonlyMap<number, number> = new Map([
   [code('const_item'), entityKinds.variable],
   [code('static_item'), entityKinds.variable],
 ]);
-const useDeclaration = code('use_declaration');
-const modItem = code('mod_item');
-const foreignModule = code('foreign_mod_item');
+const useDeclarationCode = code('use_declaration');
+const modItemCode = code('mod_item');
+const foreignModuleCode = code('foreign_mod_item');
 
 export function hasItems(nodes: readonly SyntaxNode[]): boolean {
   return nodes.some(
-    (node) => entityKindByCode.has(codeOf(node)) || codeOf(node) === useDeclaration || codeOf(node) === modItem,
+    (node) => entityKindByCode.has(codeOf(node)) || codeOf(node) === useDeclarationCode || codeOf(node) === modItemCode,
   );
 }
 
@@ -58,13 +58,13 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
     const [traits, isConditional] = [pendingTraits, hasCondition];
     pendingTraits = [];
     hasCondition = false;
-    if (nodeCode === useDeclaration) declareUse(c, node, isConditional);
-    else if (nodeCode === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
-    const entityKind = nodeCode === modItem ? entityKinds.namespace : entityKindByCode.get(nodeCode);
+    if (nodeCode === useDeclarationCode) declareUse(c, node, isConditional);
+    else if (nodeCode === foreignModuleCode) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
+    const entityKind = nodeCode === modItemCode ? entityKinds.namespace : entityKindByCode.get(nodeCode);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
     const name = nameNode === undefined ? '' : nameText(c, nameNode);
     if (entityKind === undefined || nameNode === undefined || name === '' || name === '_') continue;
-    if (nodeCode === modItem && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
+    if (nodeCode === modItemCode && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
       declareModuleFile(c, nameNode);
       continue;
     }

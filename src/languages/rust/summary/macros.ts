@@ -8,8 +8,8 @@ import { isCapital, nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf } from './paths.ts';
 
-const macroRule = code('macro_rule');
-const tokenTree = code('token_tree');
+const macroRuleCode = code('macro_rule');
+const tokenTreeCode = code('token_tree');
 /** Limit of nested token trees. */
 const maxTrees = 100;
 
@@ -30,8 +30,8 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   c.scope = writer.scope(c.itemScope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   for (const rule of partsOf(node)) {
-    const expansion = codeOf(rule) === macroRule ? partsOf(rule).at(-1) : undefined;
-    if (expansion !== undefined && codeOf(expansion) === tokenTree) visitRule(c, expansion, 0);
+    const expansion = codeOf(rule) === macroRuleCode ? partsOf(rule).at(-1) : undefined;
+    if (expansion !== undefined && codeOf(expansion) === tokenTreeCode) visitRule(c, expansion, 0);
   }
   c.scope = scope;
   return 0;
@@ -40,7 +40,7 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
 function visitRule(c: Collector, tree: SyntaxNode, depth: number): void {
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
-    if (codeOf(part) === tokenTree) visitRule(c, part, depth + 1);
+    if (codeOf(part) === tokenTreeCode) visitRule(c, part, depth + 1);
     else if (codeOf(part) === codes.identifier && !writeMacroSite(c, part)) writeCallSite(c, part);
   }
 }

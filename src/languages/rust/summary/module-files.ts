@@ -4,7 +4,7 @@ import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../mode
 import type { Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
-const modItem = code('mod_item');
+const modItemCode = code('mod_item');
 
 /** An attribute is read up to this many UTF-16 units. */
 const maxLength = 400;
@@ -38,7 +38,7 @@ export function declaredModules(source: string, root: SyntaxNode): DeclaredModul
       isOptional ||= isCondition(source, node);
       continue;
     }
-    const name = kind === modItem ? (node.childForFieldName('name')?.text ?? '') : '';
+    const name = kind === modItemCode ? (node.childForFieldName('name')?.text ?? '') : '';
     if (name !== '' && isOptional) found.optionalModules.add(name);
     if (name !== '' && files.length > 0)
       found.moduleFiles.set(name, [...new Set([...(found.moduleFiles.get(name) ?? []), ...files])]);

@@ -5,11 +5,11 @@ import { declareVariable, fieldName, isCapital, nameText, placeOf, type Collecto
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf, typePath, visitName, visitPath } from './paths.ts';
 
-const tuplePattern = code('tuple_pattern');
-const tupleStructPattern = code('tuple_struct_pattern');
-const structPattern = code('struct_pattern');
-const slicePattern = code('slice_pattern');
-const capturedPattern = code('captured_pattern');
+const tuplePatternCode = code('tuple_pattern');
+const tupleStructPatternCode = code('tuple_struct_pattern');
+const structPatternCode = code('struct_pattern');
+const slicePatternCode = code('slice_pattern');
+const capturedPatternCode = code('captured_pattern');
 /** Patterns that bind the whole value to the patterns inside them. */
 const wrappers: ReadonlySet<number> = new Set(
   'or_pattern ref_pattern mut_pattern reference_pattern match_pattern parenthesized_expression'.split(' ').map(code),
@@ -42,8 +42,8 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
     case codes.scopedIdentifier:
       visitPath(c, node, siteKinds.read);
       return;
-    case tuplePattern:
-    case slicePattern:
+    case tuplePatternCode:
+    case slicePatternCode:
       // All elements of a slice have one type, so each gets the index 0.
       for (const [index, part] of parts.entries())
         bindPattern(
@@ -51,16 +51,20 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
           part,
           value === 0
             ? 0
-            : writer.node(kind === tuplePattern ? ops.item : ops.index, value, index * Number(kind === tuplePattern)),
+            : writer.node(
+                kind === tuplePatternCode ? ops.item : ops.index,
+                value,
+                index * Number(kind === tuplePatternCode),
+              ),
         );
       return;
-    case tupleStructPattern:
+    case tupleStructPatternCode:
       readTupleStruct(c, parts, value);
       return;
-    case structPattern:
+    case structPatternCode:
       readStruct(c, parts);
       return;
-    case capturedPattern: {
+    case capturedPatternCode: {
       const [name, ...rest] = parts;
       if (name !== undefined) declareVariable(c, name, { type, value });
       for (const part of rest) bindPattern(c, part, value);

@@ -9,7 +9,7 @@ import type { Collector } from './collector.ts';
 import { writeMacroSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
-const tokenTree = code('token_tree');
+const tokenTreeCode = code('token_tree');
 /** Limit of nested token trees. */
 const maxTrees = 200;
 
@@ -17,7 +17,7 @@ const maxTrees = 200;
 export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, depth = 0): void {
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
-    if (codeOf(part) === tokenTree) visitTokens(c, part, isCode, depth + 1);
+    if (codeOf(part) === tokenTreeCode) visitTokens(c, part, isCode, depth + 1);
     else if (codeOf(part) === codes.identifier && !(isCode && writeMacroSite(c, part))) visitName(c, part, isCode);
   }
 }

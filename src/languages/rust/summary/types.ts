@@ -25,8 +25,8 @@ const transparent: ReadonlySet<number> = new Set(
     .split(' ')
     .map(code),
 );
-const qualified = code('qualified_type');
-const functionType = code('function_type');
+const qualifiedCode = code('qualified_type');
+const functionTypeCode = code('function_type');
 const ignored: ReadonlySet<number> = new Set(
   'lifetime mutable_specifier unit_type never_type removed_trait_bound type_parameters'.split(' ').map(code),
 );
@@ -57,17 +57,17 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
         .filter((type) => type !== 0);
       return bounds.length < 2 ? (bounds[0] ?? 0) : writer.node(ops.union, writer.list(bounds));
     }
-    case arrayType: {
+    case arrayTypeCode: {
       const [element, ...rest] = partsOf(node);
       const type = element === undefined ? 0 : typeOf(c, element);
       for (const part of rest) c.visit(part);
       return writer.node(ops.arrayOf, type);
     }
-    case tupleType:
+    case tupleTypeCode:
       return writer.node(ops.tuple, writer.list(partsOf(node).map((part) => typeOf(c, part))));
-    case functionType:
+    case functionTypeCode:
       return functionShape(c, node);
-    case qualified: {
+    case qualifiedCode: {
       const [type, trait] = partsOf(node);
       const selfType = type === undefined ? 0 : typeOf(c, type);
       if (trait !== undefined) typeOf(c, trait);
@@ -84,8 +84,8 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
   return 0;
 }
 
-const arrayType = code('array_type');
-const tupleType = code('tuple_type');
+const arrayTypeCode = code('array_type');
+const tupleTypeCode = code('tuple_type');
 
 function pathType(c: Collector, node: SyntaxNode, site: number): number {
   const segments = segmentsOf(c, node);
