@@ -25,26 +25,30 @@ export function imports(node: SyntaxNode): ImportDraft[] {
     path = [];
     hasSelector = false;
   };
-  let first = node;
+  // The first path of a clause gets the place of the clause, further ones (`import a.b, c.d`) their own.
+  let placeNode = node;
   for (const child of node.children) {
     if (child === null) continue;
-    if (child.type === ',') finishPath(first);
+    if (child.type === ',') finishPath(placeNode);
     else if (child.type === 'identifier' || child.type === 'stable_identifier') {
-      if (path.length === 0) first = result.length === 0 ? node : child;
+      if (path.length === 0) placeNode = result.length === 0 ? node : child;
       if (child.text !== '') path.push(child.text);
     } else if (child.type === 'namespace_selectors') {
       hasSelector = true;
       for (const selector of child.namedChildren) if (selector !== null) addSelector(selector, add);
     } else if (child.isNamed) {
       hasSelector = true;
-      addSelector(child, add, first);
+      addSelector(child, add, placeNode);
     }
   }
-  finishPath(first);
+  finishPath(placeNode);
   return result;
 }
 
-/** Adds an import. `name` is null for the whole path; `at` is the node that gives the place. */
+/**
+ * Adds an import. Its module is the whole path, with the name. `name` is null if the path has no selector; `at` is the node whose place
+ * the import gets.
+ */
 type Add = (name: string | null, alias: string | null, at: SyntaxNode) => void;
 
 function addSelector(selector: SyntaxNode, add: Add, at: SyntaxNode = selector): void {

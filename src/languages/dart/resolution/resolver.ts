@@ -6,6 +6,7 @@ import type { ModuleProject, ModuleResolver } from '../../language.ts';
 
 const manifest = 'pubspec.yaml';
 
+/** A package of the project. */
 interface Package {
   /** The folder of the package with a slash at its end; '' for the root of the project. */
   folder: string;
@@ -63,7 +64,9 @@ export function createDartResolver({ paths, read }: ModuleProject): ModuleResolv
         if (slash === -1) return null;
         return fileInPackage(from, specifier.slice('package:'.length, slash), specifier.slice(slash + 1));
       }
+      // `dart:` and other schemes are external.
       if (/^\w+:/.test(specifier)) return null;
+      // The specifier is the name of a library, from `part of a.b;`.
       if (!specifier.endsWith('.dart')) return libraryOf(from);
       const target = joinPath(folderOf(from), specifier);
       return target !== null && files.has(target) ? target : null;

@@ -1,6 +1,6 @@
 /**
  * Types in the source. The grammar has no node for a type: its name, qualifier, arguments and question mark are siblings among other
- * nodes. Functions here take such a row of siblings.
+ * nodes. The functions of this file take such a row of siblings.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -23,6 +23,7 @@ const builtinTypes: ReadonlySet<string> = new Set('String int double num bool'.s
 /** Types that say nothing about a value. */
 const opaqueTypes: ReadonlySet<string> = new Set('dynamic Object Never Null Function'.split(' '));
 
+/** All children, tokens included. */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.children as SyntaxNode[];
 }
@@ -42,18 +43,18 @@ export function typesIn(
   site: number = siteKinds.type,
   limit = Infinity,
 ): number[] {
-  return withinDepth(c, [], () => typesOf(c, nodes, site, limit));
+  return withinDepth(c, [], () => readTypes(c, nodes, site, limit));
 }
 
-function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, limit: number): number[] {
+function readTypes(c: Collector, nodes: readonly SyntaxNode[], site: number, limit: number): number[] {
   const types: number[] = [];
   for (let at = 0; at < nodes.length && types.length < limit; at++) {
     const node = nodes[at]!;
     if (node.type === 'type_identifier') {
       const path = [node];
       while (nodes[at + 1]?.type === '.' && nodes[at + 2]?.type === 'type_identifier') path.push(nodes[(at += 2)]!);
-      const list = nodes[at + 1]?.type === 'type_arguments' ? nodes[++at] : undefined;
-      types.push(namedType(c, path, list, site));
+      const argumentList = nodes[at + 1]?.type === 'type_arguments' ? nodes[++at] : undefined;
+      types.push(namedType(c, path, argumentList, site));
     } else if (node.type === 'function_type') types.push(typeOfFunction(c, node));
     else if (node.type === 'record_type') types.push(typeOfRecord(c, node));
     else if (node.type === 'void_type') types.push(0);
@@ -64,19 +65,24 @@ function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, limit
 /**
  * A type with a name.
  * @param nodes the name and its qualifiers
- * @param list the type arguments
+ * @param argumentList the type arguments
  */
 export function namedType(
   c: Collector,
   nodes: readonly SyntaxNode[],
-  list: SyntaxNode | undefined,
+  argumentList: SyntaxNode | undefined,
   site: number = siteKinds.type,
 ): number {
   const names = nodes.map((node) => nameOf(c, node));
   const [first = ''] = names;
   if (names.length === 1 && builtinTypes.has(first)) return primitiveType(c, first);
   if (names.length === 1 && opaqueTypes.has(first)) return 0;
-  return writeNamedType(c, { names, nodes, args: list === undefined ? 0 : typeArgumentsOf(c, list), site });
+  return writeNamedType(c, {
+    names,
+    nodes,
+    args: argumentList === undefined ? 0 : typeArgumentsOf(c, argumentList),
+    site,
+  });
 }
 
 /** The list of the types in `<…>`. */
@@ -93,11 +99,12 @@ function typeOfFunction(c: Collector, node: SyntaxNode): number {
   return functionType(c, node, { parameters: list === undefined ? [] : parametersIn(c, list), result });
 }
 
+/** The types of the parameters. Groups such as `{…}` are searched too. */
 function parametersIn(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node).flatMap((part) => {
     const isParameter = part.type === 'typed_identifier' || part.type === 'normal_parameter_type';
-    const typed = isParameter ? (partOf(partsOf(part), 'typed_identifier') ?? part) : undefined;
-    return typed === undefined ? parametersIn(c, part) : [typeIn(c, childrenOf(typed))];
+    const typedNode = isParameter ? (partOf(partsOf(part), 'typed_identifier') ?? part) : undefined;
+    return typedNode === undefined ? parametersIn(c, part) : [typeIn(c, childrenOf(typedNode))];
   });
 }
 
@@ -108,10 +115,10 @@ function typeOfRecord(c: Collector, node: SyntaxNode): number {
   const record = writer.entity({ name: '', kind: entityKinds.typeLiteral, ...placeOf(node), scope });
   let count = 0;
   for (const part of partsOf(node)) {
-    const typed = partOf(partsOf(part), 'typed_identifier') ?? part;
-    const name = partOf(partsOf(typed), 'identifier');
+    const typedNode = partOf(partsOf(part), 'typed_identifier') ?? part;
+    const name = partOf(partsOf(typedNode), 'identifier');
     const isNamed = part.type === 'record_type_named_field';
-    const type = typeIn(c, childrenOf(typed));
+    const type = typeIn(c, childrenOf(typedNode));
     const text = isNamed && name !== undefined ? nameOf(c, name) : `$${(count += 1)}`;
     declareField(c, { record, text, place: name ?? part, type, value: 0 });
   }
