@@ -42,7 +42,7 @@ export function typePart(parts: readonly SyntaxNode[]): SyntaxNode | undefined {
 }
 
 /**
- * The node of a type; 0 if the type is not written (`var`, `?`).
+ * The node of a type; 0 if unknown (`var`, `?`).
  * @param site the kind of the site at the last name
  */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
