@@ -81,12 +81,24 @@ function allBranches(lines: readonly string[]): Reading {
 
 interface Choice {
   isNever: IsNever;
-  /** Finds the function bodies, in which alone a branch is chosen; null: a branch is chosen everywhere. */
+  /** Finds function bodies: only inside of them one branch is chosen. Null: one branch is chosen everywhere. */
   bodies: Bodies | null;
 }
 
+/** An open `#if`, with what is known of its current branch. */
+interface Condition {
+  /** Whether the lines of the current branch are read. */
+  isTaken: boolean;
+  /** Whether the current branch or an earlier one is read. */
+  wasTaken: boolean;
+  /** Whether only one branch of the condition is read. */
+  isChoice: boolean;
+  /** Whether the current branch is never taken in the language being read. */
+  isNever: boolean;
+}
+
 function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): Reading {
-  const conditions: { isTaken: boolean; wasTaken: boolean; isChoice: boolean; isNever: boolean }[] = [];
+  const conditions: Condition[] = [];
   let leftOutAt: number | null = null;
   const chosen = lines.map((line, index) => {
     const [, word, condition = ''] = directive.exec(line) ?? [];
@@ -103,14 +115,19 @@ function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): R
       last.isNever = false;
     }
     const isChosen = word === undefined && conditions.every(({ isTaken }) => isTaken);
-    if (!isChosen && word === undefined && !conditions.some((one) => one.isNever)) leftOutAt ??= index + 1;
+    // A branch that is never taken holds no code of this language, so leaving it out loses nothing.
+    const isLoss = word === undefined && !isChosen && !conditions.some((open) => open.isNever);
+    if (isLoss) leftOutAt ??= index + 1;
     if (isChosen) bodies?.read(line);
     return isChosen ? line : blank(line);
   });
   return { text: chosen.join(''), leftOutAt };
 }
 
-/** Tracks the braces of C line by line, and distinguishes function bodies from the bodies of types and namespaces. */
+/**
+ * Tracks the braces of C line by line, and distinguishes function bodies from the bodies of types and namespaces. A brace opens a
+ * function body where a closing parenthesis precedes it in the same statement.
+ */
 class Bodies {
   readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}();]|\w+/g;
   /** For each open brace: whether it is inside a function body. */

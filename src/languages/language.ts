@@ -1,6 +1,6 @@
 /**
  * The contract of a language. Each language is a folder below this one: data first, hooks where the grammar needs them.
- * Invariant: a hook never throws on a broken tree (nodes may be missing, `isError`, or empty).
+ * Invariant: a hook never throws on a broken tree, where nodes may be absent, empty or of type `ERROR`.
  */
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
@@ -43,7 +43,7 @@ export interface UnreadPart {
   end: number;
 }
 
-/** An import as a hook returns it. The engine adds the place and, where `type` is absent, asks `classifyImport`. */
+/** An import as a hook returns it. The extraction adds the line and, where `type` is absent, asks `classifyImport`. */
 export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
   module: string;
 }
@@ -58,8 +58,8 @@ export interface SummaryTree {
   /** Places of the file's definitions, in the order of the index. */
   definitions: readonly Pick<Definition, 'line' | 'column'>[];
   /**
-   * Also record reference sites of names that only their own function can see; linking other files never needs them. Default:
-   * false.
+   * Also record reference sites of names that only the enclosing function can see, such as local variables. Links between files
+   * never need these sites. Default: false.
    */
   everySite?: boolean;
 }
@@ -157,10 +157,10 @@ export interface Reading {
  *   name, or on the path that ends in the name. When several patterns capture the same name node, the first in the query wins.
  * - `@reference.none` on a name that is no reference though a later pattern would capture it as one (a type parameter); with
  *   `@scope` in the same pattern, type references to that name inside the scope are dropped too.
- * - `@import` on a statement: the engine calls `imports(node)`.
+ * - `@import` on a statement: the extraction calls `imports(node)`.
  * - `@comment` on every comment.
  * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
- * The engine derives containers from nesting, drops `variable`s inside functions and methods, and turns a `function` whose parent
+ * The extraction derives containers from nesting, drops `variable`s inside functions and methods, and turns a `function` whose parent
  * is a class, interface or enum into a `method`. It folds signatures and cuts comments out of them, finds doc comments that end
  * on the line above, and drops references that stand on the name of a definition. Definitions with the same span are siblings
  * (`var a, b int`).
@@ -223,8 +223,8 @@ export interface TreeSitterGrammar {
   bodyNode?(node: SyntaxNode): SyntaxNode | null;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
-  /** Strips a comment's markers where `usual` is not enough (it strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
-  stripComment?(text: string, usual: (text: string) => string): string;
+  /** Strips a comment's markers where `stripUsual` is not enough (it strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
+  stripComment?(text: string, stripUsual: (text: string) => string): string;
 }
 
 /**
@@ -297,7 +297,7 @@ export interface LanguageTraits {
 export interface LanguageEntry extends LanguageTraits {
   /** Whether references are linked by more than their names: files of the language have a file summary. */
   isLinked: boolean;
-  /** Whether our own parser (`TreeSitterGrammar.parse`) reads nearly all of its files, without the grammar. */
+  /** Whether our own parser (`TreeSitterGrammar.parse`) reads nearly all files of the language, without the grammar. */
   isPlain: boolean;
   /** Returns the same object each time. */
   load(): Promise<Language>;

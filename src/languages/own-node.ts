@@ -62,7 +62,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
 
   abstract get type(): string;
 
-  /** Null also for fields that no collector uses. */
+  /** Also null for fields that no collector uses. */
   abstract childForFieldName(name: string): N | null;
 
   get id(): number {
