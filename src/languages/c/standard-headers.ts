@@ -31,14 +31,14 @@ const systemNames =
 
 const systemHeaders: ReadonlySet<string> = new Set(systemNames.split(' ').map((name) => `${name}.h`));
 
-/** Whether a header without a folder may be a system header rather than one of the project. */
+/** Whether an included name may mean a system header rather than a header of the project. */
 export function isSystemHeader(header: string): boolean {
   return systemHeaders.has(header.toLowerCase()) || isStandardHeader(header);
 }
 
-/** Folders of POSIX headers. */
-const folders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
+/** Headers in the folders of POSIX. */
+const posixFolders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
 
 export function isStandardHeader(header: string): boolean {
-  return headers.has(header) || folders.test(header);
+  return headers.has(header) || posixFolders.test(header);
 }
