@@ -200,10 +200,10 @@ function trailingType(declarator: SyntaxNode): SyntaxNode | null {
 
 /** Variables, fields and prototypes. */
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
-  const typed = typePart(node);
+  const writtenType = typePart(node);
   const declarators = partsOf(node).filter(
     (part) =>
-      part.id !== typed?.id &&
+      part.id !== writtenType?.id &&
       /declarator|^(?:identifier|field_identifier|operator_cast|qualified_identifier)$/.test(part.type),
   );
   const isConstruction =
@@ -216,11 +216,11 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
       const value = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
       return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
     });
-  const type = typeOf(c, typed, isConstruction ? siteKinds.construct : siteKinds.type);
+  const type = typeOf(c, writtenType, isConstruction ? siteKinds.construct : siteKinds.type);
   for (const part of declarators) declareOne(c, { node, part, type });
-  if (declarators.length === 0 && typed !== null && c.owner !== -1) adoptMembers(c, type);
+  if (declarators.length === 0 && writtenType !== null && c.owner !== -1) adoptMembers(c, type);
   for (const part of partsOf(node)) {
-    if (part.id === typed?.id || declarators.some(({ id }) => id === part.id)) continue;
+    if (part.id === writtenType?.id || declarators.some(({ id }) => id === part.id)) continue;
     if (!typeNodes.has(part.type)) c.visit(part);
   }
   return 0;
@@ -287,13 +287,13 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
 
 /** In a C++ function, `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
 function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
-  const typed = typePart(node);
+  const writtenType = typePart(node);
   return (
     c.isCpp &&
     parameters !== null &&
     scopes.length === 0 &&
-    typed !== null &&
-    /^(?:type_identifier|qualified_identifier|template_type)$/.test(typed.type) &&
+    writtenType !== null &&
+    /^(?:type_identifier|qualified_identifier|template_type)$/.test(writtenType.type) &&
     partsOf(parameters).length > 0 &&
     partsOf(parameters).every((part) => part.type === 'parameter_declaration' && isArgument(part))
   );
@@ -343,14 +343,14 @@ function isNamedBy(c: Collector, tag: SyntaxNode, typedefName: SyntaxNode | null
 
 /** `typedef` and `using X = …`. */
 export function visitTypedef(c: Collector, node: SyntaxNode): number {
-  const typed = typePart(node);
+  const writtenType = typePart(node);
   const alias = node.type === 'alias_declaration' ? node.childForFieldName('name') : null;
-  const parts = alias === null ? partsOf(node).filter((part) => part.id !== typed?.id) : [alias];
-  const isTag = typed !== null && /^(?:struct|union|class|enum)_specifier$/.test(typed.type);
-  const aliased = alias === null ? typed : node.childForFieldName('type');
+  const parts = alias === null ? partsOf(node).filter((part) => part.id !== writtenType?.id) : [alias];
+  const isTag = writtenType !== null && /^(?:struct|union|class|enum)_specifier$/.test(writtenType.type);
+  const aliased = alias === null ? writtenType : node.childForFieldName('type');
   const typedefName = parts.find((part) => part.type === 'type_identifier') ?? null;
-  const isNamedByTypedef = isTag && isNamedBy(c, typed, typedefName);
-  const type = isNamedByTypedef ? visitTag(c, typed, typedefName) : typeOf(c, aliased);
+  const isNamedByTypedef = isTag && isNamedBy(c, writtenType, typedefName);
+  const type = isNamedByTypedef ? visitTag(c, writtenType, typedefName) : typeOf(c, aliased);
   for (const part of parts) {
     const declarator = declaratorOf(c, part);
     if (declarator === null || (isNamedByTypedef && part.id === typedefName?.id)) continue;
