@@ -10,7 +10,7 @@ const lengthLimit = 16;
 
 /**
  * Makes the function that classifies the ASCII letters from `start` to `end` as a keyword's token or a name.
- * @param tokens by name; those from `first` on are keywords, named as they are written in code
+ * @param tokens numbers of tokens by name; from the number `first` on, a token is a keyword and its name is the word in the code
  * @param name the token of a word that is no keyword
  */
 export function keywordTokens(

@@ -26,7 +26,7 @@ export interface SyntaxNode {
   readonly nextSibling: SyntaxNode | null;
   readonly firstNamedChild: SyntaxNode | null;
   readonly namedChildCount: number;
-  /** All nodes of these types below this one, in order of start. */
+  /** All nodes of these types below the node, in order of start. */
   descendantsOfType(types: string | string[]): (SyntaxNode | null)[];
   readonly childCount: number;
   readonly namedChildren: (SyntaxNode | null)[];
@@ -92,7 +92,7 @@ export interface ModuleProject {
   read(path: string): string | null;
 }
 
-/** A namespace, or a type in it, whose members a file sees by name alone without importing them itself. */
+/** A namespace, or a type in a namespace, whose members a file sees by name alone, without an import in the file. */
 export interface OpenedModule {
   /** As `ModuleResolver.resolve` returns it. */
   module: string;
@@ -104,7 +104,7 @@ export interface OpenedModule {
 
 export interface ModuleResolver {
   /**
-   * The file or unit (`unitPath`) that a module specifier of a file means; null where it is not part of the project.
+   * The file or unit (`unitPath`) that a module specifier means in the file `from`; null where the project has no such module.
    * @param required the specifier is an argument of `require`
    */
   resolve(from: string, specifier: string, required: boolean): string | null;
@@ -189,7 +189,7 @@ export interface TreeSitterGrammar {
   reread?(root: SyntaxNode, text: string): string | null;
   /**
    * Our own parser for plain, well-formed files; null leaves the file to the grammar. The tree, definitions, imports and comments
-   * equal those of the grammar and the query. It gives no references, so only a language with `summary` can have one.
+   * equal those of the grammar and the query. The parser gives no references, so only a language with `summary` can have one.
    */
   parse?(text: string): OwnTree | null;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
@@ -305,7 +305,7 @@ export interface LanguageEntry extends LanguageTraits {
 
 /** A TypeScript or JavaScript program inside a file of another kind. */
 export interface EmbeddedProgram {
-  /** As long as the file, with the same lines: its scripts, and the names of its markup as statements. */
+  /** The scripts, and the names of the markup as statements. As long as the file, with the lines of the file. */
   text: string;
   /** Only the scripts, for a file whose markup cannot be turned into a program. */
   scripts: string;

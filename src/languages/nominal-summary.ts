@@ -36,9 +36,9 @@ const maxArguments = 64;
 export type Visit = (c: Collector, node: SyntaxNode) => number;
 
 export interface SummaryOptions {
-  /** Also record sites of names that only their own function can see. */
+  /** Also record sites of names that only the enclosing function can see, such as local variables. */
   everySite?: boolean;
-  /** Path of the file: without a package or namespace, its folder may be its unit. */
+  /** Path of the file: for a file without a package or namespace, the folder may be the unit. */
   path?: string;
 }
 
@@ -232,7 +232,7 @@ export function declareLocal(c: Collector, { name, type, value, flags = 0 }: Var
   });
 }
 
-/** Opens a new scope for a variable: the code before it, and its own initial value, may still mean the variable that it hides. */
+/** Opens a scope for a variable that hides another one, which the code before it and its initial value may still mean. */
 function openLocalScope(c: Collector): void {
   c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
 }
@@ -259,7 +259,7 @@ export interface ClassDraft {
   flags: number;
 }
 
-/** Declares a type: a member of the surrounding class, or a type of the surrounding scope. At the top of the file it is exported. */
+/** Declares a type: a member of the surrounding class, or a type of the surrounding scope. A type at the top of the file is exported. */
 export function declareType(c: Collector, { name, place, kind, flags }: ClassDraft): number {
   const { writer, frame } = c;
   const isMember = frame.kind === 'class' && frame.entity !== -1;
@@ -346,10 +346,10 @@ export function functionType(
   const place = placeOf(node);
   const { scope } = c.frame;
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
-  const inner = writer.scope(scope, scopeKinds.arrow, entity);
+  const parameterScope = writer.scope(scope, scopeKinds.arrow, entity);
   const declare = (type: number): number =>
-    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: inner, parent: entity, type });
-  writer.set(entity, entityFields.ownScope, inner);
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: parameterScope, parent: entity, type });
+  writer.set(entity, entityFields.ownScope, parameterScope);
   writer.set(entity, entityFields.listA, writer.list(parameters.map(declare)));
   if (receiver !== 0) writer.set(entity, entityFields.assignedTo, declare(receiver));
   return writer.node(ops.shape, entity);

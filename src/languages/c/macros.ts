@@ -104,10 +104,7 @@ function blank(text: string): string {
 /** No qualifier may precede the definition of a type. */
 const typeDefinition = /^\s{1,40}(?:class|struct|union|enum)\b[^({;=)]{0,200}[{;]/;
 
-/**
- * Replaces a macro before a declaration by `const`. The declaration then still starts there, so the comment above still belongs to
- * it.
- */
+/** Replaces a macro before a declaration by `const`: blanks would move the declaration's start away from the comment above. */
 function replaceByConst(text: string, after: string): string {
   return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
 }
@@ -211,7 +208,7 @@ function beforeQualifiers(text: string, end: number): number {
   return isPointer && (word === 'const' || word === 'volatile') ? before : end;
 }
 
-/** Whether the two names before `offset` are a type and a variable. A function's name would also follow its type. */
+/** Whether the two names before `offset` are a type and a variable. */
 function followsVariable(text: string, offset: number): boolean {
   const named = wordBefore(text, offset);
   const { word } = named;
@@ -237,7 +234,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
     .replace(/^[ \t]*\/\/[^\n]*/, '')
     .trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  // The last field of a struct or the last statement of a block. Before `}`, an item of an enum or a list has the same form.
+  // Before `}`, the macro may also be the last item of an enum or a list. So a field, a statement or the `{` of a struct must precede it.
   if (after.startsWith('}')) {
     const bare = before.endsWith('*/') ? before.slice(0, Math.max(0, before.lastIndexOf('/*'))).trimEnd() : before;
     return /[;}]$/.test(bare) || isMacroLine(line) || opensStruct(bare);

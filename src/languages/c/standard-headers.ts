@@ -23,7 +23,7 @@ export const cppHeaders: ReadonlySet<string> = new Set(cppNames.split(' '));
 
 const headers: ReadonlySet<string> = new Set([...names.split(' ').map((name) => `${name}.h`), ...cppHeaders]);
 
-/** Further system headers, which projects bundle for systems that lack them. */
+/** Other system headers. A project may contain a header of this name, for systems that lack it. */
 const systemNames =
   'alloca argp ar byteswap conio crt_externs crypt curses direct dos elf endian err error execinfo features fstab getopt ifaddrs intrin io ' +
   'kvm libintl libproc libutil link malloc memory mntent ncurses pam paths port printf process pty pwd resolv shadow sysexits syscall ' +

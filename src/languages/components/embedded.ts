@@ -50,8 +50,8 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
 }
 
 /**
- * What to put after a script, whose last statement may lack a semicolon. Without it, the first expression of the markup would
- * continue that statement.
+ * What to put after a script, so that the first expression of the markup does not continue the script's last statement, which may
+ * lack a semicolon.
  * Where the closing tag stands on a line of its own, an empty block is put there: a semicolon could become a part of the last
  * statement.
  */

@@ -70,7 +70,7 @@ function memberList(node: SyntaxNode): SyntaxNode | null {
 }
 
 interface FileAccess {
-  /** By the id of a type's body: the starts of its access sections, in order, and whether they are private. */
+  /** The access sections of each type by the id of its body, in source order. `isHidden`: the section is private. */
   sections: Map<number, { start: number; isHidden: boolean }[]>;
   /** Spans of unnamed namespaces. */
   anonymous: { start: number; end: number }[];
@@ -145,7 +145,7 @@ function bodyNode(node: SyntaxNode): SyntaxNode | null {
   return before?.type === 'field_initializer_list' ? before : null;
 }
 
-/** An include that may be a header of C++: without an extension (`<string>`), which headers of C have, or with one of C++. */
+/** An include that may name a header of C++: without an extension (`<string>`; headers of C have one), or with one of C++. */
 const include = /^[ \t]*#[ \t]*include[ \t]*<([\w/]+(?:\.hpp|\.hxx|\.hh)?)>/gm;
 const onlyCpp = new RegExp(
   [

@@ -72,7 +72,7 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   return container !== undefined && interfaceParents.has(container);
 }
 
-/** By file: the first names of the namespaces that it declares. An import whose path begins with one of them is local. */
+/** The first names of the namespaces that a file declares, by its root. An import that begins with such a name is local. */
 const namespaceRoots = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
 function rootsOf(root: SyntaxNode): ReadonlySet<string> {

@@ -45,7 +45,7 @@ function mayStandBetween(node: SyntaxNode): boolean {
   return node.type === 'comment' || (node.type === 'unary_operator' && node.child(0)?.type === '@');
 }
 
-/** The clause of the same function before this clause; null where this clause is the first. `key` is that of `clauseKey`. */
+/** The clause of the same function before this clause; null where this clause is the first. `key` is the key of `definer`. */
 export function previousClause(definer: SyntaxNode, key: string | null): SyntaxNode | null {
   let previous = definer.previousNamedSibling;
   while (previous !== null && mayStandBetween(previous)) previous = previous.previousNamedSibling;

@@ -1,6 +1,6 @@
 /**
  * The names by which a React component is recognised. The build passes them to the WebAssembly module for ECMAScript trees
- * (scripts/lib/shared-constants.ts), so a broken file, which tree-sitter parses, gets the components that it would have otherwise.
+ * (scripts/lib/shared-constants.ts), so both parsers find the same components: oxc in most files, tree-sitter in broken ones.
  */
 
 /** Functions that return an element. */

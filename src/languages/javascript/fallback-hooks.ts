@@ -38,7 +38,7 @@ export function span(node: SyntaxNode): SyntaxNode {
   return outer;
 }
 
-/** The first decorator before a member; decorators of a class are inside its node. */
+/** The first decorator before a member of a class. The decorators of a class are inside the node of the class. */
 export function spanStart(node: SyntaxNode): SyntaxNode {
   let first = node;
   if (node.parent?.type !== 'class_body') return first;
@@ -64,7 +64,7 @@ export function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** The body of the value, where the captured node has it one level below. */
+/** The body of a function or class that is assigned to a variable or member; null for other definitions. */
 export function bodyNode(node: SyntaxNode): SyntaxNode | null {
   const value = node.childForFieldName('value') ?? node.childForFieldName('right');
   return value?.childForFieldName('body') ?? null;

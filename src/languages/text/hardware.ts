@@ -42,7 +42,7 @@ export const hardware: readonly Language[] = [
   textLanguage('hlsl', {
     name: 'HLSL and Metal',
     nature: 'code',
-    extensions: 'hlsl hlsli fx fxh cginc cg shaderLines usf ush metal compute',
+    extensions: 'hlsl hlsli fx fxh cginc cg shader usf ush metal compute',
     lines: shaderLines,
     keywords:
       'void float float2 float3 float4 int half struct cbuffer texture2d samplerstate return if else for in out inout register',

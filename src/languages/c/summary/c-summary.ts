@@ -6,7 +6,7 @@
  *   Declarations outside of functions and types are `global`. The linker looks up a name among the declarations that the
  *   including file sees. From a declaration without a body, the linker goes on to the definition, where the program has only
  *   one. `private` marks internal linkage (`static`).
- * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope that
+ * - Structs, unions and classes are classes; `struct x;` is a class without a body. Enumerators belong to the scope that
  *   contains their enum.
  * - A pointer, reference, array or smart pointer has the type of what it points to or holds. Containers of the standard library
  *   are lists.

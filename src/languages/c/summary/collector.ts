@@ -28,7 +28,7 @@ export interface Forward {
   name: string;
   place: Place;
   scope: number;
-  /** The class that declares it as a member; -1 for none. */
+  /** The class of which the declaration is a member; -1 for none. */
   parent: number;
 }
 
@@ -45,7 +45,7 @@ export interface Collector {
   readonly isHeader: boolean;
   /** The current scope of the summary: new sites and entities get it. */
   scope: number;
-  /** The surrounding scope of the file or namespace: declarations that are no members belong to it. */
+  /** The scope of the file or of the surrounding namespace, to which declarations belong that are no members. */
   outer: number;
   /** Whether the walk is inside an unnamed namespace. */
   isHidden: boolean;

@@ -272,7 +272,9 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   }
   const isMember = c.owner !== -1;
   const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
-  const isExtern = partsOf(node).some((one) => one.type === 'storage_class_specifier' && textOf(c, one) === 'extern');
+  const isExtern = partsOf(node).some(
+    (child) => child.type === 'storage_class_specifier' && textOf(c, child) === 'extern',
+  );
   c.writer.entity({
     name: text,
     kind: parent === -1 ? entityKinds.variable : entityKinds.property,
@@ -285,7 +287,10 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   });
 }
 
-/** In a C++ function, `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
+/**
+ * Whether a declaration in a C++ function constructs a variable: `Type name(a, b);`. The grammar sees a function with parameters of
+ * the types a and b.
+ */
 function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
   const writtenType = typePart(node);
   return (
@@ -321,7 +326,7 @@ function visitArgument(c: Collector, parameter: SyntaxNode): void {
   else if (name !== undefined) visitPath(c, name, site);
   for (const part of declarator === undefined ? [] : partsOf(declarator)) {
     if (part.type !== 'parameter_list') c.visit(part);
-    else for (const inner of partsOf(part)) visitArgument(c, inner);
+    else for (const argument of partsOf(part)) visitArgument(c, argument);
   }
 }
 

@@ -11,7 +11,7 @@ export interface Declarator {
   scopeNodes: SyntaxNode[];
   /** The list of parameters, where the declarator declares a function. */
   parameters: SyntaxNode | null;
-  /** The list of parameters of the function to which the declared pointer points; null where it is no such pointer. */
+  /** The list of parameters of the function to which a declared pointer points; null for other declarators. */
   pointeeParameters: SyntaxNode | null;
 }
 

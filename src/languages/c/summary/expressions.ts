@@ -149,8 +149,8 @@ export function visitCompound(c: Collector, node: SyntaxNode): number {
 export function visitCast(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node.childForFieldName('type'));
   const value = node.childForFieldName('value');
-  const inner = value === null ? 0 : c.visit(value);
-  return type === 0 ? inner : c.writer.node(ops.cast, type, inner);
+  const operand = value === null ? 0 : c.visit(value);
+  return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 }
 
 /** Visits the initial value of a variable of `type`: in `{ .f = g }`, `f` is a field of that type. */
@@ -198,7 +198,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
     c.returns = null;
     for (const part of partsOf(node)) {
       const list = part.type.endsWith('function_declarator')
-        ? partsOf(part).find((one) => one.type === 'parameter_list')
+        ? partsOf(part).find((child) => child.type === 'parameter_list')
         : undefined;
       if (list !== undefined) declareParameters(c, list, unnamedParent);
       else c.visit(part);

@@ -175,7 +175,7 @@ function expand(
 /** The written path, relative to `folder`, as a path of the project; null outside of it. */
 function pathFrom(folder: string, written: string): string | null {
   const plain = written.replaceAll('\\', '/');
-  const segments = plain.startsWith('/') ? [] : folder.split('/').filter((one) => one !== '');
+  const segments = plain.startsWith('/') ? [] : folder.split('/').filter((name) => name !== '');
   for (const segment of plain.split('/')) {
     if (segment === '' || segment === '.') continue;
     if (segment !== '..') segments.push(segment);

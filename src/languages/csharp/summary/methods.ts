@@ -141,7 +141,7 @@ function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
   if (initializer !== undefined) visitInitializer(c, initializer);
 }
 
-/** `: this(…)`, `: base(…)`. */
+/** Visits `: this(…)` or `: base(…)`, the call of another constructor. */
 function visitInitializer(c: Collector, node: SyntaxNode): void {
   const argumentList = partOf(partsOf(node), 'argument_list');
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
@@ -173,7 +173,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
       const name = field(part, 'name');
       const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
       if (name === undefined) continue;
-      const initial = partsOf(part).find((one) => one.startIndex >= name.endIndex);
+      const initial = partsOf(part).find((child) => child.startIndex >= name.endIndex);
       const flags = initial === undefined ? 0 : entityFlags.optional;
       list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type, flags }));
       if (initial !== undefined) c.visit(initial);

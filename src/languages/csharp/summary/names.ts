@@ -24,8 +24,8 @@ const innerPaths = new WeakMap<Collector, string>();
 export function withinNamespace(c: Collector, name: string, work: () => void): void {
   const outer = innerPaths.get(c) ?? '';
   const unit = c.writer.unit.slice('csharp:'.length);
-  const whole = outer === '' ? name : `${outer}.${name}`;
-  const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : whole;
+  const fullPath = outer === '' ? name : `${outer}.${name}`;
+  const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : fullPath;
   innerPaths.set(c, path);
   importParents(c, unit === '' ? path : `${unit}.${path}`, unit);
   work();
@@ -164,12 +164,12 @@ function enclosingNamespaces(c: Collector, node: SyntaxNode): string[] {
     const name = namespaceName(c, namespace);
     path = path === '' ? name : `${name}.${path}`;
   }
-  const all: string[] = [];
-  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) all.push(at);
-  return all;
+  const paths: string[] = [];
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) paths.push(at);
+  return paths;
 }
 
-/** The `namespace A;` before an offset, if any: in the tree, its declarations are its later siblings and not its children. */
+/** The `namespace A;` before a node, if any. In the tree, the declarations of that namespace are its later siblings. */
 function fileNamespaceBefore(parent: SyntaxNode, { startIndex }: SyntaxNode): SyntaxNode | undefined {
   return partsOf(parent).find(
     (part) => part.type === 'file_scoped_namespace_declaration' && part.startIndex < startIndex,

@@ -31,7 +31,7 @@ export function visitDeclarators(c: Collector, node: SyntaxNode, declare: (decla
     const name = field(part, 'name') ?? partsOf(part)[0];
     if (name === undefined) continue;
     const valueNode = valuesIn(part).find(
-      (one) => one.startIndex >= name.endIndex && one.type !== 'bracketed_argument_list',
+      (child) => child.startIndex >= name.endIndex && child.type !== 'bracketed_argument_list',
     );
     const visitValue = (): number => (valueNode === undefined ? 0 : valueOf(c, valueNode, { type, writtenType }));
     if (name.type === 'tuple_pattern') declareTuple(c, name, visitValue());

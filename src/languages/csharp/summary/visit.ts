@@ -125,7 +125,7 @@ function visitItem(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : c.writer.node(ops.index, value, key);
 }
 
-/** The value of a switch expression is the value of one of its arms. */
+/** Visits a switch expression. Its value is the value of one of the arms. */
 function visitArms(c: Collector, node: SyntaxNode): number {
   const values = partsOf(node).map((part, index) => {
     if (index === 0 && part.type !== 'switch_expression_arm') {

@@ -50,8 +50,8 @@ function writeLocalSite(c: Collector, name: SyntaxNode, arity: number): void {
 }
 
 /**
- * The module in which a local name is looked up: the surrounding module, inside `quote` the module that uses it, or the module
- * that it is imported from by name.
+ * The module in which a local name is looked up: the module from which an `only:` imports the name, inside `quote` the class for
+ * the quoted code, otherwise the surrounding module.
  */
 function localNameOwner(c: Collector, node: SyntaxNode, member: string): number {
   const { writer, scope } = c;
@@ -167,7 +167,7 @@ export function visitTemplate(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The body of `quote` belongs to the modules that use this one; `unquote` inside it does not. */
+/** Visits `quote`. Its body belongs to the modules that `use` the surrounding one; what an `unquote` contains does not. */
 export function visitQuote(c: Collector, call: SyntaxNode): number {
   const { isQuoted, piped } = c;
   c.piped = 0;

@@ -81,7 +81,7 @@ function delegate(c: Collector, head: Head, args: readonly SyntaxNode[]): void {
   writer.site(siteKinds.call, callee, placeOf(head.name), scope);
 }
 
-/** `defrecord :point, x: 1` makes macros that create and read such tuples. */
+/** Visits `defrecord :point, x: 1`, which makes macros that create and read tuples with these fields. */
 export function visitRecord(c: Collector, call: SyntaxNode): number {
   const [name, ...rest] = argumentsOf(call);
   const owner = ownerOf(c, call);

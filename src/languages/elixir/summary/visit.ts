@@ -65,8 +65,8 @@ function visitCall(c: Collector, call: SyntaxNode): number {
     return isRecord ? visitRecord(c, call) : visitRemoteCall(c, call, target);
   }
   if (target?.type !== 'identifier') return visitForm(c, call);
-  const special = byTarget.get(target.text);
-  if (special !== undefined && !c.isInType) return special(c, call);
+  const visitSpecialForm = byTarget.get(target.text);
+  if (visitSpecialForm !== undefined && !c.isInType) return visitSpecialForm(c, call);
   return visitLocalCall(c, call, target);
 }
 

@@ -51,9 +51,9 @@ function visitAttributes(c: Collector, node: SyntaxNode): void {
   const modifiers = partOf(node, 'modifiers');
   for (const part of modifiers === null ? [] : partsOf(modifiers)) {
     if (part.type !== 'attribute') continue;
-    for (const one of partsOf(part)) {
-      if (isType(one)) typeOf(c, one, siteKinds.decorate);
-      else c.visit(one);
+    for (const child of partsOf(part)) {
+      if (isType(child)) typeOf(c, child, siteKinds.decorate);
+      else c.visit(child);
     }
   }
 }
@@ -87,7 +87,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   const pairs: number[] = [];
   for (const part of partsOf(node)) {
     if (part.type !== 'inheritance_specifier') continue;
-    for (const one of partsOf(part)) pairs.push(heritage.extends, typeOf(c, one, siteKinds.extends));
+    for (const base of partsOf(part)) pairs.push(heritage.extends, typeOf(c, base, siteKinds.extends));
   }
   writer.set(entity, entityFields.listA, writer.list(pairs));
   // Constraints of an extension name the parameters and members of the extended type, which only the body's scope sees.
@@ -113,7 +113,7 @@ export function visitCases(c: Collector, node: SyntaxNode): number {
   const named = partsOf(node);
   for (const part of named) {
     if (part.type === 'simple_identifier' && c.owner !== -1) declareMember(c, part, { type, value: 0 });
-    else if (part.type === 'enum_type_parameters') for (const one of partsOf(part)) typeOf(c, one);
+    else if (part.type === 'enum_type_parameters') for (const child of partsOf(part)) typeOf(c, child);
     else c.visit(part);
   }
   return 0;
@@ -188,7 +188,7 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
   for (const part of partsOf(node)) {
     if (part.type !== 'parameter') continue;
     const parts = partsOf(part);
-    const [label, ...more] = parts.filter((one) => one.type === 'simple_identifier');
+    const [label, ...more] = parts.filter((child) => child.type === 'simple_identifier');
     const name = more.at(-1) ?? label;
     const type = typeOf(c, parts.findLast(isType) ?? null);
     types.set(part.id, type);
@@ -253,15 +253,15 @@ interface PatternValue {
 }
 
 function declarePattern(c: Collector, pattern: SyntaxNode, { node, type, value }: PatternValue): void {
-  const inner = partsOf(pattern);
-  if (inner.some((part) => part.type === 'pattern')) {
-    for (const [index, part] of inner.entries()) {
+  const parts = partsOf(pattern);
+  if (parts.some((part) => part.type === 'pattern')) {
+    for (const [index, part] of parts.entries()) {
       const item = value === 0 ? 0 : c.writer.node(ops.item, value, index);
       if (part.type === 'pattern' && c.depth < maxInnerDepth) declarePattern(c, part, { node, type: 0, value: item });
     }
     return;
   }
-  const name = inner.find((part) => part.type === 'simple_identifier');
+  const name = parts.find((part) => part.type === 'simple_identifier');
   if (name === undefined) return;
   if (c.owner !== -1) declareMember(c, name, { type, value });
   else if (c.locals !== null) declareVariable(c, name, { type, value });

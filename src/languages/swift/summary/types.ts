@@ -95,10 +95,10 @@ function functionType(c: Collector, node: SyntaxNode, depth: number): number {
   const result = typeOf(c, rest.at(-1) ?? null, siteKinds.type, depth + 1);
   const place = placeOf(node);
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
-  const inner = writer.scope(scope, scopeKinds.arrow, entity);
+  const parameterScope = writer.scope(scope, scopeKinds.arrow, entity);
   const declare = (type: number): number =>
-    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: inner, parent: entity, type });
-  writer.set(entity, entityFields.ownScope, inner);
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: parameterScope, parent: entity, type });
+  writer.set(entity, entityFields.ownScope, parameterScope);
   writer.set(entity, entityFields.listA, writer.list(types.map(declare)));
   return writer.node(ops.shape, entity);
 }

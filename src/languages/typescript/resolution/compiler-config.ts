@@ -154,7 +154,7 @@ function findBase(folder: string, specifier: string, reading: Reading, depth: nu
   return null;
 }
 
-/** Resolves a path of a config in `folder`. `${configDir}` is the folder of the requested config, also in a config that it extends. */
+/** Resolves a path that a config in `folder` contains. `${configDir}` is the folder of the config that was asked for, not of a base. */
 function locate(folder: string, requestedFolder: string, value: string): string | null {
   if (value.startsWith(CONFIG_DIR)) return joinPath(requestedFolder, value.slice(CONFIG_DIR.length));
   return value.startsWith('/') ? null : joinPath(folder, value);

@@ -65,8 +65,8 @@ export function createConfigLookup(
 }
 
 /**
- * The config that contains the file. Only the nearest folder with configs is searched: its main config, then the configs which
- * that one references, then the others. A config of a parent folder often contains all files, also those that the nearest config
+ * The config that contains the file. Only the nearest folder with configs is searched: its main config, then the configs that the
+ * main one references, then the others. A config of a parent folder often contains all files, also those that the nearest config
  * excludes on purpose.
  */
 function containingConfig(
@@ -102,6 +102,6 @@ function configsOf(paths: readonly string[], read: (path: string) => CompilerCon
 function orderOf(path: string): number {
   const name = path.slice(folderOf(path).length === 0 ? 0 : folderOf(path).length + 1);
   const main = MAIN.indexOf(name);
-  // Other configs extend a base config. It often contains every file, so it comes last.
+  // A base config, which other configs extend, often contains every file. So it comes last.
   return main === -1 ? MAIN.length + (name.includes('.base.') ? 1 : 0) : main;
 }

@@ -65,7 +65,7 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
     try {
       text = project.read(path);
     } catch {
-      // A file that cannot be read is ignored: the caller reads it and reports the error.
+      // A file that cannot be read counts as missing. The caller reads the file too, and reports the error.
     }
     if (text !== null) configPaths.add(path);
     return text;

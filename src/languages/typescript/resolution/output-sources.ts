@@ -1,5 +1,5 @@
 /**
- * Maps the path of a build output, which is missing in the project, to the source that it is built from.
+ * Maps the path of a build output, which is missing in the project, to the source from which it is built.
  * Invariant: results are files inside the package.
  */
 import type { CompilerConfig } from './compiler-config.ts';
@@ -87,7 +87,7 @@ function byFolderNames(tree: ProjectTree, path: string, folder: string, mustBeAb
   if (outputAt === -1 || names[outputAt] === 'src' || (outputAt === last && path !== stem)) return null;
   const parent = joinPath(folder, names.slice(0, outputAt).join('/')) ?? folder;
   if (mustBeAbsent && tree.hasFolder(joinPath(parent, names[outputAt] ?? '') ?? parent)) return null;
-  // The last name can only be a form of the output if it is a folder, whose `index` is then meant.
+  // The last name can only be a form of the output if it is a folder: then the `index` of that folder is meant.
   const end = path === stem ? names.length : last;
   for (let from = outputAt + 1; from <= end; from++) {
     const rest = names.slice(from).join('/');

@@ -211,7 +211,7 @@ function pathIn(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The configs of each package: those inside it, but not inside a nested package. */
+/** Groups the configs by package: a config belongs to the innermost package that contains it. */
 function builtPackages({ packages, configs }: Project): Map<string, BuiltPackage> {
   const built = new Map<string, BuiltPackage & { configs: CompilerConfig[] }>();
   for (const config of configs) {

@@ -6,7 +6,7 @@ import { platformFile } from '../../../model/platform-file.ts';
 
 export interface ProjectTree {
   hasFolder(path: string): boolean;
-  /** The file for a path without extension, or with the extension of its build output; null where there is none. */
+  /** The file that an imported path means: a path without extension, or with that of the build output. Null for none. */
   file(base: string): string | null;
   /** Like `file`, but where it finds nothing, the extension of `base` is replaced by any source extension. */
   anySource(base: string): string | null;

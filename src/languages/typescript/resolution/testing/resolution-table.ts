@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createModuleResolver } from '../module-resolver.ts';
 import type { ModuleResolver } from '../module-resolver.ts';
 
-/** The files of a project: the content as a string or object, or null where it does not matter. */
+/** The files of a project by path. The content is a string, an object to write as JSON, or null where it does not matter. */
 export type Files = Record<string, object | string | null>;
 
 export function resolverOf(files: Files): ModuleResolver {
