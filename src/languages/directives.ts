@@ -4,7 +4,7 @@
  */
 import type { Reading, UnreadPart } from './language.ts';
 
-const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(.*)/;
+const directiveLine = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(.*)/;
 
 /**
  * Whether a branch is never taken in the language being read. The argument is the directive's word and its condition, without
@@ -52,23 +52,23 @@ export function readingOfBranches(text: string, unread: readonly UnreadPart[]): 
 function isAtDirective(text: string, { start, end }: UnreadPart): boolean {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const to = text.indexOf('\n', end);
-  return directives.test(text.slice(from, to === -1 ? text.length : to));
+  return anyDirective.test(text.slice(from, to === -1 ? text.length : to));
 }
 
-const directives = /^[ \t]*#[ \t]*(?:if|el|endif)/m;
+const anyDirective = /^[ \t]*#[ \t]*(?:if|el|endif)/m;
 
-/** How far from a parse error a directive may be its cause, in UTF-16 units. */
+/** The largest distance between a parse error and a directive that may be its cause, in UTF-16 units. */
 const maxDistance = 300;
 
 function isNearDirective(text: string, { start, end }: UnreadPart): boolean {
   const nearby = text.slice(Math.max(0, start - maxDistance), end + maxDistance);
-  return directives.test(nearby);
+  return anyDirective.test(nearby);
 }
 
 /** Lines with their line ends; null where no line is a directive. */
 function linesWithDirectives(text: string): string[] | null {
   const lines = text.split(/(?<=\n)/);
-  return lines.some((line) => directive.test(line)) ? lines : null;
+  return lines.some((line) => directiveLine.test(line)) ? lines : null;
 }
 
 function blank(line: string): string {
@@ -76,7 +76,7 @@ function blank(line: string): string {
 }
 
 function allBranches(lines: readonly string[]): Reading {
-  return { text: lines.map((line) => (directive.test(line) ? blank(line) : line)).join(''), leftOutAt: null };
+  return { text: lines.map((line) => (directiveLine.test(line) ? blank(line) : line)).join(''), leftOutAt: null };
 }
 
 interface Choice {
@@ -101,7 +101,7 @@ function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): R
   const conditions: Condition[] = [];
   let leftOutAt: number | null = null;
   const chosen = lines.map((line, index) => {
-    const [, word, condition = ''] = directive.exec(line) ?? [];
+    const [, word, condition = ''] = directiveLine.exec(line) ?? [];
     const last = conditions.at(-1);
     if (word?.startsWith('if') === true) {
       const isFirstNever = isNever(`${word} ${condition}`);

@@ -13,20 +13,20 @@ const marks = { linked: 'linked', plain: 'plain' };
 
 const words = (field: string): string[] => (field === '' ? [] : field.split(' '));
 
-/** @param folder the folder of the language's module */
+/** The line of a language. @param folder the folder of the language's module */
 export function tableLine(folder: string, language: Language): string {
   const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
   const lists = [extensions, filenames, interpreters, keywords];
   for (const word of lists.flat()) if (/\s/.test(word)) throw new Error(`${id}: ${JSON.stringify(word)} has a blank`);
-  const isLinked = collectsSummary(language) ? [marks.linked] : [];
-  const isPlain = language.grammar?.parse === undefined ? [] : [marks.plain];
+  const linkedMark = collectsSummary(language) ? [marks.linked] : [];
+  const plainMark = language.grammar?.parse === undefined ? [] : [marks.plain];
   return [
     folder,
     id,
     name,
     nature,
     parser,
-    [...isLinked, ...isPlain].join(' '),
+    [...linkedMark, ...plainMark].join(' '),
     ...lists.map((list) => list.join(' ')),
   ].join(separator);
 }
@@ -36,7 +36,7 @@ export function collectsSummary({ parser, grammar, embedded }: Language): boolea
   return parser === 'ecmascript' || embedded !== undefined || grammar?.summary !== undefined;
 }
 
-/** @param folders the languages of each folder, by the folder's name */
+/** The languages of a table. @param folders functions that load the languages of a folder, by the folder's name */
 export function readTable(
   lines: readonly string[],
   folders: Readonly<Record<string, () => Promise<readonly Language[]>>>,

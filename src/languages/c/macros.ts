@@ -16,15 +16,18 @@ const opaque = [
   "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
 ].join('|');
 
-const word = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
-const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${word})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
+const specifiers = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
+/** A specifier alone inside a condition: `#ifdef X`, `inline`, `#endif`. */
+const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${specifiers})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
 
+/** A word that looks like a macro: in upper case, or with the suffix `_API` or `_EXPORT`. */
 const macro = '(?<![\\w$.>:])(?:[A-Z][A-Z0-9_]{2,80}|[A-Z]\\w{1,60}_(?:API|EXPORT))(?!\\w)';
 /** Blanks between a macro and the next word, which may be on the next line. */
 const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
 const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
 /** Before these words a macro must be replaced by blanks; before other words it may be replaced by `const`. */
 const openers = 'explicit|extern|friend|namespace|private|protected|public|template|typedef|typename|using';
+/** Words that start a declaration. */
 const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline|mutable|static|struct|thread_local|union|virtual|volatile`;
 
 const name = '[A-Za-z_]\\w{0,80}';
@@ -41,6 +44,7 @@ const lineEnd = '[ \\t]{0,10}(?://[^\\n]{0,200})?\\r?$';
 
 const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
+/** A macro with or without arguments, as in place of an attribute. */
 const attribute = `${macro}(?:${shortArguments})?`;
 
 /** Words after a star that are no macros, because the grammar can read them. */
@@ -49,6 +53,7 @@ const noQualifiers = 'const|volatile|restrict|operator|this|and|or|not|new|delet
 const noNames =
   'const|and|or|xor|bitand|bitor|and_eq|or_eq|xor_eq|not_eq|asm|override|final|noexcept|mutable|in|if|else|while|requires';
 
+/** What may be a macro. The name of the group that matched decides what `blankMacros` does with the match. */
 const candidates = new RegExp(
   [
     // A word inside a condition before or after a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.

@@ -227,8 +227,9 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const contents = body === undefined ? [] : partsOf(body);
   const name = namespaceName(c, node);
   const unit = writer.unit.slice('csharp:'.length);
-  const isUnit = c.frame.scope === 0 && (unit === name || unit.startsWith(`${name}.`) || unit.endsWith(`.${name}`));
-  if (isUnit) {
+  const isOnUnitPath =
+    c.frame.scope === 0 && (unit === name || unit.startsWith(`${name}.`) || unit.endsWith(`.${name}`));
+  if (isOnUnitPath) {
     const { frame } = c;
     for (const part of contents) {
       c.visit(part);

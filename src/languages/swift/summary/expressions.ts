@@ -105,9 +105,9 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
 }
 
 function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
-  const isPlain = node.type !== 'value_argument';
-  const valueNode = isPlain ? node : node.childForFieldName('value');
-  const label = isPlain ? null : node.childForFieldName('name');
+  const isBareValue = node.type !== 'value_argument';
+  const valueNode = isBareValue ? node : node.childForFieldName('value');
+  const label = isBareValue ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
   const position = name === null ? args.length : labelledPosition(c, name);
   const deferred = valueNode !== null && dependsOnExpectedType(c, valueNode) ? valueNode : null;
@@ -135,7 +135,7 @@ function visitCallee(c: Collector, node: SyntaxNode, expected: number): number {
   switch (node.type) {
     case 'prefix_expression':
       if (isImplicitMember(c, node)) return visitImplicitMember(c, node, { expected, site: siteKinds.call });
-      return visitOperand(c, node);
+      return visitLastAsCallee(c, node);
     case 'simple_identifier':
       return visitName(c, node, siteKinds.call);
     case 'navigation_expression':
@@ -143,13 +143,13 @@ function visitCallee(c: Collector, node: SyntaxNode, expected: number): number {
     default:
       // The grammar reads `a + f(x)` as a call of `a + f`.
       return /_expression$/.test(node.type) && node.type !== 'call_expression'
-        ? visitOperand(c, node)
+        ? visitLastAsCallee(c, node)
         : visitExpected(c, node, expected);
   }
 }
 
-/** Visits an expression whose last operand is the callee of a call. */
-function visitOperand(c: Collector, node: SyntaxNode): number {
+/** Visits an expression whose last part is the callee of a call. */
+function visitLastAsCallee(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   let value = 0;
   for (const [index, part] of parts.entries()) {
@@ -184,7 +184,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? value : c.writer.node(ops.cast, type, 0);
 }
 
-/** Returns the node of the closure's entity. */
+/** Declares a closure; returns the node of its entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const { returns, closure, result } = c;

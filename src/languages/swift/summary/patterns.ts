@@ -16,7 +16,7 @@ interface Match {
   isBinding: boolean;
 }
 
-/** Binds the parts of a pattern. Cases are members of the matched value; their associated values are unknown. */
+/** Binds the names in the parts of a pattern. Cases are members of the matched value; their associated values are unknown. */
 function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...match }: Match, depth = 0): void {
   const isBinding = match.isBinding || parts.some((part) => part.type === 'value_binding_pattern');
   const subpatterns = parts.filter((part) => part.type === 'pattern');
@@ -54,11 +54,11 @@ function bindName(c: Collector, part: SyntaxNode, { subject, isBinding }: Match)
 
 /** Visits `if let a = b` and `guard let a = b`: `a` is visible in the block of the `if`, and in the code after the `guard`. */
 export function visitConditions(c: Collector, node: SyntaxNode): number {
-  const work = (): void => {
+  const visitAll = (): void => {
     let boundName: SyntaxNode | null = null;
     let type = 0;
     const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
-    const bindTo = (value: number): void => {
+    const endBinding = (value: number): void => {
       if (boundName !== null) bindings.push({ name: boundName, type, value });
       boundName = null;
       type = 0;
@@ -66,7 +66,7 @@ export function visitConditions(c: Collector, node: SyntaxNode): number {
     const declareAll = (): void => {
       // `if let a`: the new `a` has the value of the old one.
       if (boundName !== null)
-        bindTo(c.locals?.get(textOf(c, boundName)) ?? c.writer.name(textOf(c, boundName), c.scope));
+        endBinding(c.locals?.get(textOf(c, boundName)) ?? c.writer.name(textOf(c, boundName), c.scope));
       for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
     };
     const isGuard = node.type === 'guard_statement';
@@ -88,12 +88,12 @@ export function visitConditions(c: Collector, node: SyntaxNode): number {
       else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
         if (!isGuard) declareAll();
         inBlock(c, () => void c.visit(part));
-      } else bindTo(c.visit(part));
+      } else endBinding(c.visit(part));
     }
     declareAll();
   };
-  if (node.type === 'guard_statement') work();
-  else inBlock(c, work);
+  if (node.type === 'guard_statement') visitAll();
+  else inBlock(c, visitAll);
   return 0;
 }
 
@@ -136,8 +136,8 @@ function visitEntry(
   inBlock(c, () => {
     for (const part of partsOf(node)) {
       if (part.type === 'switch_pattern' || part.type === 'pattern') {
-        const inner = part.type === 'pattern' ? part : (partOf(part, 'pattern') ?? part);
-        bindParts(c, partsOf(inner), { subject, isBinding: false });
+        const pattern = part.type === 'pattern' ? part : (partOf(part, 'pattern') ?? part);
+        bindParts(c, partsOf(pattern), { subject, isBinding: false });
       } else if (part.type === 'statements' && partsOf(part).length === 1)
         visitExpected(c, partsOf(part)[0]!, expected);
       else c.visit(part);

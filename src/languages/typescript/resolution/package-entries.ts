@@ -92,6 +92,7 @@ function namedEntry(entries: Entries, from: string, specifier: string, form: Imp
   return found ?? pathEntry(entries, pathIn(manifest.folder, `src/${split.subpath}`), form);
 }
 
+/** Also looks in the packages around the innermost one, where `imports` has no such key. */
 function importedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
   for (let folder: string | null = from; folder !== null; folder = parentOf(folder)) {
     const manifest = entries.packages.at(folder);
@@ -108,6 +109,7 @@ function importedEntry(entries: Entries, from: string, specifier: string, form: 
   return null;
 }
 
+/** The entry of a package that is imported by its name alone. */
 function rootEntry(entries: Entries, manifest: PackageManifest, form: ImportForm): string | null {
   const exported = exportedEntry(entries, manifest, '.', form);
   if (exported !== null) return exported.file;
