@@ -81,7 +81,7 @@ function isLambda(name: SyntaxNode): boolean {
   return declarator?.type === 'init_declarator' && declarator.childForFieldName('value')?.type === 'lambda_expression';
 }
 
-/** The `#define` of an include guard. */
+/** Whether a `#define` is an include guard: it stands in an `#ifndef` of the name it defines, and only comments follow the `#endif`. */
 function isGuard(node: SyntaxNode): boolean {
   const parent = node.parent;
   if (parent?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
@@ -130,7 +130,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'field_declaration': {
       if (isInFunction) return null;
       const type = node.childForFieldName('type');
-      // A type defined inside the declaration has a place of its own; the declared names come from their declarators.
+      // Where the declaration also defines a type, another pattern of the query captures each declared name.
       if (type !== null && type.childForFieldName('body') !== null && type.childForFieldName('name') !== null)
         return null;
       break;

@@ -25,7 +25,7 @@ function isRemnant(node: SyntaxNode): boolean {
   return node.parent?.type === 'ERROR' || node.parent?.type === 'program';
 }
 
-/** The statement that contains a declarator or an assignment, including its `export`. */
+/** The statement around a declarator or an assignment, with `export` where it is exported. */
 export function span(node: SyntaxNode): SyntaxNode {
   let outer = node;
   const { parent } = node;

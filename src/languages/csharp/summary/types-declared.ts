@@ -164,14 +164,14 @@ function declarePrimaryConstructor(
     if (name === undefined) continue;
     const type = writtenType === undefined ? 0 : writer.withoutSites(() => typeOf(c, writtenType));
     declareName(c.frame, nameOf(c, name));
-    // Only the parameters of a record are definitions. No definition starts at column 0, so the others are linked to none.
+    // Only the parameters of a record are definitions of the file. Column 0, where no definition starts, marks the others.
     const place = isRecord ? placeOf(name) : { line, column: 0 };
     const kind = entityKinds.property;
     writer.entity({ name: nameOf(c, name), kind, ...place, scope, parent: entity, type, flags });
   }
 }
 
-/** An enum constant is an instance of its enum. */
+/** Declares an enum constant: a static field that holds an instance of the enum. */
 function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const name = field(node, 'name');
@@ -193,7 +193,7 @@ function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
   if (value !== undefined) c.visit(value);
 }
 
-/** `delegate R D(A a)`: an interface with a call signature. */
+/** Declares a delegate, `delegate R D(A a)`, as an interface with a call signature. `Invoke` is no definition of the file (column 0). */
 export function visitDelegate(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = field(node, 'name');
@@ -227,6 +227,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const contents = body === undefined ? [] : partsOf(body);
   const name = namespaceName(c, node);
   const unit = writer.unit.slice('csharp:'.length);
+  // A nested namespace gives only the end of the unit: the `B` of `A.B` in `namespace A { namespace B { } }`.
   const isOnUnitPath =
     c.frame.scope === 0 && (unit === name || unit.startsWith(`${name}.`) || unit.endsWith(`.${name}`));
   if (isOnUnitPath) {
