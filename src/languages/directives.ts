@@ -41,7 +41,7 @@ export function readingsOfBodies(text: string, unread: readonly UnreadPart[]): R
 /**
  * The reading for C++: all branches, without the directives.
  * The error must be on a directive or around one: most errors that are merely near a directive come from macros.
- * There is no second reading, of first branches only: in nine of ten files, it would read no more than the first.
+ * A second reading, of the first branches only, would read no more than this one in nine of ten files.
  */
 export function readingOfBranches(text: string, unread: readonly UnreadPart[]): Reading[] {
   if (!unread.some((part) => isAtDirective(text, part))) return [];

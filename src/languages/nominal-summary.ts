@@ -232,7 +232,7 @@ export function declareLocal(c: Collector, { name, type, value, flags = 0 }: Var
   });
 }
 
-/** Opens a scope for a variable that hides another one, which the code before it and its initial value may still mean. */
+/** Opens a scope for a variable that hides another one: the code before it, and its initial value, may still mean the hidden one. */
 function openLocalScope(c: Collector): void {
   c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
 }

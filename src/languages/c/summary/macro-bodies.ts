@@ -13,14 +13,14 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Matches strings, characters and comments, which are skipped, or a name before a parenthesis with the sign before it. */
+/** Matches a name before a parenthesis, with the sign before the name. Also matches strings and comments, so that they are skipped. */
 const calls =
   /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*|(->|\.|::|#)?[ \t]*\b([A-Za-z_]\w*)(?=[ \t]*\()/g;
 
 /** Longer bodies are tables of data. */
 const maxLength = 20_000;
 
-/** @param entity entity of the macro */
+/** Writes the calls in the body of a macro. @param entity the macro */
 export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): void {
   const value = node.childForFieldName('value');
   if (value === null) return;
