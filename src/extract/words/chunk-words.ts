@@ -51,7 +51,7 @@ export class ChunkWordsReader {
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
     const { chunks, names, tops } = nameChunks(spans, definitions);
     const kernel = this.#kernel;
-    if (!kernel.has(text)) kernel.countFile(new TextPieces(), text, noKeywords);
+    if (!kernel.hasCounted(text)) kernel.countFile(new TextPieces(), text, noKeywords);
     const terms = kernel.readNames(names);
     const { lengths, table, isShared } = kernel.countChunks(chunks.map(({ lines }) => lines));
     const entries: ChunkWordsEntry[] = [];
