@@ -11,7 +11,7 @@ export interface LanguageDetector {
 const headLength = 32_768;
 
 /** The candidate that claims a file; the first one where none does. */
-export function claimed(candidates: readonly Language[], path: string, head: string): Language | null {
+export function chooseCandidate(candidates: readonly Language[], path: string, head: string): Language | null {
   const [first = null] = candidates;
   if (candidates.length < 2) return first;
   return candidates.find((language) => language.claims?.(path, head) === true) ?? first;
@@ -22,7 +22,7 @@ export function languageDetector(languages: readonly LanguageEntry[], overrides:
   return {
     detect: async (path, text) => {
       const head = text.slice(0, headLength);
-      return claimed(await Promise.all(table.candidates(path, head).map((entry) => entry.load())), path, head);
+      return chooseCandidate(await Promise.all(table.candidates(path, head).map((entry) => entry.load())), path, head);
     },
   };
 }

@@ -174,9 +174,8 @@ export class WordKernel {
 
   /**
    * Where long lines of a text of JavaScript or TypeScript may be broken. Each number is twice an offset, plus one for a place in a string. A line
-   * break
-   * may replace the code unit at the offset; in a string, a backslash and a line break may replace two. Null when the scan cannot distinguish code
-   * from text.
+   * break may replace the code unit at the offset; in a string, a backslash and a line break may replace two. Null when the scan cannot distinguish
+   * code from text.
    */
   lineBreaks(text: string, jsx: boolean): number[] | null {
     this.#loadText(text);

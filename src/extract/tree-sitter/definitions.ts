@@ -6,7 +6,7 @@ import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import { fold, maxDocstring, maxSignature, startsLine, withoutComments } from '../text.ts';
 import { nameOf, typeLike, type DefinitionDraft, type FileContext, type Name, type Span } from './drafts.ts';
 
-/** A container of thousands of nested names is cut to its innermost part. */
+/** Maximum length of a container (characters). A longer one is cut to its innermost part. */
 const maxContainer = 300;
 
 const memberParents = new Set<DefinitionKind>(['class', 'interface', 'enum', 'component']);
