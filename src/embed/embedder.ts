@@ -1,6 +1,6 @@
 /**
  * The contract for turning texts into vectors; each folder of `src/embed` is one provider.
- * Invariant: two vectors may be compared exactly when their embedders have equal ids.
+ * Invariant: two vectors may be compared if and only if their embedders have equal ids.
  */
 
 import type { QuantisedVectors } from './quantised-vector.ts';
