@@ -1,7 +1,6 @@
 /**
  * The hash by which words are distinguished while they are counted. It has 64 bits, and reads four UTF-16 units at once. The index does not contain
- * it:
- * the hashes in the index (`wordHash`) come from the host.
+ * this hash: its hashes (`wordHash`) come from the host.
  */
 const seed: u64 = 0x9e3779b97f4a7c15;
 const factor: u64 = 0xd6e8feb86659fd93;

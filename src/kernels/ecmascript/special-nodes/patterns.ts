@@ -35,7 +35,7 @@ export function identifierOf(name: Text, start: i32, end: i32): Identifier {
   return node;
 }
 
-/** Sets the fields of a pattern that most patterns do not have. */
+/** Sets the common fields of a pattern to their defaults. */
 export function initPattern(node: Pattern): void {
   node.decorators = noNodes;
   node.optional = false;

@@ -70,7 +70,7 @@ const maxYields = 8;
  * Collects a function. @returns its entity
  * @param name its own name, or the name of the variable or member whose value it is
  * @param offset of the name
- * @param parent the entity whose member it is; -1 for none; `undeclared`
+ * @param parent the entity whose member it is; -1 for none, or `undeclared`
  * @param extraFlags added to those of the node
  */
 export function collectFunction(

@@ -1,4 +1,4 @@
-/** Types. The walk visits each one once, records its names as sites, and returns the node that inference needs (0: nothing is nodes). */
+/** Types. The walk visits each one once, records its names as sites, and returns the node that inference needs (0: nothing is known). */
 import { Ints } from '../ints';
 import {
   Identifier,
