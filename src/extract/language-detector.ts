@@ -7,7 +7,7 @@ export interface LanguageDetector {
   detect(path: string, text: string): Promise<Language | null>;
 }
 
-/** Length of the text that decides between languages with the same extension; it includes the comments that a file may start with. */
+/** Length of the text that decides between languages with the same extension (UTF-16 units): enough for the comments at the start of a file. */
 const headLength = 32_768;
 
 /** The candidate that claims a file; the first one where none does. */

@@ -36,7 +36,7 @@ function idOf(digest: string): string {
   return `static/${method}/${digest.slice(0, 16)}`;
 }
 
-/** The digest beside the weights in the package, in the format of `sha256sum`. Computing it took 7 ms in every process that needs the id. */
+/** The digest beside the weights in the package, in the format of `sha256sum`. Reading it saves 7 ms in every process that needs the id. */
 const digestFile = new URL('static.bin.sha256', shippedWeights);
 
 /** The digest of the weights in the package. Null for other weights, and in a checkout, where the weights may change. */
@@ -65,7 +65,8 @@ async function digestOf(location: URL): Promise<string> {
 }
 
 /**
- * The file whose id was computed last in this thread. Each run needs the id to check whether vectors are of these weights, and again to make some.
+ * The file whose id was computed last in this thread, and the id. A run needs the id twice: to check which weights the stored vectors are of, and to
+ * make new vectors.
  */
 let lastIdentified: { file: string; id: string } | null = null;
 
@@ -74,13 +75,13 @@ function fileOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** `Embedder.id` for these weights, which are not kept in memory. Rejects with an `AppError`. */
+/** `Embedder.id` for these weights. They are read in parts, and not kept in memory. Rejects with an `AppError`. */
 export async function staticEmbedderId(location: URL): Promise<string> {
   try {
-    const before = fileOf(statSync(location, { bigint: true }));
-    if (lastIdentified?.file === before) return lastIdentified.id;
+    const file = fileOf(statSync(location, { bigint: true }));
+    if (lastIdentified?.file === file) return lastIdentified.id;
     const id = idOf(knownDigest(location) ?? (await digestOf(location)));
-    if (fileOf(statSync(location, { bigint: true })) === before) lastIdentified = { file: before, id };
+    if (fileOf(statSync(location, { bigint: true })) === file) lastIdentified = { file, id };
     return id;
   } catch (error) {
     throw unreadable(error);
@@ -141,7 +142,7 @@ function openWhole(location: URL, id: string): StaticModel {
         if (read === 0) throw modelReplaced();
         done += read;
       }
-      if (!isKnown(file, before, id) && idOf(sha256(bytes)) !== id) throw modelReplaced();
+      if (!isIdentified(file, before, id) && idOf(sha256(bytes)) !== id) throw modelReplaced();
       return new StaticModel(bytes);
     } finally {
       closeSync(file);
@@ -152,7 +153,7 @@ function openWhole(location: URL, id: string): StaticModel {
 }
 
 /** Whether the file that was read is the one whose id was computed, and has not changed while it was read. */
-function isKnown(file: number, before: BigIntStats, id: string): boolean {
+function isIdentified(file: number, before: BigIntStats, id: string): boolean {
   if (lastIdentified?.id !== id || lastIdentified.file !== fileOf(before)) return false;
   return fileOf(fstatSync(file, { bigint: true })) === lastIdentified.file;
 }

@@ -96,8 +96,7 @@ export class Edits {
     }
   }
 
-  /** The edited text. */
-  apply(): string {
+  toText(): string {
     return this.#units.join('');
   }
 }

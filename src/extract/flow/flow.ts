@@ -26,7 +26,7 @@ export function withoutFlow(text: string): string | null {
   try {
     const edits = new Edits(text);
     rewriteAll(edits, nodeOf(parse(text, options))!);
-    return edits.apply();
+    return edits.toText();
   } catch {
     // The error of the first parser is reported instead of this one.
     return null;

@@ -39,7 +39,9 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     return withoutDeclare(edits, node);
   },
   DeclareExportDeclaration(edits, node, parent) {
+    // In a declared module, `rewriteAll` removes the word `declare`.
     if (parent?.type === 'BlockStatement') return nodesOf(node);
+    // TypeScript has no form for a declared default export.
     if (node['default'] === true) return blank(edits, node, null);
     if (fieldOf(node, 'declaration') === null) return withoutDeclare(edits, node);
     if (textOf(edits.text, node).startsWith('declare export')) edits.put(node.range[0], 'export declare');
@@ -60,6 +62,7 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   },
   FunctionExpression(edits, node, parent) {
     const kind = parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent['kind'] : 'method';
+    // In TypeScript, constructors and setters have neither a result type nor type parameters.
     if (kind === 'constructor' || kind === 'set') return withoutFields(edits, node, ['returnType', 'typeParameters']);
     return withOptionalLast(edits, node);
   },

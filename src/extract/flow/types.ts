@@ -122,7 +122,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   },
 };
 
-/** Removes `...` at the end of an object type, which allows more properties. */
+/** Removes the `...` by which an object or tuple type allows more members. */
 function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
   const inner = nodesOf(node);
   const last = Math.max(node.range[0], ...inner.map(({ range }) => range[1]));

@@ -26,12 +26,13 @@ interface Draft {
   kind: Definition['kind'];
   /** 0-based. */
   row: number;
+  /** 1-based. */
   column: number;
   indent: number;
   /** Level of a title; 0 for any other definition. */
   level: number;
   exported: boolean;
-  /** The line that ends the definition; null where indentation ends it. */
+  /** Matches the line that ends the definition; null where indentation ends it. */
   until: RegExp | null;
   /** The text after the name in its line. */
   rest: string;

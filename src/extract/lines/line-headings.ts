@@ -42,8 +42,10 @@ export function findHeadings(lines: readonly string[], { headings }: LineSyntax,
     // Below other text, a line of dashes is a rule after a paragraph, or part of a table.
     const above = lines[row - 1] ?? '';
     const isAlone = above.trim() === '' || isUnderline(above, headings.underlines);
+    // In a language without marks at titles, an underline has at least four characters, or as many as the title.
     if (!isAlone || indent > 3 || (headings.mark === undefined && below.trim().length < Math.min(title.length, 4)))
       continue;
+    // A line above the title as well makes another style. In Markdown, `=` is level 1 and `-` level 2.
     const style = below.trim()[0]! + (isUnderline(above, headings.underlines) ? above.trim()[0] : '');
     const level = headings.mark === '#' ? (style[0] === '=' ? 1 : 2) : (levels.get(style) ?? levels.size + 1);
     levels.set(style, level);
