@@ -14,7 +14,7 @@ export interface Embedder {
   /** Number of values of every vector. */
   readonly dimensions: number;
   /**
-   * A vector of length 1 for each text, in order; zeros for a text in which the model knows nothing. Any number of texts
+   * A vector of length 1 for each text, in order; zeros for a text in which the model knows no word. Any number of texts
    * of any length is accepted; a text that is too long for the model is cut. Rejects with an `AppError`, `CancelledError` after `signal`.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;

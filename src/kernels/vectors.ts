@@ -4,7 +4,7 @@
  */
 import { openModule } from './open-module.ts';
 
-/** The exports of `vectors/index.ts`; addresses are in bytes. The number of rows in a block is the one given to `open`. */
+/** The exports of `vectors/index.ts`; addresses are in bytes. `open` sets the number of rows in a block. */
 export interface VectorModule {
   memory: { buffer: ArrayBuffer };
   /** Must be called once, before anything else. @param rows per block: a multiple of 32 */

@@ -50,7 +50,7 @@ export class WeightedRows {
     return this.#bytes.subarray(at, at + bytes);
   }
 
-  /** Adds the row that begins at `from` in the room to the next vector of `take`. */
+  /** Adds the row at offset `from` of the buffer of `room` to the next vector of `take`. */
   add(from: number, factor: number): void {
     const entry = this.#count++ * 2;
     this.#addresses[entry] = this.#rows + from;

@@ -280,7 +280,7 @@ export class WordKernel {
   }
 
   /**
-   * Counts the words of a file, those of its text in the last column.
+   * Counts the words of a file: those of the pieces in their columns, those of the text in the last column.
    * @param keywords words that are not counted in the file's own text; always the same object for the same language
    */
   countFile({ heads, texts }: TextPieces, text: string, keywords: readonly string[]): CountedTerms {

@@ -10,7 +10,7 @@ import type { TextMatch, TextPattern, TextSearch } from './text-search.ts';
 /** With more files, or more text (bytes), ripgrep is used. Starting it takes about as long as reading 200 files that do not match. */
 const maxFiles = 200;
 const maxBytes = 4 * 1024 * 1024;
-/** A word character, the same as `\w` in ripgrep. */
+/** A word character, as `\w` in ripgrep. */
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
 
 /** The matching lines, and in `left` the paths that ripgrep must search; null where it must search all. */
@@ -77,7 +77,7 @@ function bytesOf(place: string | Buffer, bytesLeft: number): Buffer | null | und
   }
 }
 
-/** A file's size, and its text unless it lacks `needle`; null for one that is too large or not plain UTF-8; undefined for a missing one. */
+/** A file's size, and its text unless it lacks `needle`; null for a file that is too large or not plain UTF-8; undefined for a missing file. */
 function plainText(
   root: string,
   path: string,

@@ -299,7 +299,7 @@ function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expec
 
 /** The text that is embedded to find out the number of dimensions. */
 const probe = 'function add(a, b) { return a + b; }';
-/** Attempts for the probe. A starting program waits for the probe, so it takes a few seconds at most. */
+/** Maximum number of attempts for the probe. A starting program waits for the probe, which must end within seconds. */
 const probeAttempts = 3;
 
 /** Rejects with a `ConfigurationError` when the settings or the endpoint are not usable. Calls the endpoint only when `dimensions` is null. */

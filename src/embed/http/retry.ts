@@ -32,7 +32,8 @@ function backoffMs({ baseMs, capMs }: RetryPolicy, failures: number): number {
 
 /**
  * Runs `attempt` until it is answered or refused, or no attempt is left. Returns the last outcome. A wait that an answer requests (`Retry-After`)
- * applies to all that share `pause`. If it would take longer than `maxRequestedMs`, the request fails at once. Throws only when `signal` is aborted.
+ * applies to all requests that share `pause`. If that wait is longer than `maxRequestedMs`, the request fails at once. Throws only when `signal` is
+ * aborted.
  */
 export async function withRetries(
   attempt: () => Promise<Outcome>,

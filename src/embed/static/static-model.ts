@@ -1,7 +1,7 @@
 /**
  * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(number of occurrences), normalised to length
  * 1. The length of a row is how much its word contributes.
- * Invariant: the same text yields the same numbers, whatever was embedded before; `QuestionModel` yields the same.
+ * Invariant: the numbers for a text do not depend on the texts before it, and equal those of `QuestionModel`.
  */
 import { WeightedRows } from '../../kernels/weighted-rows.ts';
 import { hashWord } from '../../util/words/word-hash.ts';

@@ -108,7 +108,7 @@ function littleEndianFloats(bytes: Buffer): Float32Array {
 }
 
 /**
- * Throws an `AppError` for bytes that are not such a file.
+ * Throws an `AppError` for bytes that are not the file of a static model.
  * @param head the beginning of the file, with the whole header
  */
 export function weightsLayout(head: Buffer): WeightsLayout {
@@ -133,7 +133,7 @@ export function checkWords(count: number, { words }: WeightsLayout): void {
   if (count !== words) throw brokenFile('its header does not fit its words');
 }
 
-/** Throws an `AppError` for bytes that are not such a file. */
+/** Throws an `AppError` for bytes that are not the file of a static model. */
 export function decodeWeights(file: Buffer): StaticWeights {
   const layout = weightsLayout(file);
   const { dimensions, buckets, scalesAt, valuesAt } = layout;

@@ -101,7 +101,7 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
   let questionModel: QuestionModel | null = openQuestionModel(location);
   const { dimensions } = questionModel;
   const questions = (): QuestionModel => (questionModel ??= openQuestionModel(location));
-  // Loading the whole model takes as long as everything else here, and a run on an unchanged project embeds nothing.
+  // Loaded on demand: loading takes as long as all other work of a run, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
   const wholeModel = (): StaticModel => (model ??= openWhole(location, id));
   return {

@@ -16,7 +16,7 @@ export interface ModelFiles {
 export const defaultDtype = 'q8';
 export const defaultPooling = 'mean';
 
-/** Precisions by the suffixes of their files. The first one that exists is used: small and fast ones first, then exact ones. */
+/** Precisions with the suffixes of their files, small and fast ones before exact ones. The first whose file exists is used. */
 const precisions: readonly (readonly [dtype: string, suffix: string])[] = [
   ['q8', '_quantized'],
   ['int8', '_int8'],

@@ -57,7 +57,7 @@ export interface ParseError {
   offset: number | null;
 }
 
-/** A kernel with more memory (bytes) is dropped, because memory only grows. */
+/** Maximum memory of a kernel that is kept (bytes). A larger one is dropped, because its memory never shrinks. */
 const maxRetained = 64 * 1024 * 1024;
 /** Numbers per comment. */
 const commentNumbers = 3;

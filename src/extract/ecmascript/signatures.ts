@@ -14,7 +14,7 @@ export function signatureBetween(docs: Docs, start: number, end: number): string
   return withoutEnd(foldSignature(shape === 'comments' ? withoutComments(docs, from, last) : text.slice(from, last)));
 }
 
-/** `plain`: a short text without white space to fold; `comments`: there may be comments; `long`: any other. */
+/** `plain`: a short text without white space to fold; `comments`: a text that may contain comments; `long`: any other text. */
 function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | 'comments' {
   let plain = end - start <= maxSignature;
   let before = 0;

@@ -1,6 +1,6 @@
 /**
  * Rewrites JavaScript with Flow types so that a TypeScript parser reads it. The result has the length and the lines of the original, and
- * names keep their places. Types that TypeScript writes in the same way stay; of the rest as little as possible becomes blanks or `any`.
+ * names keep their places. Types that TypeScript writes in the same way stay. Of other types, as little as possible is replaced by blanks or `any`.
  */
 import { parse, type ParserOptions } from 'hermes-parser/dist/HermesParser.js';
 import { Edits } from './edits.ts';

@@ -1,5 +1,5 @@
 /**
- * Comments found by their markers alone, and which lines contain no code.
+ * Finds comments by their markers, and the lines without code.
  * Invariant: one pass over the lines. A marker in a string is recognised by the quotes before it, as far as one line shows.
  */
 import type { LineSyntax } from '../../languages/language.ts';

@@ -20,7 +20,7 @@ export interface ReferenceDraft {
   pattern: number;
   /** Null where the query says that the name is not a reference. */
   kind: ReferenceKind | null;
-  /** `NOTE` of `@reference.KIND.NOTE`: such a capture is passed to the language's hook. */
+  /** `NOTE` of `@reference.KIND.NOTE`; null without one. A capture with a note is passed to the language's hook. */
   note: string | null;
   name: SyntaxNode;
   receiver: SyntaxNode | null;

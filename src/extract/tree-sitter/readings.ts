@@ -1,4 +1,4 @@
-/** Chooses, among the ways in which a grammar can read a text, the one that leaves least of it unread. */
+/** A grammar can read a text in several ways. This chooses the reading that leaves least of the text unread. */
 import type { Parser, Query, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
 import { withoutTables } from './number-tables.ts';

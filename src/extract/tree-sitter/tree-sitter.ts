@@ -157,7 +157,7 @@ export class TreeSitterExtractor {
           query.delete();
           errors.delete();
         },
-        // The caller knows about a grammar that failed to load, and there is nothing to release.
+        // A grammar that failed to load has nothing to release; `load` has reported the error.
         () => undefined,
       );
     }

@@ -179,8 +179,8 @@ function scanOperator(code: i32): void {
 }
 
 /**
- * A decorator within an expression that has begun decorates another decorator's expression. The list that starts there continues past
- * the apparent end of a statement: `@@{} @@{}` nests ever deeper.
+ * A decorator in an expression that has begun decorates the expression of another decorator. Such decorators nest past the apparent end of a
+ * statement: in `@@{} @@{}`, each adds a level.
  */
 function scanDecorator(): void {
   if (scan.token !== Token.operator && scan.token !== Token.either) spend(Cost.operator);

@@ -1,6 +1,6 @@
 /**
- * Objects that a function creates and returns, or stores in a variable: their functions are methods of that function.
- * Invariant: no such method has the name of another definition of the function, since two definitions of one name would be one symbol.
+ * Objects that a function creates and returns, or stores in a variable. The functions in them are defined as methods of that function.
+ * Invariant: no method that is made here has the name of another definition of its function, since two definitions of one name would be one symbol.
  */
 import { Kind } from '../generated/codes';
 import { Ints } from '../ints';

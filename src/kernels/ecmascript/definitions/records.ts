@@ -1,5 +1,5 @@
 /**
- * The results of the walk, as tables of numbers that the host reads (`extract/ecmascript/records.ts` knows the order of the fields).
+ * The results of the walk, as tables of numbers that the host reads (`extract/ecmascript/records.ts` reads the fields in this order).
  * Invariant: the fields that the host reads come first in a record, and have four bytes each.
  */
 import { Kind } from '../generated/codes';

@@ -19,7 +19,7 @@ import { writer } from './writer';
 export class Augmentation {
   /** The scope of the declarations in the block. */
   scope: i32;
-  /** The scope around them, in which the names of the module are visible. */
+  /** The scope around the block, in which the names of the module are visible. */
   private blockScope: i32;
   private module: i32;
   /** The names of the module that the scope has as imports. */

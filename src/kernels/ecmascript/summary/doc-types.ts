@@ -89,7 +89,7 @@ function parameterType(doc: i32, name: Text, scope: i32): i32 {
 export function documentResult(offset: i32, entity: i32, ownScope: i32): void {
   const doc = docCount() === 0 ? -1 : docBefore(offset);
   if (doc === -1 || writer.get(entity, fieldType) !== 0) return;
-  // What `this` is as a result is better known at the call. The comment of an async function may omit the promise.
+  // The type of a result `this` is better known at the call. The comment of an async function may omit the promise.
   const value = writer.get(entity, fieldValue);
   if ((writer.get(entity, fieldFlags) & (flagAsync | flagGenerator)) !== 0 || writer.opOf(value) === opThis) return;
   if (nextTag(doc, docStart(doc), 'returns') === -1 && nextTag(doc, docStart(doc), 'return') === -1) return;

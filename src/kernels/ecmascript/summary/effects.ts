@@ -5,7 +5,7 @@ import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '..
 import { bare, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
-/** The member that holds what an object, or a function's instances, inherit from. */
+/** The name of the member for the base that an object, or the instances of a function, inherit from. */
 function prototypeName(): Text {
   return ascii('__proto__');
 }
