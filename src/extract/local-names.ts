@@ -14,9 +14,9 @@ import {
   type FileSummary,
 } from '../model/file-summary.ts';
 
-/** Stands for the scope of definitions outside of all functions. */
+/** The scope of definitions outside of all functions. */
 const fileScope = -1;
-/** The `parent` of an entity without a name of its own. */
+/** The `parent` of an entity that no scope declares, such as a function that is assigned to a member. */
 const unnamed = -2;
 /** Maximum number of lines above a definition that are searched for a title. */
 const maxLinesAbove = 500;
@@ -40,11 +40,11 @@ interface Declaration {
  * members. Definitions outside of all functions keep their names.
  */
 export function distinguishLocalNames(definitions: readonly Definition[], summary: FileSummary, text: string): void {
-  if (isAnyRepeated(definitions)) new LocalNames(definitions, summary, text).distinguish();
+  if (mayRepeat(definitions)) new LocalNames(definitions, summary, text).distinguish();
 }
 
-/** Whether a qualified name may be repeated. In most files no name is, which can be checked without building texts. */
-function isAnyRepeated(definitions: readonly Definition[]): boolean {
+/** Whether two definitions may have one qualified name. In most files all names differ, which is checked without building qualified names. */
+function mayRepeat(definitions: readonly Definition[]): boolean {
   const containers = new Map<string, string | null>();
   const qualified = new Set<string>();
   for (const definition of definitions) {
@@ -79,15 +79,16 @@ class LocalNames {
   distinguish(): void {
     for (let depth = 0, isAny = true; isAny; depth++) {
       isAny = this.#depths.some((one) => one > depth);
-      const here = [...this.#depths.keys()].filter(
+      const atDepth = [...this.#depths.keys()].filter(
         (at) => this.#depths[at] === depth && this.#declarations[at] !== undefined,
       );
-      for (const group of Map.groupBy(here, (at) => qualifiedName(this.#definitions[at]!)).values())
-        if (group.length > 1) this.#nameGroup(group);
+      for (const group of Map.groupBy(atDepth, (at) => qualifiedName(this.#definitions[at]!)).values())
+        if (group.length > 1) this.#markGroup(group);
     }
   }
 
-  #nameGroup(group: readonly number[]): void {
+  /** Gives the definitions of one qualified name different containers, one for each scope. */
+  #markGroup(group: readonly number[]): void {
     const byScope = Map.groupBy(group, (at) => this.#declarations[at]!.scope);
     if (byScope.size < 2) return;
     byScope.delete(fileScope);
@@ -109,22 +110,23 @@ class LocalNames {
   /** Moves a definition into another container, with the definitions inside it. */
   #move(at: number, container: string | null): void {
     const definition = this.#definitions[at]!;
-    const before = qualifiedName(definition);
+    const oldName = qualifiedName(definition);
     definition.container = container;
     this.#depths[at]!++;
-    const after = qualifiedName(definition);
-    const isOf = ({ container: of }: Definition): boolean => of === before || of?.startsWith(`${before}.`) === true;
+    const newName = qualifiedName(definition);
+    const isInside = ({ container: outer }: Definition): boolean =>
+      outer === oldName || outer?.startsWith(`${oldName}.`) === true;
     let end = at + 1;
     for (; end < this.#definitions.length && isWithin(this.#definitions[end]!, definition); end++) {
       const inner = this.#definitions[end]!;
-      if (!isOf(inner)) continue;
-      inner.container = after + inner.container!.slice(before.length);
+      if (!isInside(inner)) continue;
+      inner.container = newName + inner.container!.slice(oldName.length);
       this.#depths[end]!++;
     }
     // A member may be defined after its owner: `Foo.prototype.go = …`.
     for (const member of this.#membersOf(at)) {
-      const { container: of } = this.#definitions[member]!;
-      if ((member < at || member >= end) && of === before) this.#move(member, after);
+      const { container: outer } = this.#definitions[member]!;
+      if ((member < at || member >= end) && outer === oldName) this.#move(member, newName);
     }
   }
 
@@ -154,7 +156,7 @@ class LocalNames {
   }
 }
 
-/** Whether a definition that begins after another begins before its end. */
+/** Whether a definition is inside another one that begins before it. */
 function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }: Definition): boolean {
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }
@@ -205,7 +207,7 @@ function declarationsOf(count: number, { entities, scopes }: FileSummary): (Decl
   for (let at = 0; at < entities.length; at += entityWidth) {
     const definition = entities[at + entityFields.definition]!;
     if (definition === -1 || named.has(definition)) continue;
-    // A function value has its name from another entity.
+    // A function value without a name has the name of another entity, whose scope counts.
     const isAssigned = (entities[at + entityFields.flags]! & entityFlags.assigned) !== 0;
     const isNamed = isAssigned || entities[at + entityFields.parent]! !== unnamed;
     if (isNamed) named.add(definition);
@@ -238,7 +240,7 @@ function scopeOf(entity: number, entities: Int32Array): number {
   return entities[at + entityFields.scope]!;
 }
 
-/** The innermost function or block that encloses a scope; a block outside of all functions counts as the file. */
+/** The innermost function, or block in a function, that encloses a scope; `fileScope` outside of all functions. */
 function localScopeOf(scope: number, scopes: Int32Array): number {
   let localScope = fileScope;
   for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
