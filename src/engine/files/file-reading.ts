@@ -29,7 +29,7 @@ interface FileHost {
 
 /** Number of large files whose line offsets are cached. */
 const maxCachedIndexes = 16;
-/** How often at most a small file is read again because it changed meanwhile. */
+/** A small file that changes while it is read is read at most this often. */
 const maxReads = 3;
 
 interface LargeFile {
@@ -121,8 +121,8 @@ class FileAnswers implements FileQueries {
       const siblings = listing.entries
         .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
         .map(({ name }) => prefix + name);
-      const known = store === null ? [] : (await store.documents()).paths;
-      const all = [...new Set([...siblings, ...(isFolder ? foldersOf(known) : known)])];
+      const indexed = store === null ? [] : (await store.documents()).paths;
+      const all = [...new Set([...siblings, ...(isFolder ? foldersOf(indexed) : indexed)])];
       return notFoundError(path, folder.path, pathHint(path, all, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
@@ -137,7 +137,7 @@ class FileAnswers implements FileQueries {
   ): Promise<void> {
     const { path, isFolder } = opened;
     if (path === '') return;
-    const isIndexed = await isKnown(store, path, isFolder);
+    const isIndexed = await hasIndexed(store, path, isFolder);
     await refuseIgnored({ data: this.#host.data, path, isFolder, isIndexed, field, signal });
   }
 
@@ -148,15 +148,15 @@ class FileAnswers implements FileQueries {
     if (index.totalLines === null && source.size <= headBytes) await countLines(file);
     const window = await readWindow(file, request);
     const { totalLines } = index;
-    const mark = { hasMark: format.markBytes > 0, totalLines };
-    if (window !== null) return { kind: 'text', ...window, ...mark };
+    const ofFile = { hasMark: format.markBytes > 0, totalLines };
+    if (window !== null) return { kind: 'text', ...window, ...ofFile };
     if (totalLines === 0 && request.startLine === 1) {
-      return { kind: 'text', text: '', isLast: true, encoding: format.encoding, isDamaged: false, ...mark };
+      return { kind: 'text', text: '', isLast: true, encoding: format.encoding, isDamaged: false, ...ofFile };
     }
     throw pastEndError(opened.path, request.startLine, totalLines ?? 0);
   }
 
-  /** The format of the text and its line offsets, as far as they are known; null if the file is not text. */
+  /** The format of the text and its line offsets, as far as they are indexed; null if the file is not text. */
   #textOf(opened: Opened): { source: ByteSource; format: TextFormat; index: LineIndex } | null {
     const { dev, ino, size, mtimeNs } = opened.stats;
     if (size <= BigInt(headBytes)) {
@@ -199,7 +199,7 @@ function sourceOf(bytes: Buffer): ByteSource {
   return { size: bytes.length, read: (offset, target) => bytes.copy(target, 0, offset, offset + target.length) };
 }
 
-/** The file with the size that it had when it was opened: text appended meanwhile is for the next call. */
+/** The file up to the size that it had when it was opened. Text that is appended meanwhile is left to the next call. */
 function descriptorSource({ descriptor, stats, path }: Opened): ByteSource {
   const size = Number(stats.size);
   return {
@@ -227,7 +227,8 @@ function binaryType({ descriptor, path }: Opened): { type: string; isImage: bool
   return knownFormat(head.subarray(0, readFully(descriptor, 0, head, path))) ?? formatByName(path);
 }
 
-async function isKnown(store: Store | null, path: string, isFolder: boolean): Promise<boolean> {
+/** Whether a file is indexed, or a folder has an indexed file below it. */
+async function hasIndexed(store: Store | null, path: string, isFolder: boolean): Promise<boolean> {
   if (store === null) return false;
   if (!isFolder) return (await store.filesByPath([path])).length > 0;
   const prefix = `${path}/`;
@@ -282,14 +283,14 @@ function foldersOf(paths: readonly string[]): Set<string> {
 
 /** Opens the deepest folder of the path that exists and may be read; the caller closes it. */
 function openNearest(path: string, request: OpenRequest): Opened | null {
-  let lowest: Opened | null = null;
+  let deepest: Opened | null = null;
   for (let end = 0; end !== -1; end = path.indexOf('/', end + 1)) {
     const next = openFolder(path.slice(0, end), request);
     if (next === null) break;
-    if (lowest !== null) closeSync(lowest.descriptor);
-    lowest = next;
+    if (deepest !== null) closeSync(deepest.descriptor);
+    deepest = next;
   }
-  return lowest;
+  return deepest;
 }
 
 function openFolder(path: string, request: OpenRequest): Opened | null {

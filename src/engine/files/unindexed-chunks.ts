@@ -26,11 +26,11 @@ export interface MemoryContent {
 }
 
 /** Parsers stay loaded this long after their last use (ms). */
-const keptMs = 5000;
+const parsersIdleMs = 5000;
 /** Rankings may spend at most `shareMs` of each `spanMs` on reading files again, so that other questions get a turn (ms). */
 const spanMs = 100;
 const shareMs = 25;
-/** Time limit for one such file (ms). */
+/** Time limit for one file of a ranking (ms). */
 const fileMs = 15;
 
 export class MemoryReading {
@@ -47,7 +47,7 @@ export class MemoryReading {
     this.#analyseInThread = analyseInThread;
   }
 
-  /** Whether there is time for one more file of a ranking. */
+  /** Whether a ranking may read one more file now. */
   get #hasTime(): boolean {
     return clockMs() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
   }
@@ -87,7 +87,7 @@ export class MemoryReading {
   async #analyse(task: AnalyseTask): Promise<FileOutcome> {
     if (this.#analyseInThread !== null) return this.#analyseInThread(task);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#close(), keptMs).unref();
+    this.#timer = setTimeout(() => void this.#close(), parsersIdleMs).unref();
     // Imported when needed: the parsers are the most expensive modules to load.
     this.#analyser ??= import('../indexing/analyser.ts').then(({ createAnalyser }) => createAnalyser(this.#data));
     const analyser = await this.#analyser;
