@@ -156,7 +156,7 @@ class FileAnswers implements FileQueries {
     throw pastEndError(opened.path, request.startLine, totalLines ?? 0);
   }
 
-  /** The format of the text and its line offsets, as far as they are indexed; null if the file is not text. */
+  /** The format of the text and its line offsets, as far as they are known; null if the file is not text. */
   #textOf(opened: Opened): { source: ByteSource; format: TextFormat; index: LineIndex } | null {
     const { dev, ino, size, mtimeNs } = opened.stats;
     if (size <= BigInt(headBytes)) {

@@ -41,7 +41,10 @@ interface Ranking {
   comparedPart: (candidate: string) => string;
 }
 
-/** Order: begins with `typed`, begins with it in other case, contains it in the comparedPart part, contains it elsewhere. Shorter ones come first. */
+/**
+ * Candidates in this order: the compared part begins with `typed`; begins with it in other case; contains it; the rest of the candidate contains it.
+ * Within each group shorter ones come first.
+ */
 function ranked(candidates: readonly string[], typed: string, { limit, comparedPart }: Ranking): Completions {
   const prefix = typed.toLowerCase();
   const byRank: string[][] = [[], [], [], []];

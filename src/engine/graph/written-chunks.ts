@@ -10,7 +10,7 @@ const maxChunksRead = 4;
 /** Least share of the question that a chunk's words must have. */
 const leastShare = 0.4;
 /** Least share of the question in a file's words, for a file that is shown only because of it. */
-export const mostlyWritten = 0.65;
+export const leastWrittenShare = 0.65;
 
 /**
  * By chunk, the share of the question that the chunk contains verbatim: over 0, up to 1.
@@ -47,5 +47,5 @@ export function mayBeWritten(
     maxWrittenShare(written, (at) => {
       const index = termIndexes[at];
       return index === undefined || has(row, index);
-    }) > mostlyWritten;
+    }) > leastWrittenShare;
 }

@@ -14,7 +14,7 @@ import type { OutcomeParts } from '../../indexer/sent-outcomes.ts';
 import { keepAliveDuring } from '../../runtime/keep-alive.ts';
 import { AnalysisJournal, findSuspects, type Suspects } from './analysis-journal.ts';
 import type { IndexJob } from './index-job.ts';
-import { isNearBound, type MemoryPlan } from './memory-plan.ts';
+import { isNearLimit, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
 import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
@@ -138,7 +138,7 @@ export class AdaptiveAnalysis {
       fileLimitMs,
       heapMb: this.#memory.workerHeapMb,
       youngMb: this.#memory.workerYoungMb,
-      isTight: () => isNearBound(this.#memory.mostBytes),
+      isTight: () => isNearLimit(this.#memory.mostBytes),
     }));
   }
 

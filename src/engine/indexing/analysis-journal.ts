@@ -71,7 +71,7 @@ export interface Suspects {
   suspected: ReadonlySet<string>;
   /** Files that crashed a process while they were analysed alone. */
   confirmed: ReadonlySet<string>;
-  /** Removes the abandoned journalCount; to be called when all files are analysed. */
+  /** Removes the journals of crashed processes. Call this when all files are analysed. */
   forget: () => void;
 }
 

@@ -83,7 +83,7 @@ export class ConcurrentEmbedding {
   };
 
   /** Call this when these files are in the index. */
-  readonly written = (paths: readonly string[]): void => {
+  readonly markWritten = (paths: readonly string[]): void => {
     for (const path of paths) {
       const made = this.#made.get(path);
       if (made === undefined) this.#written.add(path);

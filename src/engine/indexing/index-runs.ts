@@ -14,7 +14,7 @@ import { namesManyFiles } from '../../source/walk/many-files.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { BackgroundWork } from '../live/background-work.ts';
-import { askAndKeep } from '../live/compiler-tier.ts';
+import { askAndStore } from '../live/compiler-tier.ts';
 import type { ConcurrentEmbedding } from './concurrent-embedding.ts';
 import { emptyReport } from '../embedding/embedding.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
@@ -332,7 +332,7 @@ export class IndexRuns {
     if (!config.linking.compiler) return null;
     const report = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
     const { mostBytes } = this.#job(force).memory;
-    return askAndKeep(root, await index.open(), { force, signal, onProgress: report, mostBytes });
+    return askAndStore(root, await index.open(), { force, signal, onProgress: report, mostBytes });
   }
 
   /** Runs the job, and makes vectors meanwhile. When the returned promise resolves or rejects, no vectors are being written any more. */

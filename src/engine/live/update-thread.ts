@@ -32,7 +32,8 @@ export interface Update {
   linked: Promise<void>;
 }
 
-interface Pending {
+/** The update under way. */
+interface PendingUpdate {
   id: number;
   written: PromiseWithResolvers<RunReport>;
   linked: PromiseWithResolvers<void>;
@@ -41,16 +42,16 @@ interface Pending {
 
 /** The thread ends after this time without an update (ms). */
 const idleMs = 120_000;
-/** A file that takes longer is left to a whole run, which can give up single files (ms). */
+/** An update that takes longer ends with the thread (ms). Its files are left to a whole run, which can give up single files. */
 const limitMs = 60_000;
 
 export class UpdateThread {
   readonly #job: () => IndexJob;
   #thread: Thread | null = null;
-  #pending: Pending | null = null;
+  #pending: PendingUpdate | null = null;
   /** Analyses under way, by message id. */
   readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
-  #ids = 0;
+  #lastId = 0;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -58,7 +59,7 @@ export class UpdateThread {
     this.#job = job;
   }
 
-  /** The thread has answered before, so the next update does not wait for it to start. */
+  /** Whether the thread has answered an update, so that the next one does not wait for its start. */
   isWarm = false;
 
   /** Starts the thread, so that it is loaded when an update comes. */
@@ -71,7 +72,7 @@ export class UpdateThread {
   update(files: readonly UpdatedFile[]): Update {
     const written = Promise.withResolvers<RunReport>();
     const linked = Promise.withResolvers<void>();
-    // The caller may use only one of them; the other must not become an unhandled rejection.
+    // The caller may use only one of these promises; the other must not become an unhandled rejection.
     written.promise.catch(() => {});
     linked.promise.catch(() => {});
     const update = { written: written.promise, linked: linked.promise };
@@ -79,7 +80,7 @@ export class UpdateThread {
       this.#reject({ written, linked }, new AppError('CancelledError', 'The engine is closed'));
       return update;
     }
-    const id = ++this.#ids;
+    const id = ++this.#lastId;
     const timer = setTimeout(() => {
       this.#abandon(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
     }, limitMs).unref();
@@ -91,7 +92,7 @@ export class UpdateThread {
   /** Analyses a file and writes nothing. */
   analyse(task: AnalyseTask): Promise<FileOutcome> {
     if (this.#closed) return Promise.reject(new AppError('CancelledError', 'The engine is closed'));
-    const id = ++this.#ids;
+    const id = ++this.#lastId;
     const analysed = Promise.withResolvers<FileOutcome>();
     this.#analyses.set(id, analysed);
     const timer = setTimeout(() => {
@@ -153,12 +154,12 @@ export class UpdateThread {
     else this.#reject(pending, new AppError(answer.code, answer.message));
   }
 
-  #reject({ written, linked }: Pick<Pending, 'written' | 'linked'>, error: AppError): void {
+  #reject({ written, linked }: Pick<PendingUpdate, 'written' | 'linked'>, error: AppError): void {
     written.reject(error);
     linked.reject(error);
   }
 
-  /** The thread ended or is unusable: rejects all that waits for it. */
+  /** Ends the thread, and rejects everything that waits for it. */
   #abandon(error: AppError): void {
     const pending = this.#pending;
     this.#pending = null;

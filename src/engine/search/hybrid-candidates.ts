@@ -23,7 +23,7 @@ import { nearest, sharesOf } from './near-chunks.ts';
 import type { RankingMemory } from './term-cache.ts';
 import type { Candidate, Pending, ScoredFile } from './scored-file.ts';
 import { rankChunks } from './shown-chunks.ts';
-import { mayBeWritten, mostlyWritten, writtenChunks } from '../graph/written-chunks.ts';
+import { mayBeWritten, leastWrittenShare, writtenChunks } from '../graph/written-chunks.ts';
 
 /** A question to the candidates. */
 export interface CandidateQuestion extends ChunkQuestion {
@@ -307,7 +307,7 @@ export class CandidateRanking {
     const most = files.slice(0, wanted).reduce((most, file) => Math.max(most, this.#findWritten(written, file)), 0);
     const others = files.slice(wanted).map((file) => ({ file, share: largest(file.having) }));
     const likely = others
-      .filter(({ file, share }) => file.reading === null && share > Math.max(mostlyWritten, most))
+      .filter(({ file, share }) => file.reading === null && share > Math.max(leastWrittenShare, most))
       .filter(({ file }) => !this.#isVast(file.pending.candidate.row))
       .toSorted((a, b) => b.share - a.share)
       .slice(0, filesRead);

@@ -118,7 +118,7 @@ export async function readAgain(
   { data, batchSize }: { data: ParseWorkerData; batchSize: number },
 ): Promise<void> {
   const { createAnalyser } = await import('../indexing/analyser.ts');
-  const { remembering } = await import('../indexing/linking.ts');
+  const { interfaceRecorder } = await import('../indexing/linking.ts');
   const analyser = createAnalyser(data);
   try {
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
@@ -126,7 +126,7 @@ export async function readAgain(
       for (const task of tasks) outcomes.push(await analyser.analyse(task));
       return outcomes;
     };
-    await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
+    await updateFiles({ store, files, batchSize, analyse, beforeBatch: interfaceRecorder(store) });
   } finally {
     analyser.close();
   }
