@@ -88,7 +88,7 @@ export interface ExplorePiece {
   /** Whether the piece is shown with its lines; other pieces are only named. */
   isChosen: boolean;
   /** Linked symbols; null if they were not looked up, or the piece defines nothing. */
-  around: Surroundings | null;
+  surroundings: Surroundings | null;
 }
 
 export interface ExploreResult {

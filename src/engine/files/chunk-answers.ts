@@ -129,7 +129,7 @@ export class ChunkAnswers implements ChunkQueries {
 
   /** As `many`, but in the order of `records` and without building all chunks, for callers that read many files and show a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
-    const cached = records.map((record) => this.#cachedFiles.of(record));
+    const cached = records.map((record) => this.#cachedFiles.get(record));
     const ids = records.flatMap(({ id }, at) => (cached[at] === null ? [id] : []));
     const [spans, outlines] = [await store.chunks(ids), await store.packedOutlines(ids)];
     const readings: (FileReading | null)[] = [];

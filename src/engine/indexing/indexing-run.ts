@@ -1,5 +1,5 @@
 /** An indexing run that is under way, and its waiting callers. */
-import { aborted } from '../cancellation.ts';
+import { rejectOnAbort } from '../cancellation.ts';
 import type { IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 
 export interface RunHooks {
@@ -65,7 +65,7 @@ export class Run {
       if (this.#hasReported) onProgress(this.progress);
     }
     try {
-      return await Promise.race([this.#promise, aborted(signal)]);
+      return await Promise.race([this.#promise, rejectOnAbort(signal)]);
     } catch (error) {
       if (signal?.aborted !== true || this.#waitingCallers > 1) throw error;
       this.#abort.abort();

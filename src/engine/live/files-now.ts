@@ -42,7 +42,7 @@ export class FilesNow {
    * Paths of files that have changed since they were indexed, and of files that the index does not have.
    * `isWhole`: whether the list is complete.
    */
-  async unknown(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
+  async findDifferent(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
     const { states, folders } = await this.#statesOf(store, documents);
     const changed: string[] = [];
     let checked = 0;

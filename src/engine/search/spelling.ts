@@ -1,5 +1,5 @@
 /**
- * Spelling correction of names in a question. Invariant: only a name that no file has is corrected, and only to a name of the project that is one
+ * Spelling correction of names in a question. Invariant: only a name that no file has is correctQuery, and only to a name of the project that is one
  * or two letters away.
  */
 import { isNameLike, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
@@ -8,14 +8,16 @@ import { editDistance, nearest } from '../../util/nearest.ts';
 import { identifierTerms } from '../../util/words/words.ts';
 
 export interface Correction {
+  /** The name as the question has it. */
   written: string;
+  /** The name of the project that is searched for instead. */
   meant: string;
 }
 
-/** Shorter names are not corrected: they are near to too many others. */
+/** Names with fewer letters are not correctQuery: they are near to too many others. */
 const leastLetters = 5;
-/** From this length on two wrong letters are allowed, in shorter names only one. */
-const lettersOfTwo = 16;
+/** In names of at least this length two wrong letters are allowed, in shorter names only one. */
+const twoErrorsFrom = 16;
 
 /** @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
 export async function findCorrections(
@@ -23,7 +25,7 @@ export async function findCorrections(
   query: ParsedHybridQuery,
   isUnknown: (term: string) => boolean,
 ): Promise<readonly Correction[]> {
-  // Only names are corrected: an unknown word of a sentence is usually a synonym, not a misspelling.
+  // Only names are correctQuery: an unknown word of a sentence is usually a synonym, not a misspelling.
   const names = [...query.words].filter(
     (word) =>
       word.length >= leastLetters &&
@@ -37,14 +39,14 @@ export async function findCorrections(
   return names.flatMap((written) => {
     const meant = nearest(written, known);
     if (meant === null) return [];
-    const most = written.length < lettersOfTwo ? 1 : 2;
+    const most = written.length < twoErrorsFrom ? 1 : 2;
     const distance = editDistance(written.toLowerCase(), meant.toLowerCase(), most);
     return distance > 0 && distance <= most ? [{ written, meant }] : [];
   });
 }
 
 /** The question with the corrected names instead of the written ones. */
-export function corrected(query: string, corrections: readonly Correction[]): string {
+export function correctQuery(query: string, corrections: readonly Correction[]): string {
   return corrections.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
 }
 

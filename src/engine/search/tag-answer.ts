@@ -1,4 +1,4 @@
-/** Answers a tag query: ranks or takes the cached ranking, checks its files against the disk, and adds the data to show. */
+/** Answers a tag query: takes the cached ranking or ranks the files, compares the ranked files with the disk, and adds the data to show. */
 import picomatch from 'picomatch';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
@@ -40,7 +40,7 @@ interface CheckedRanking {
   refreshed: number;
 }
 
-/** How often at most an answer is made again because files behind it had changed. */
+/** An answer is made again at most this often because files behind it have changed. */
 const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
@@ -72,23 +72,24 @@ function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
 
 /** Memory limit of the cached terms (bytes). */
 const mostTermBytes = 12 * 2 ** 20;
-/** The terms of each store, freed with it. */
+/** The cached terms of each store. They are freed together with the store. */
 const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: CachedTerms<TagTerm> }>();
 
-function knownTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
-  let known = termsByStore.get(store);
-  if (known?.weights !== weights) {
+/** The cached terms; a new cache if the weights have changed. */
+function cachedTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
+  let cached = termsByStore.get(store);
+  if (cached?.weights !== weights) {
     const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
-    termsByStore.set(store, (known = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
+    termsByStore.set(store, (cached = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
   }
-  return known.terms;
+  return cached.terms;
 }
 
 /** Ranks until no file of the answer has changed on disk. */
 async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
   const { store, query, config, root, indexing } = request;
   const accepts = acceptsRow(query.filters ?? {});
-  const terms = knownTerms(store, config.search.scoringWeights);
+  const terms = cachedTerms(store, config.search.scoringWeights);
   const termsOf: TagTermSource = (words) => terms.of(words);
   const rank = (): Promise<TagRanking> =>
     searchTags(termsOf, {
@@ -111,7 +112,7 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
   return { ranking, records, refreshed: refreshed.size };
 }
 
-/** Reads files again in this thread. */
+/** Reads files again and indexes them, in this thread. */
 export async function readAgain(
   store: Store,
   files: readonly FileRecord[],
@@ -147,7 +148,7 @@ async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], rec
         path: hit.path,
         language: record.language,
         score: hit.score,
-        matchedTags: query.tags.filter((_, i) => (hit.tagMask & (1 << i)) !== 0),
+        matchedTags: query.tags.filter((_, at) => (hit.tagMask & (1 << at)) !== 0),
         size: record.size,
         lines: record.lines,
         lastModified: record.mtimeMs,
