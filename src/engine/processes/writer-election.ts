@@ -13,7 +13,7 @@ import { clockMs } from '../../util/clock.ts';
 export interface IndexWriterElectionHost {
   index: OpenIndex;
   what: 'server' | 'command';
-  /** Does the work that other processes ask for, and returns the report for them. Work must begin after the call. */
+  /** Does the work that other processes ask for, and returns the report for them. Work that began before the call does not count. */
   serve: (work: readonly RequestedWork[]) => Promise<string | null>;
   /** Called when this process becomes the writer. */
   onWriter: () => void;

@@ -40,7 +40,7 @@ function inheritedBy(c: Collector, table: number): number {
 /** The value of a member that an object literal gives; 0 where there is none. */
 function memberOf(c: Collector, node: number, name: string): number {
   const object = entityIn(c, node, entityKinds.object);
-  const string = c.writer.known(name);
+  const string = c.writer.stringIndex(name);
   if (object === -1 || string === -1) return 0;
   for (let entity = object + 1; entity < c.writer.entityCount; entity++) {
     const isIts = c.writer.get(entity, entityFields.parent) === object;
