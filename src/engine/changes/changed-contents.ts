@@ -40,11 +40,12 @@ const maxCached = 400;
 /** Limit on the text that one question reads from git (bytes). */
 const maxGitBytes = 64 * 1024 * 1024;
 
+/** A content that was analysed. */
 interface Analysed {
   language: string;
   definitions: readonly OutlineEntry[];
 }
-/** One content of a changed file, or why it cannot be read; null if the file does not exist before or after the change. */
+/** The content of a file before or after the change, or why it cannot be read; null if the file does not exist then. */
 type Side = { text: string; hash: string } | { unread: string } | null;
 
 export class ContentReader {

@@ -8,7 +8,7 @@ import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The imports of at most this many files are checked. */
+/** Imports are checked in at most this many files. */
 const maxFiles = 10_000;
 /** How many files are checked between two turns of the event loop. */
 const filesAtOnce = 500;
@@ -17,7 +17,7 @@ const maxFound = 200;
 
 /**
  * @param missingPaths paths before the change of code files that were deleted or renamed
- * @returns `isWhole`: whether the imports of no file were left out because of `maxFiles`
+ * @returns `isWhole`: whether the imports of all files were checked
  */
 export async function lostImports(
   store: Store,
@@ -48,7 +48,7 @@ export async function lostImports(
 }
 
 interface Stems {
-  /** Paths of missing files, by these paths without extensions. */
+  /** Paths of missing files. The keys are the paths without extensions. */
   missing: ReadonlyMap<string, string>;
   /** The last parts of the missing paths, without extensions. */
   ends: ReadonlySet<string>;
@@ -69,22 +69,21 @@ function lostTarget(importer: string, { module, names, type }: Import, stems: St
     if (!ends.has(lastPart(target.path)) && !ends.has('index') && !ends.has('__init__')) continue;
     const candidates = [target.path, `${target.path}/index`, `${target.path}/__init__`];
     if (target.isExact) {
-      if (candidates.some((way) => present.has(way))) continue;
-      const way = candidates.find((one) => missing.has(one));
-      if (way !== undefined) return missing.get(way)!;
+      if (candidates.some((path) => present.has(path))) continue;
+      const found = candidates.find((path) => missing.has(path));
+      if (found !== undefined) return missing.get(found)!;
       continue;
     }
-    for (const [path, id] of missing)
-      if (
-        candidates.some((way) => endsWithPath(path, way)) &&
-        ![...present].some((one) => candidates.some((way) => endsWithPath(one, way)))
-      )
-        return id;
+    const isPossible = (path: string): boolean => candidates.some((end) => endsWithPath(path, end));
+    for (const [path, id] of missing) if (isPossible(path) && ![...present].some(isPossible)) return id;
   }
   return null;
 }
 
-/** Paths without extensions that an import may mean: exact ones, from the project's root, or the ends of paths where the folder is not known. */
+/**
+ * Paths without extensions that an import may mean. Exact ones begin at the project's root. The others are the ends of paths, because the folder where
+ * they begin is not known.
+ */
 function possibleTargets(
   importer: string,
   module: string,
@@ -99,7 +98,7 @@ function possibleTargets(
     const base = posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'));
     return [base, ...names.map((name) => posix.join(base, name))].map((path) => ({ path, isExact: true }));
   }
-  // Names with dots, as in Python and Java, begin at a folder of sources that is not known here.
+  // Names with dots, as in Python and Java, begin at a folder of sources that is not known.
   if (/^[\w$]+(\.[\w$]+)+$/.test(module) || (/^[\w$]+$/.test(module) && names.length > 0)) {
     const path = module.replaceAll('.', '/');
     const ends = [...(path.includes('/') ? [path] : []), ...names.map((name) => `${path}/${name}`)];

@@ -9,7 +9,7 @@ export interface SharedHistory {
   weight: number;
 }
 
-/** Is added to the number of commits of a file. It lowers the weight of a file with few commits, which is weak evidence. */
+/** Is added to the number of commits of a file, so that a file with few commits, which is weak evidence, gets a lower weight. */
 const priorCommits = 2;
 /** Weight of a folder's history, compared with that of the file itself. */
 const folderShare = 0.4;
@@ -23,7 +23,7 @@ interface History {
 
 /**
  * @param commits the paths of each commit
- * @returns by path of the test
+ * @returns the history that each test shares with the sources, by path of the test
  */
 export function testsChangedWith(
   commits: readonly (readonly string[])[],
@@ -46,10 +46,10 @@ export function testsChangedWith(
     }
   }
   const found = new Map<string, SharedHistory & { strongest: number }>();
-  for (const [path, { commits: all, together }] of histories) {
+  for (const [path, { commits: allCommits, together }] of histories) {
     for (const [test, shared] of together) {
       const before = found.get(test) ?? { commits: 0, path, weight: 0, strongest: 0 };
-      const evidence = (shared / (all + priorCommits)) * (path.endsWith('/') ? folderShare : 1);
+      const evidence = (shared / (allCommits + priorCommits)) * (path.endsWith('/') ? folderShare : 1);
       // Files and folders count as independent evidence, so the weights are joined as probabilities.
       const weight = 1 - (1 - before.weight) * (1 - evidence);
       const isStrongest = evidence > before.strongest;

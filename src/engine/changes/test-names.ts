@@ -79,7 +79,7 @@ export interface TestName {
   path: string;
   /** Words of the test's name without those that only say that it is a test. */
   subject: readonly string[];
-  /** The words of `subject` in one. */
+  /** The words of `subject`, joined without spaces. */
   joined: string;
 }
 
@@ -96,7 +96,7 @@ export function testName(path: string): TestName {
   return name;
 }
 
-/** 1: the same name; less: one name continues the other; 0: another name. */
+/** 1 for the same name, less if one name begins with the words of the other, 0 for another name. */
 function likeness(subject: readonly string[], joined: string, test: TestName): number {
   if (joined === '' || test.joined === '') return 0;
   if (joined === test.joined) return 1;
@@ -104,14 +104,13 @@ function likeness(subject: readonly string[], joined: string, test: TestName): n
   return short.every((word, at) => word === long[at]) ? (0.6 * short.length) / long.length : 0;
 }
 
-/** How near two folders are, 0 to 1. Folders that only separate tests from sources do not count. */
+/** The share of common folders in two paths, 0 to 1. Folders that only separate tests from sources do not count. */
 export function nearness(path: string, other: string): number {
-  const [one, two] = [path, other].map(
-    (each) => new Set(foldersOf(each).filter((folder) => !plainFolders.has(folder))),
-  ) as [Set<string>, Set<string>];
-  const most = Math.max(one.size, two.size);
+  const folders = new Set(foldersOf(path).filter((folder) => !plainFolders.has(folder)));
+  const others = new Set(foldersOf(other).filter((folder) => !plainFolders.has(folder)));
+  const most = Math.max(folders.size, others.size);
   if (most === 0) return 1;
-  return one.intersection(two).size / most;
+  return folders.intersection(others).size / most;
 }
 
 /** How well the name of a test fits: 0 to 1. */

@@ -17,7 +17,7 @@ const name = 'embedding';
 /** Timeout of the probe (ms). Generous: a model may have to be loaded first, and an endpoint is asked up to `attempts` times. */
 const timeoutMs = 30_000;
 const attempts = 2;
-/** The text that is embedded. It contains nothing of the project. */
+/** The text that the check has embedded. It contains nothing of the project. */
 const probe = 'where is the retry limit';
 
 export interface EmbeddingCheckOptions {
@@ -107,16 +107,18 @@ async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder:
   }
   const { missing } = await embeddingState(store, embedder);
   const { fileIds } = await store.vectors.filesSince(embedder, -1);
-  const [done, left] = [await chunksOf(store, fileIds), await chunksOf(store, missing)];
+  const [doneChunks, missingChunks] = [await countChunks(store, fileIds), await countChunks(store, missing)];
   const { embedders } = await store.vectors.state();
-  const other =
-    done === 0 && embedders.some((id) => id !== embedder) ? '; the existing ones are from another model' : '';
-  const rest =
-    left === 0 ? '' : `${other}; \`code-scout index\` makes the rest, and so does a server in the background`;
-  return `${done.toLocaleString('en-US')} of ${(done + left).toLocaleString('en-US')} chunks have vectors${rest}`;
+  const otherModel =
+    doneChunks === 0 && embedders.some((id) => id !== embedder) ? '; the existing ones are from another model' : '';
+  const missingText =
+    missingChunks === 0
+      ? ''
+      : `${otherModel}; \`code-scout index\` makes the rest, and so does a server in the background`;
+  return `${doneChunks.toLocaleString('en-US')} of ${(doneChunks + missingChunks).toLocaleString('en-US')} chunks have vectors${missingText}`;
 }
 
-async function chunksOf(store: Store, fileIds: readonly number[]): Promise<number> {
+async function countChunks(store: Store, fileIds: readonly number[]): Promise<number> {
   let sum = 0;
   for (const count of (await store.chunkCounts(fileIds)).values()) sum += count;
   return sum;

@@ -33,7 +33,7 @@ export interface ChunkHost {
   isBehind: () => boolean;
   /** Reads changed files again and indexes them. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
-  /** Says how the index differs from the disk; null if that is not known to matter. */
+  /** Says how the index may differ from the disk; null if it does not. */
   note: (store: Store) => Promise<string | null>;
   /** Analyses files that are not in the index in another thread; null: in this one. */
   analyseInThread: AnalyseFile | null;
@@ -139,7 +139,7 @@ export class ChunkAnswers implements ChunkQueries {
       const file = stored === null ? null : this.#readIndexed(record, stored);
       if (file !== null) readings.push(fileReading(file, { ...record, indexed: true }));
       else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(nullIfGone));
-      else readings.push(await this.#memory.inTime(() => this.#readingAt(store, path).catch(nullIfGone)));
+      else readings.push(await this.#memory.withinBudget(() => this.#readingAt(store, path).catch(nullIfGone)));
     }
     return readings;
   }

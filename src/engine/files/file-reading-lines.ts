@@ -12,7 +12,7 @@ import { TimeSlices } from '../../source/read/time-slices.ts';
 
 export interface ByteSource {
   size: number;
-  /** Fills the target as far as the source has bytes, and returns their number; 0 at the end. */
+  /** Copies bytes from `offset` on to the target, as many as fit or as there are. Returns their number; 0 at the end. */
   read(offset: number, target: Buffer): number;
 }
 
@@ -20,7 +20,7 @@ export interface TextFormat {
   encoding: NonNullable<SourceContent['encoding']>;
   /** Length of the byte order mark (bytes). */
   markBytes: number;
-  /** The head is pure ASCII, so later bytes decide on the encoding. */
+  /** Whether the head is pure ASCII, so that later bytes decide on the encoding. */
   isUndecided: boolean;
 }
 
@@ -44,21 +44,22 @@ export interface WindowRequest {
 
 export interface TextWindow {
   text: string;
-  /** Whether all of the requested lines are returned by now. */
+  /** Whether the window ends where the request ends, and not because of `maxChars`. */
   isLast: boolean;
   encoding: TextFormat['encoding'];
   /** Whether some bytes are not valid in this encoding. */
   isDamaged: boolean;
 }
 
-/** The encoding is detected from this many bytes at the beginning, or the whole of a smaller file. */
+/** The encoding is detected from this many bytes at the beginning of a file (its head), or from a whole smaller file. */
 export const headBytes = 1024 * 1024;
+/** A file is read in blocks of this size; line offsets are cached at about this distance. */
 const blockBytes = 256 * 1024;
 /** Limit on the number of bytes that one call reads to find a line. The next call continues at the last line that was found. */
 const maxScanBytes = 4 * 1024 ** 3;
 const lineFeed = 0x0a;
 
-/** Null if the file is not text. `head` is the whole file, or its first `headBytes`. */
+/** The format of a text file; null if the file is not text. @param head the first `headBytes` of the file, or all of a smaller one */
 export function textFormat(head: Buffer, size: number): TextFormat | null {
   const isWhole = head.length === size;
   const decoded = decodeText(isWhole ? head : withoutIncompleteEnd(head));
@@ -69,7 +70,7 @@ export function textFormat(head: Buffer, size: number): TextFormat | null {
   return { encoding, markBytes: hasMark ? mark.length : 0, isUndecided: !isWhole && isAscii(head) };
 }
 
-/** Without an incomplete UTF-8 sequence at the end. */
+/** The bytes without an incomplete UTF-8 sequence at the end. */
 function withoutIncompleteEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back < bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -89,14 +90,14 @@ interface LineFile {
   index: LineIndex;
 }
 
-/** Null if the file has no such line; then `index.totalLines` is set. */
+/** Reads the requested window. Null if the file does not have the first line; `index.totalLines` is set then. */
 export async function readWindow(file: LineFile, request: WindowRequest): Promise<TextWindow | null> {
   const slices = new TimeSlices(request.signal);
   const offset = await offsetOf(file, request.startLine, slices);
   return offset === null ? null : readFrom(file, offset, request, slices);
 }
 
-/** Counts the lines of a small file. */
+/** Counts the lines of a small file; sets `index.totalLines`. */
 export async function countLines(file: LineFile): Promise<void> {
   await offsetOf(file, Number.POSITIVE_INFINITY, new TimeSlices(undefined));
 }
@@ -134,7 +135,7 @@ async function offsetOf(
   return null;
 }
 
-/** Adds a line to the index, unless it is too near to the last one there. */
+/** Adds a line to the index, unless it is less than a block away from the last line in it. */
 function rememberLine(index: LineIndex, line: number, offset: number): void {
   const last = index.places.at(-1)!;
   if (line > last.line && offset - last.offset >= blockBytes) index.places.push({ line, offset });
@@ -190,7 +191,7 @@ async function readFrom(
   }
 }
 
-/** Up to `limit` lines of a text. */
+/** The first `limit` lines of a text, and their number. */
 function cutLines(text: string, limit: number): { text: string; lines: number } {
   let lines = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -199,7 +200,7 @@ function cutLines(text: string, limit: number): { text: string; lines: number } 
   return { text, lines };
 }
 
-/** The length, reduced if it would split a surrogate pair. */
+/** The length, or one less if the text would else end between the two units of a surrogate pair. */
 export function wholeLength(text: string, length: number): number {
   return length > 1 && length < text.length && /[\ud800-\udbff]/.test(text[length - 1]!) ? length - 1 : length;
 }
@@ -236,6 +237,7 @@ function newDecoder(encoding: TextFormat['encoding']): Decoder {
   return { encoding, decode, isDamaged: () => hasDamage };
 }
 
+/** Whether the bytes are valid in the decoder's encoding. */
 function isValid(strict: TextDecoder, bytes: Buffer): boolean {
   let from = 0;
   // Skips the rest of a sequence that began in the previous block.

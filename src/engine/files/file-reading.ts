@@ -37,7 +37,7 @@ interface LargeFile {
   index: LineIndex;
 }
 
-/** @param permissions absent: only the project's own files may be read */
+/** @param permissions absent: neither ignored files nor files with the name of a secret may be read */
 export function openFileAnswers(
   data: ParseWorkerData,
   permissions: FilePermissions | undefined,
@@ -79,7 +79,7 @@ class FileAnswers implements FileQueries {
 
   /** Opens the path, refuses it if it is ignored, and always closes it. */
   async #withOpened<T>(
-    given: string,
+    requestedPath: string,
     field: string,
     signal: AbortSignal | undefined,
     use: (opened: Opened, store: Store | null) => Promise<T>,
@@ -88,9 +88,10 @@ class FileAnswers implements FileQueries {
     let opened: Opened | null = null;
     try {
       const request = { root: data.root, field, permissions };
-      let result = openConfined(given, request);
-      // A path with the separators of Windows, unless a name really contains a backslash.
-      if ('absent' in result && given.includes('\\')) result = openConfined(given.replaceAll('\\', '/'), request);
+      let result = openConfined(requestedPath, request);
+      // A path with a backslash is first taken as it is, and then as one with the separators of Windows.
+      if ('absent' in result && requestedPath.includes('\\'))
+        result = openConfined(requestedPath.replaceAll('\\', '/'), request);
       const store = await this.#host.store();
       if ('absent' in result) throw await this.#notFoundError(result.absent, field, store, signal);
       ({ opened } = result);
@@ -103,7 +104,7 @@ class FileAnswers implements FileQueries {
     }
   }
 
-  /** An error that names the nearest paths. Of an ignored folder it shows no names. */
+  /** An error that names the nearest paths. If they are in an ignored folder, this rejects with the refusal of that folder, so that no name is shown. */
   async #notFoundError(
     path: string,
     field: string,
@@ -112,7 +113,7 @@ class FileAnswers implements FileQueries {
   ): Promise<AppError> {
     const { data, permissions } = this.#host;
     const folder = openNearest(path, { root: data.root, field, permissions });
-    if (folder === null) return notFoundError(path, '', '', field);
+    if (folder === null) return pathNotFound(path, '', '', field);
     try {
       if (!permissions.allowIgnored) await this.#refuseIgnored(folder, field, store, signal);
       const listing = await listFolder(folder, { data, permissions, store, offset: 0, limit: maxNear, signal });
@@ -122,8 +123,8 @@ class FileAnswers implements FileQueries {
         .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
         .map(({ name }) => prefix + name);
       const indexed = store === null ? [] : (await store.documents()).paths;
-      const all = [...new Set([...siblings, ...(isFolder ? foldersOf(indexed) : indexed)])];
-      return notFoundError(path, folder.path, pathHint(path, all, shownPath), field);
+      const paths = [...new Set([...siblings, ...(isFolder ? foldersOf(indexed) : indexed)])];
+      return pathNotFound(path, folder.path, pathHint(path, paths, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
     }
@@ -182,7 +183,7 @@ class FileAnswers implements FileQueries {
   }
 }
 
-/** The whole of a small file, read again if it changes meanwhile. */
+/** All bytes of a small file. If it changes while it is read, it is read again. */
 function readSmall({ descriptor, stats, path }: Opened): Buffer {
   let before: { size: bigint; mtimeNs: bigint } = stats;
   for (let attempt = 1; ; attempt++) {
@@ -208,6 +209,7 @@ function descriptorSource({ descriptor, stats, path }: Opened): ByteSource {
   };
 }
 
+/** Reads until the target is full or the file ends. Returns the number of bytes. */
 function readFully(descriptor: number, offset: number, target: Buffer, path: string): number {
   let length = 0;
   try {
@@ -261,14 +263,16 @@ function pastEndError(path: string, startLine: number, lines: number): AppError 
 /** Limit on the number of entries of a folder that are compared with a misspelt name. */
 const maxNear = 2000;
 
-function notFoundError(path: string, folder: string, guess: string, field: string): AppError {
+/** @param folder nearest folder that exists; @param hint what the path may mean; empty: nothing is known */
+function pathNotFound(path: string, folder: string, hint: string, field: string): AppError {
   return new AppError('NotFoundError', `${field === 'path' ? 'Folder' : 'File'} not found: ${shownPath(path)}`, {
-    ...(guess === '' ? {} : { hint: guess.trimEnd() }),
+    ...(hint === '' ? {} : { hint: hint.trimEnd() }),
     next: { to: 'listFolder', path: folder === '' ? '.' : folder },
     details: { field, expected: 'a path that exists', received: shownPath(path) },
   });
 }
 
+/** All folders that contain the paths, directly or not. */
 function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {

@@ -18,7 +18,7 @@ interface Line {
   apart?: true;
 }
 
-/** Open journalCount of this thread. */
+/** Open journals of this thread. */
 const openJournals = new Set<string>();
 let journalCount = 0;
 
@@ -75,7 +75,7 @@ export interface Suspects {
   forget: () => void;
 }
 
-/** Reads the journalCount that crashed processes have left. */
+/** Reads the journals that crashed processes have left. */
 export function findSuspects(databasePath: string): Suspects {
   const suspected = new Set<string>();
   const confirmed = new Set<string>();

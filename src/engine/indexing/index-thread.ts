@@ -37,7 +37,7 @@ const memoryHints: ReadonlyMap<unknown, string> = new Map([
   ],
 ]);
 
-/** The error of a thread that has result. If memory was short, the error has a hint. */
+/** The error of a thread that has ended. If memory was short, the error has a hint. */
 function threadError(error: Error): AppError {
   const code = 'code' in error ? error.code : null;
   const hint = memoryHints.get(code);
@@ -63,7 +63,7 @@ export function runInThread({ task, job }: ThreadJob, { signal, onProgress }: Jo
       else result.resolve(response);
     },
     onEnd: (error) => {
-      const message = 'The indexing thread result before it was done';
+      const message = 'The indexing thread ended before it was done';
       result.reject(
         error === null ? new AppError('InternalError', message, { hint: 'Index again.' }) : threadError(error),
       );

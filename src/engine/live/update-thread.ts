@@ -1,7 +1,7 @@
 /**
  * A server's thread that updates single files, and analyses files for questions that cannot wait until they are written. It keeps parsers,
- * connection and linker state loaded, so that the cost of an edit depends on the edit alone. It starts with the first sign of an edit and ends
- * after a time without one.
+ * connection and linker state loaded, so that the cost of an edit depends on the edit alone. It starts at the first sign of an edit, and ends after
+ * `idleMs` without work.
  * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread rejects, and the next one gets a new thread.
  */
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
@@ -52,7 +52,7 @@ export class UpdateThread {
   /** Analyses under way, by message id. */
   readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
   #lastId = 0;
-  #idle: NodeJS.Timeout | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(job: () => IndexJob) {
@@ -105,14 +105,15 @@ export class UpdateThread {
   }
 
   #send(message: UpdateMessage): void {
-    if (this.#idle !== null) clearTimeout(this.#idle);
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#thread ??= this.#start();
     this.#thread.post(message);
   }
 
   /** If nothing is under way, ends the thread after `idleMs`. */
   #endWhenIdle(): void {
-    if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+    if (this.#pending === null && this.#analyses.size === 0)
+      this.#idleTimer = setTimeout(() => this.#end(), idleMs).unref();
   }
 
   #start(): Thread {
@@ -125,13 +126,13 @@ export class UpdateThread {
       limits: heapLimits(job.memory),
     };
     return startSideThread('updates', start, {
-      onMessage: (answer) => this.#take(answer as UpdateAnswer),
+      onMessage: (answer) => this.#handleAnswer(answer as UpdateAnswer),
       onEnd: (error) =>
         this.#abandon(error === null ? new AppError('InternalError', 'The updating thread ended') : toAppError(error)),
     });
   }
 
-  #take(answer: UpdateAnswer): void {
+  #handleAnswer(answer: UpdateAnswer): void {
     const analysed = this.#analyses.get(answer.id);
     if (analysed !== undefined) {
       this.#analyses.delete(answer.id);
@@ -175,7 +176,7 @@ export class UpdateThread {
     const thread = this.#thread;
     this.#thread = null;
     this.isWarm = false;
-    if (this.#idle !== null) clearTimeout(this.#idle);
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     thread?.end();
   }
 

@@ -25,12 +25,12 @@ import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.2;
-/** At most this many pieces of one file are shown with their lines; its other pieces are only named. */
+/** At most this many pieces of one file are shown with their lines; the other pieces of the file are only named. */
 const mostChosen = 3;
-/** Pieces below this share of the best piece's score are only named. */
+/** Pieces below this share of the best piece's score are only named, without their lines. */
 const leastOfBest = 0.08;
 /** Tests and prose below this share of the best piece's score are only named. */
-const leastOfOthers = 0.8;
+const leastOfTestsAndProse = 0.8;
 /** This many pieces are shown with their lines even if they score below `leastOfBest`. */
 const leastChosen = 2;
 /** Length of a piece's key (characters). */
@@ -99,7 +99,7 @@ async function choose(
   most: number,
 ): Promise<void> {
   const best = Math.max(pieces[0]?.score ?? 0, Number.EPSILON);
-  const ofFile = new Map<string, number>();
+  const chosenOfFile = new Map<string, number>();
   let chosen = 0;
   let lookups = 0;
   for (const piece of pieces) {
@@ -107,15 +107,15 @@ async function choose(
     // A piece may be rejected after its links were looked up, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;
     if (chosen >= leastChosen && score < best * leastOfBest) return;
-    const count = ofFile.get(file.path) ?? 0;
-    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfOthers)) continue;
+    const count = chosenOfFile.get(file.path) ?? 0;
+    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfTestsAndProse)) continue;
     lookups++;
     piece.surroundings = await lookUpSurroundings(graph, piece);
     // In some languages tests are in the same file as the code.
     if (piece.surroundings?.node.isTest === true) piece.role = 'test';
-    if (piece.role !== 'code' && score < best * leastOfOthers) continue;
+    if (piece.role !== 'code' && score < best * leastOfTestsAndProse) continue;
     piece.isChosen = true;
-    ofFile.set(file.path, count + 1);
+    chosenOfFile.set(file.path, count + 1);
     chosen++;
   }
 }
@@ -155,7 +155,7 @@ async function lookUpSurroundings(
     const id = `${file.path}#${symbol}`;
     return surroundingsOf(await graph.neighbours({ symbol: id, maxDepth: 1, direction: 'both' }));
   } catch (error) {
-    // The language has no links, or the file was written a moment ago.
+    // The symbol is not in the graph: the language has no links, or the file was written a moment ago.
     if (error instanceof AppError && error.code !== 'InternalError') return null;
     throw error;
   }
@@ -180,7 +180,7 @@ function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surrou
   return surroundings;
 }
 
-/** The list that an edge belongs to; null if it is in none, such as an import without a use. */
+/** The list that an edge belongs to; null if it belongs to none, such as an import without a use. */
 function listFor(surroundings: Surroundings, { from, sites }: GraphEdge, isIncoming: boolean): Linked[] | null {
   const calls = sites.some(({ kind }) => isCallLike(kind));
   if (!isIncoming) {

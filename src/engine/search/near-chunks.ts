@@ -1,7 +1,7 @@
 /** The chunks of a file that are near to a question in meaning. */
 export interface NearChunks {
   fileId: number;
-  /** Nearness by the chunk's position in the indexed file: 1 for the nearestShare chunk of all files, 0 for the farthest that was found. */
+  /** Nearness by the chunk's position in the indexed file: 1 for the nearest chunk of all files, 0 for the farthest that was found. */
   shares: ReadonlyMap<number, number>;
 }
 
@@ -12,7 +12,7 @@ export function sharesOf(near: NearChunks | null, fileId: number): ReadonlyMap<n
   return near?.fileId === fileId ? near.shares : none;
 }
 
-/** The share of the file's nearestShare chunk; 0 if no chunk is near. */
+/** The share of the file's nearest chunk; 0 if no chunk is near. */
 export function nearestShare(near: NearChunks | null): number {
   let largest = 0;
   for (const share of near?.shares.values() ?? []) largest = Math.max(largest, share);

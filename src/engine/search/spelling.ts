@@ -1,5 +1,5 @@
 /**
- * Spelling correction of names in a question. Invariant: only a name that no file has is correctQuery, and only to a name of the project that is one
+ * Spelling correction of names in a question. Invariant: only a name that no file has is corrected, and only to a name of the project that is one
  * or two letters away.
  */
 import { isNameLike, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
@@ -14,18 +14,18 @@ export interface Correction {
   meant: string;
 }
 
-/** Names with fewer letters are not correctQuery: they are near to too many others. */
+/** Names with fewer letters are not corrected: they are near to too many others. */
 const leastLetters = 5;
 /** In names of at least this length two wrong letters are allowed, in shorter names only one. */
 const twoErrorsFrom = 16;
 
-/** @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
+/** Finds the misspelt names of a question. @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
 export async function findCorrections(
   store: Store,
   query: ParsedHybridQuery,
   isUnknown: (term: string) => boolean,
 ): Promise<readonly Correction[]> {
-  // Only names are correctQuery: an unknown word of a sentence is usually a synonym, not a misspelling.
+  // Only names are corrected: an unknown word of a sentence is usually a synonym, not a misspelling.
   const names = [...query.words].filter(
     (word) =>
       word.length >= leastLetters &&
@@ -35,13 +35,13 @@ export async function findCorrections(
       identifierTerms(word).parts.some((part) => isUnknown(part)),
   );
   if (names.length === 0) return [];
-  const known = await store.definitionNames();
+  const projectNames = await store.definitionNames();
   return names.flatMap((written) => {
-    const meant = nearest(written, known);
+    const meant = nearest(written, projectNames);
     if (meant === null) return [];
-    const most = written.length < twoErrorsFrom ? 1 : 2;
-    const distance = editDistance(written.toLowerCase(), meant.toLowerCase(), most);
-    return distance > 0 && distance <= most ? [{ written, meant }] : [];
+    const maxDistance = written.length < twoErrorsFrom ? 1 : 2;
+    const distance = editDistance(written.toLowerCase(), meant.toLowerCase(), maxDistance);
+    return distance > 0 && distance <= maxDistance ? [{ written, meant }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-/** Notes on fileCount that were not read, or not completely. Without such a note an empty answer would be wrong. */
+/** Notes on files that were not read, or not completely. Without such a note an empty answer would be wrong. */
 import { languageTable } from '../../extract/detect-language.ts';
 import { languages } from '../../languages/registry.ts';
 import type { LeftOutReason } from '../../model/file.ts';
@@ -6,17 +6,17 @@ import { shownPath } from '../../source/read/confined-path.ts';
 import type { Store } from '../../store/store.ts';
 
 const mostNamed = 3;
-/** Limit on the number of skipped fileCount that are checked for each reason. */
+/** Limit on the number of skipped files that are checked for each reason. */
 const mostChecked = 1000;
 
-/** Names the fileCount with accepted paths that are too large to be searched; null if there are none. */
+/** Names the files with accepted paths that are too large to be searched; null if there are none. */
 export async function tooLargeNote(store: Store, accepts: (path: string) => boolean): Promise<string | null> {
   const { leftOut, total } = await store.leftOut({ reason: 'tooLarge', offset: 0, limit: mostChecked });
-  const fileCount = leftOut.filter(({ path }) => accepts(path));
-  if (fileCount.length === 0) return null;
-  const named = fileCount.slice(0, mostNamed);
+  const files = leftOut.filter(({ path }) => accepts(path));
+  if (files.length === 0) return null;
+  const named = files.slice(0, mostNamed);
   const names = named.map(({ path, detail }) => shownPath(path) + (detail === null ? '' : ` (${detail})`));
-  const more = fileCount.length - named.length;
+  const more = files.length - named.length;
   const rest = more === 0 ? '' : ` and ${more} more${total > leftOut.length ? ' at least' : ''}`;
   return `Not searched, since larger than indexing.maxFileSize: ${names.join('; ')}${rest}.`;
 }
@@ -44,10 +44,8 @@ export async function unreadCodeNote(store: Store): Promise<string | null> {
   }
   const nested = leftOut.nestedRepository ?? 0;
   const parts = [
-    ...(filesCutShort > 0
-      ? [`${fileCount(filesCutShort)} could not be parsed whole (code-scout fileCount --issues)`]
-      : []),
-    ...(unread > 0 ? [`${fileCount(unread)} too large or not readable (code-scout fileCount --left-out)`] : []),
+    ...(filesCutShort > 0 ? [`${fileCount(filesCutShort)} could not be parsed whole (code-scout files --issues)`] : []),
+    ...(unread > 0 ? [`${fileCount(unread)} too large or not readable (code-scout files --left-out)`] : []),
     ...(nested > 0
       ? [
           `${nested === 1 ? '1 repository' : `${nested} repositories`} within it ${nested === 1 ? 'is' : 'are'} not indexed`,
@@ -64,5 +62,5 @@ function isCode(path: string): boolean {
 }
 
 function fileCount(count: number): string {
-  return count === 1 ? '1 file' : `${count} fileCount`;
+  return count === 1 ? '1 file' : `${count} files`;
 }

@@ -118,7 +118,7 @@ export class VectorSearch implements SemanticQueries {
     for (let round = 0; ; round++) {
       const answer = await this.nearest(request);
       const hits = await this.#textsOf(answer.hits);
-      // A file was written meanwhile, so the question is embedded again.
+      // A file was written meanwhile, so the question is asked again.
       if (hits.length === answer.hits.length || round >= maxRefreshes) return { ...answer, hits };
     }
   }
