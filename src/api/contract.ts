@@ -88,7 +88,7 @@ export interface SearchOptions {
 export interface SearchHit {
   /** Relative to the root, '/'-separated. */
   path: string;
-  /** 1-based, both included. */
+  /** Lines from 1, both included. */
   startLine: number;
   endLine: number;
   language: string;

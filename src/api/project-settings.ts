@@ -10,6 +10,7 @@ export interface LoadedProject {
   /** The real path of the project's folder. */
   root: string;
   config: AppConfig;
+  /** How many results searches show if a call gives no limit; null: the user has set none. */
   usualLimit: number | null;
 }
 

@@ -328,11 +328,11 @@ class LocalEngine implements Engine {
     try {
       const store = await this.#openPrepared('files');
       const { config } = this.#options;
-      const indexing = this.#isBehind;
+      const isIndexing = this.#isBehind;
       const { answerTagQuery } = await import('./search/tag-answer.ts');
       // If a run ends during the search, the index is complete, but this answer is not.
       const before = await this.#freshnessOf(store);
-      const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
+      const answer = await answerTagQuery({ ...this.#tags, store, query, config, isIndexing });
       const now = await this.#freshnessOf(store);
       const freshness = now.note === null ? before : now;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };

@@ -40,13 +40,14 @@ const maxFiles = 200;
 /** Limit on the number of definitions from which the graph is walked. */
 const maxStarts = 500;
 /** Depth of that walk, if the request names none. */
-const usualDepth = 5;
-/** Depth of the walk to tests, if few of them are within `usualDepth`. */
-const usualTestDepth = 12;
+const defaultDepth = 5;
+/** Depth of the walk to tests, if few of them are within `defaultDepth`. */
+const defaultTestDepth = 12;
 
 interface AnalysedFile {
   contents: ChangedContents;
   isTest: boolean;
+  /** The changed definitions; empty if the contents were not read. */
   deltas: DefinitionDelta[];
 }
 
@@ -94,12 +95,12 @@ export class ChangeAnswers {
     const ordered = this.#ordered(changes, isTest);
     const read = await this.#reader.read(store, place, ordered.slice(0, maxFiles));
     const analysed = joinRenamed(read).map((contents) => {
-      const inTest = isTest(contents.change);
+      const isTestFile = isTest(contents.change);
       const { before, now, unread } = contents;
-      return { contents, isTest: inTest, deltas: unread === null ? definitionDeltas(before, now, inTest) : [] };
+      return { contents, isTest: isTestFile, deltas: unread === null ? definitionDeltas(before, now, isTestFile) : [] };
     });
     findMoves(analysed);
-    // A file may have been touched without a change of its text.
+    // Leaves out files that git reports although their text is the same.
     const files = analysed.filter(
       ({ contents: { change, before, now } }) =>
         change.status !== 'modified' || before === null || now === null || before.text !== now.text,
@@ -173,8 +174,8 @@ export class ChangeAnswers {
       })),
       gone: goneDefinitions(files),
       files: files.filter(({ isTest }) => !isTest).map(({ contents }) => contents.change.path),
-      maxDepth: found.maxDepth ?? usualDepth,
-      testDepth: found.maxDepth ?? usualTestDepth,
+      maxDepth: found.maxDepth ?? defaultDepth,
+      testDepth: found.maxDepth ?? defaultTestDepth,
     });
     const lost = await lostImports(store, gonePaths(files));
     const dangling = {

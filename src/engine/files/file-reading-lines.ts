@@ -147,7 +147,8 @@ function nextBreak(bytes: Buffer, from: number, offset: number, { encoding, mark
   for (let at = bytes.indexOf(lineFeed, from); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
     if (!isWide) return at + 1;
     const isOdd = (offset + at - markBytes) % 2 === 1;
-    // Blocks start at whole UTF-16 units, because marks and blocks have an even number of bytes.
+    // In UTF-16BE the byte of a line feed is the second one of its unit, in UTF-16LE the first. Blocks start at whole units, because marks and blocks
+    // have an even number of bytes.
     if (encoding === 'utf-16be' && isOdd && bytes[at - 1] === 0) return at + 1;
     if (encoding === 'utf-16le' && !isOdd && bytes[at + 1] === 0) return at + 2;
   }
@@ -163,7 +164,7 @@ async function readFrom(
 ): Promise<TextWindow> {
   const { startLine, startColumn, endLine, maxChars } = request;
   const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(4096, maxChars * 2)));
-  let toSkip = startColumn - 1;
+  let unitsToSkip = startColumn - 1;
   let linesLeft = endLine === null ? Number.POSITIVE_INFINITY : endLine - startLine + 1;
   let decoder: Decoder | null = null;
   let text = '';
@@ -173,13 +174,13 @@ async function readFrom(
     decoder ??= newDecoder(encodingOf(bytes, format));
     offset += length;
     let piece = decoder.decode(bytes, length === 0);
-    if (toSkip > 0) {
+    if (unitsToSkip > 0) {
       const end = piece.indexOf('\n');
-      if (end !== -1 && end < toSkip) throw beyondLine(request, startColumn - 1 - toSkip + end);
-      const skipped = Math.min(toSkip, piece.length);
-      toSkip -= skipped;
+      if (end !== -1 && end < unitsToSkip) throw beyondLine(request, startColumn - 1 - unitsToSkip + end);
+      const skipped = Math.min(unitsToSkip, piece.length);
+      unitsToSkip -= skipped;
       piece = piece.slice(skipped);
-      if (length === 0 && toSkip > 0) throw beyondLine(request, startColumn - 1 - toSkip);
+      if (length === 0 && unitsToSkip > 0) throw beyondLine(request, startColumn - 1 - unitsToSkip);
     }
     const cut = cutLines(piece, linesLeft);
     linesLeft -= cut.lines;

@@ -32,6 +32,7 @@ const maxCachedIndexes = 16;
 /** A small file that changes while it is read is read at most this often. */
 const maxReads = 3;
 
+/** What is cached of a large file. */
 interface LargeFile {
   format: TextFormat;
   index: LineIndex;

@@ -8,8 +8,9 @@ import { AppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 
-/** Limits on the characters and files of one transaction, because other writers wait for it. */
+/** Limit on the characters of one transaction. Other writers wait for it. */
 const mostCharacters = 1_000_000;
+/** Limit on the files of one transaction. */
 const filesAtOnce = 200;
 
 /**

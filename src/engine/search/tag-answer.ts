@@ -22,7 +22,7 @@ export interface TagAnswerRequest {
   config: EngineConfig;
   root: string;
   /** Whether a run is writing: changed files are left to it. */
-  indexing: boolean;
+  isIndexing: boolean;
   /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   cache: AnswerCache;
@@ -30,6 +30,7 @@ export interface TagAnswerRequest {
 
 interface TagAnswer {
   result: Omit<TagSearchResult, 'freshness'>;
+  /** Number of files that were read again for the answer. */
   refreshed: number;
 }
 
@@ -77,17 +78,17 @@ const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: Cached
 
 /** The cached terms; a new cache if the weights have changed. */
 function cachedTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
-  let cached = termsByStore.get(store);
-  if (cached?.weights !== weights) {
+  let entry = termsByStore.get(store);
+  if (entry?.weights !== weights) {
     const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
-    termsByStore.set(store, (cached = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
+    termsByStore.set(store, (entry = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
   }
-  return cached.terms;
+  return entry.terms;
 }
 
-/** Ranks until no file of the answer has changed on disk. */
+/** Ranks the files. If some of them have changed on disk, reads these again and ranks once more, up to `maxRefreshes` times. */
 async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
-  const { store, query, config, root, indexing } = request;
+  const { store, query, config, root, isIndexing } = request;
   const accepts = acceptsRow(query.filters ?? {});
   const terms = cachedTerms(store, config.search.scoringWeights);
   const termsOf: TagTermSource = (words) => terms.of(words);
@@ -101,7 +102,7 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
   let ranking = await rank();
   let records = await recordsOf(store, ranking);
   const refreshed = new Set<string>();
-  for (let round = 0; round < maxRefreshes && !indexing; round++) {
+  for (let round = 0; round < maxRefreshes && !isIndexing; round++) {
     const changed = records.filter((record) => hasChanged(root, record));
     if (changed.length === 0) break;
     await request.readAgain(store, changed);
