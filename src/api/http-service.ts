@@ -1,5 +1,5 @@
 /**
- * Composes an HTTP server: engines, the protocol's endpoint, JSON API, metrics, listener. `serve --http` and `startMcpServer` use it.
+ * Puts an HTTP server together: engines, the protocol's endpoint, JSON API, metrics, listener. `serve --http` and `startMcpServer` use it.
  */
 import type { AppConfig } from '../config/options.ts';
 import type { FinishedRequest, Listener } from '../http/listener.ts';
@@ -29,13 +29,14 @@ export interface HttpService {
   listen(): Promise<string>;
   /** Number of running requests. */
   readonly atWork: number;
-  /** Refuses new requests, and lets the running ones finish within the time. */
+  /** Refuses new requests, and lets the running ones finish within the given time (ms). */
   finish: Listener['finish'];
-  /** The protocol's streams end first, so that their clients get a regular end instead of a broken connection. */
+  /** Ends the server. The protocol's streams end first, so that their clients get a regular end instead of a broken connection. */
   close(): Promise<void>;
 }
 
-const reading = { writes: false };
+/** The access that a question about the status needs. */
+const readAccess = { writes: false };
 
 export async function createHttpService(options: HttpServiceOptions): Promise<HttpService> {
   const { settings, token, tls, projects, tools: served, settingsFor, logger, onRequest } = options;
@@ -46,7 +47,7 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
     status: async (project) => {
       // A pool with one project knows no names: null stands for that project.
       const named = pool.names.length === 0 ? null : project;
-      return (await pool.engineFor({ project: named, path: null }, reading)).status();
+      return (await pool.engineFor({ project: named, path: null }, readAccess)).status();
     },
     sessions: () => endpoint.sessions,
     atWork: () => listener.atWork,

@@ -1,4 +1,4 @@
-/** A server over this process's standard input and output, for a program that continues afterwards. */
+/** A server over this process's standard input and output, for a program that continues after the server has ended. */
 import { selectedOf } from '../mcp/served-tools.ts';
 import { startStdioServer } from '../mcp/stdio/stdio.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
@@ -13,7 +13,7 @@ export async function startStdio(settings: ServerSettings): Promise<McpServerHan
     origin: 'flag',
     projects: [{ name: root, root }],
     tools,
-    settingsFor: (of) => loadSettings(of, settings),
+    settingsFor: (projectRoot) => loadSettings(projectRoot, settings),
     embedded: true,
   });
   return { url: null, ended, close };

@@ -29,8 +29,9 @@ export interface ReadFile
   text: string;
 }
 
-/** Pauses before reading again after a temporary error, longer each time (ms). */
+/** Pause before the second read after a temporary error (ms). Each further pause is four times as long. */
 const firstPauseMs = 10;
+/** The longest pause (ms). After it the error counts. */
 const lastPauseMs = 160;
 
 export async function readFile(root: string, task: AnalyseTask, options: WalkOptions): Promise<ReadFile | ReadOutcome> {
@@ -39,7 +40,7 @@ export async function readFile(root: string, task: AnalyseTask, options: WalkOpt
   const { text, size, mtimeMs, hash, readAtMs } = content;
   if (text === null) {
     const leftOut = content.leftOut ?? { path, reason: 'unreadable', detail: null };
-    // Within two seconds of a change a file can change again with the same time, so that state is not stored.
+    // A file can change twice within two seconds and have the same time. So the size and time of a fresh change are not stored.
     const isReliable = hash !== '' && readAtMs - mtimeMs > 2000;
     return { kind: 'leftOut', leftOut: isReliable ? { ...leftOut, seen: { size, mtimeMs } } : leftOut };
   }
@@ -57,6 +58,6 @@ async function readContent(root: string, task: AnalyseTask, options: WalkOptions
 }
 
 function givenContent(text: string): SourceContent {
-  const never = { mtimeMs: 0, readAtMs: 0, hash: '' };
-  return { size: text.length, ...never, text, encoding: 'utf-8', leftOut: null };
+  const notOnDisk = { mtimeMs: 0, readAtMs: 0, hash: '' };
+  return { size: text.length, ...notOnDisk, text, encoding: 'utf-8', leftOut: null };
 }

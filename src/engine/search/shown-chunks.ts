@@ -13,7 +13,8 @@ export interface ShownFile extends Omit<ChunkScores, 'having'> {
   meant: readonly number[];
 }
 
-interface RankedPlace {
+interface ChunkRank {
+  /** Position of the chunk in the file. */
   at: number;
   score: number;
   isNear: boolean;
@@ -23,20 +24,20 @@ interface RankedPlace {
 export function rankChunks(
   { reading, scores, ofKind, withPhrases, near, meant }: ShownFile,
   { meaning, ofTests }: { meaning: number; ofTests: number },
-): RankedPlace[] {
+): ChunkRank[] {
   const { spans } = reading;
   const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
   const tests = testLines(reading);
-  const ranked: RankedPlace[] = [];
+  const ranked: ChunkRank[] = [];
   for (let at = 0; at < spans.length; at++) {
     const span = spans[at]!;
     const share = ofKind[at] === true ? near.get(at) : undefined;
-    const ofMeant = ofKind[at] === true && meant.some((line) => meets(span, line, line)) ? hybridRanking.meant : 0;
-    if (scores[at] === 0 && share === undefined && ofMeant === 0) continue;
+    const namedScore = ofKind[at] === true && meant.some((line) => meets(span, line, line)) ? hybridRanking.meant : 0;
+    if (scores[at] === 0 && share === undefined && namedScore === 0) continue;
     // Tests inside a source file are ranked below its code, as test files are, except for verbatim matches.
     const prior = tests.some(([from, to]) => meets(span, from, to)) ? ofTests : 1;
     const written = hybridRanking.writtenChunk * (withPhrases.get(at) ?? 0);
-    const score = (scores[at]! / most + meaning * (share ?? 0) + ofMeant) * prior + written;
+    const score = (scores[at]! / most + meaning * (share ?? 0) + namedScore) * prior + written;
     ranked.push({ at, score, isNear: share !== undefined });
   }
   ranked.sort((a, b) => b.score - a.score || a.at - b.at);

@@ -160,7 +160,7 @@ export class EcmascriptKernel {
       const from = module.summaryAt(table) >> 2;
       return this.#numbers.subarray(from, from + module.summaryLength(table));
     };
-    const writer = SummaryWriter.over({
+    const writer = SummaryWriter.continueTables({
       strings,
       modules,
       nodes: numbers(tables.nodes),

@@ -15,14 +15,14 @@ function aroundData({ node, unresolved, ...lists }: Surroundings): Record<string
   };
 }
 
-function pieceData({ file, chunk, key, role, score, isChosen, around }: ExplorePiece): Record<string, unknown> {
+function pieceData({ file, chunk, key, role, score, isChosen, surroundings }: ExplorePiece): Record<string, unknown> {
   const { id, startLine, endLine, kind, symbols, container } = chunk;
   return {
     path: file.path,
     ...{ startLine, endLine, chunkId: id, key, kind, role, symbols, container },
     score: Math.round(score * 10_000) / 10_000,
     ...(isChosen ? { text: file.lines.slice(startLine - 1, endLine).join('\n') } : {}),
-    ...(around === null ? {} : { around: aroundData(around) }),
+    ...(surroundings === null ? {} : { around: aroundData(surroundings) }),
   };
 }
 

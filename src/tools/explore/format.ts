@@ -142,7 +142,7 @@ function blocksOf(
   { shown, list, format }: { shown: Shown; list: ListText; format: ExploreFormat },
 ): string[] {
   const code = details.slice(0, shown.detailed);
-  const names = new Set(code.flatMap(({ piece }) => (piece.around === null ? [] : [piece.around.node.id])));
+  const names = new Set(code.flatMap(({ piece }) => (piece.surroundings === null ? [] : [piece.surroundings.node.id])));
   const blocks = code.map((detail) => detailText(detail, shown, names));
   const isCut = blocks.some(({ isCut: cut }) => cut);
   const notes = [
@@ -189,9 +189,9 @@ function detailText(
   return { text: `${text}\n`, isCut: parts.some((part) => 'from' in part || part.cut > 0) };
 }
 
-function linkedLines({ around }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
-  if (around === null || linked === 0) return [];
-  const { callers, users, callees, types, tests, unresolved } = around;
+function linkedLines({ surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+  if (surroundings === null || linked === 0) return [];
+  const { callers, users, callees, types, tests, unresolved } = surroundings;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
     if (all.length === 0) return [];
     const shown = all.slice(0, linked).map((one) => linkedText(one, isUser, names));

@@ -40,7 +40,7 @@ function inheritedFrom(c: Collector, metatable: number): number {
 /** The value of a member of an object literal; 0 where the node is no object literal or has no such member. */
 function literalMember(c: Collector, node: number, name: string): number {
   const object = entityIn(c, node, entityKinds.object);
-  const string = c.writer.known(name);
+  const string = c.writer.stringIndex(name);
   if (object === -1 || string === -1) return 0;
   for (let entity = object + 1; entity < c.writer.entityCount; entity++) {
     const isMember = c.writer.get(entity, entityFields.parent) === object;
