@@ -1,6 +1,6 @@
 /**
  * Ignore files: parsing them, and finding the pattern that decides about a path, by git's rules (gitignore(5)).
- * All texts are byte strings (`latin1`). Invariant: checked against `git check-ignore` by a property test.
+ * All texts are byte strings (`latin1`). Invariant: the verdicts are those of `git check-ignore`; a property test compares them.
  */
 import { compileGlob, isLiteral, matchesGlob, type Glob } from './glob.ts';
 
@@ -15,13 +15,14 @@ export interface IgnoreRule {
 
 interface GlobRule extends IgnoreRule {
   order: number;
-  /** The final part, where the pattern requires nothing else (`*.log`); otherwise null. */
+  /** What a name must end in, for a pattern of a star and a literal (`.log` for `*.log`); otherwise null. */
   suffix: string | null;
   glob: Glob;
   /** Whether it is matched against the path below the file's folder, not against the name. */
   byPath: boolean;
 }
 
+/** `order`: the position of the rule in its file. Of the rules that match, the last one decides. */
 type OrderedRule = IgnoreRule & { order: number };
 
 /** The compiled patterns of one file. Most are plain names, which are looked up; the others are tried one by one, last first. */
@@ -30,7 +31,7 @@ export interface IgnoreList {
   byPath: Map<string, OrderedRule[]>;
   /** Last first. */
   globs: GlobRule[];
-  /** Whether any pattern needs the path. */
+  /** Whether any pattern needs the path; for the others the name is enough. */
   needsPath: boolean;
 }
 
@@ -131,8 +132,8 @@ export interface IgnoreMatch {
 }
 
 /**
- * The rule that decides about a path (without a final slash), negated ones included; null when none does. The folders above are not
- * checked: the caller does not enter an excluded one.
+ * The rule that decides about a path (without a final slash); it may be a negated one. Null when no rule decides. The folders above the path are
+ * not checked: the caller must not enter an excluded folder.
  */
 export function findRule(scope: IgnoreScope | null, path: string, isFolder: boolean): IgnoreMatch | null {
   const name = path.slice(path.lastIndexOf('/') + 1);

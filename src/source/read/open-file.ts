@@ -13,7 +13,7 @@ export interface OpenFile {
   stats: Stats;
 }
 
-/** Opens for reading; throws what `fs` throws (`ELOOP` for a link). The caller closes it and checks `stats.isFile()`. */
+/** Opens a file for reading; throws what `fs` throws (`ELOOP` for a link). The caller closes the descriptor and checks `stats.isFile()`. */
 export function openWithoutFollowing(path: string | Buffer): OpenFile {
   if (noFollow === 0 && lstatSync(path).isSymbolicLink()) {
     throw Object.assign(new Error('a symbolic link'), { code: 'ELOOP' });

@@ -26,7 +26,7 @@ export type OpenHandle = (
 export interface FolderHandles {
   /** Whether events may name entries deep below a folder that has a handle. */
   readonly isDeep: boolean;
-  /** What the system refused; no more handles are opened after that. */
+  /** The limit of the system that was reached. After that no more handles are opened. */
   readonly obstacle: Obstacle | null;
   /** Watches a folder (`` or ending in `/`), and replaces a handle that it has. False where it cannot be read or does not exist. */
   add: (folder: string) => boolean;
