@@ -1,5 +1,5 @@
 /** Finds the chunks of a file that contain a question verbatim. Invariant: only chunks that may have a larger share of it than the best so far are read. */
-import { minWritten, maxWrittenShare, writtenShare, type Written } from '../../search/verbatim.ts';
+import { minVerbatimShare, maxVerbatimShare, verbatimShare, type VerbatimQuery } from '../../search/verbatim.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
 /** Limit on the number of chunks of one file that are read. */
@@ -11,18 +11,18 @@ export const mostlyWritten = 0.65;
 
 /** The share of the question that chunks contain verbatim: over 0, up to 1. @param possible by chunk, the share that its words allow */
 export function writtenChunks(
-  written: Written,
+  written: VerbatimQuery,
   possible: Float64Array,
   { textOf }: Pick<FileReading, 'textOf'>,
 ): ReadonlyMap<number, number> {
   const likely = [...possible.keys()].filter((at) => possible[at]! > leastShare);
   likely.sort((a, b) => possible[b]! - possible[a]! || a - b);
   const found = new Map<number, number>();
-  let best = minWritten;
+  let best = minVerbatimShare;
   for (const at of likely.slice(0, chunksRead)) {
     if (possible[at]! < best) break;
-    const share = writtenShare(written, textOf(at));
-    if (share <= minWritten) continue;
+    const share = verbatimShare(written, textOf(at));
+    if (share <= minVerbatimShare) continue;
     found.set(at, share);
     best = Math.max(best, share);
   }
@@ -31,14 +31,14 @@ export function writtenChunks(
 
 /** A test of which files may contain most of a question verbatim, by their words. @param has whether a file may have a term */
 export function mayBeWritten(
-  written: Written,
+  written: VerbatimQuery,
   terms: readonly { term: string }[],
   has: (row: number, term: number) => boolean,
 ): (row: number) => boolean {
   const placeOf = new Map(terms.map(({ term }, place) => [term, place]));
   const places = written.words.map(({ term }) => (term === null ? undefined : placeOf.get(term)));
   return (row) =>
-    maxWrittenShare(written, (at) => {
+    maxVerbatimShare(written, (at) => {
       const place = places[at];
       return place === undefined || has(row, place);
     }) > mostlyWritten;

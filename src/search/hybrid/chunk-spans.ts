@@ -2,7 +2,7 @@
 import type { ChunkSpan } from '../../model/chunk.ts';
 
 /** Whether a chunk contains any of the lines `from` to `to` (1-based, both included). */
-export function meets({ startLine, endLine }: ChunkSpan, from: number, to: number): boolean {
+export function containsAnyLine({ startLine, endLine }: ChunkSpan, from: number, to: number): boolean {
   return startLine <= to && from <= endLine;
 }
 
