@@ -18,12 +18,13 @@ import type { IdentifierTerms } from '../util/words/words.ts';
 /** Members say the least about a file; in some files nine of ten definitions are members. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
 
-export function definitionsFor(tags: readonly string[], most: number): DefinitionChoice {
+/** @param maxCount maximum number of definitions of one file */
+export function definitionsFor(tags: readonly string[], maxCount: number): DefinitionChoice {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
     return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
-  return { most, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), lastKinds: memberKinds };
+  return { maxCount, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), lastKinds: memberKinds };
 }
 
 interface WantedTag {

@@ -115,7 +115,7 @@ export class ChunkScorer {
         this.#currentTerm = this.#termIndexOf(hash);
         return this.#currentTerm !== -1;
       },
-      place: (chunk, count) => this.#count(chunk, count),
+      occurrence: (chunk, count) => this.#count(chunk, count),
     };
   }
 

@@ -1,6 +1,6 @@
 /**
  * The links of one file from a precise index, as a compact blob: a flag, the external places, then the links by the path of their target.
- * Invariant: unpacking gives what was packed, places and links in order.
+ * Invariant: unpacking returns the places and links that were packed, sorted.
  */
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
 import {

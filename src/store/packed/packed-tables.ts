@@ -1,6 +1,6 @@
 /**
  * The tables of a file summary as bytes: column by column, mostly as differences.
- * Invariant: `readTable` returns what `writeTable` was given.
+ * Invariant: `readTable` returns the values that `writeTable` was given.
  */
 import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/file-summary.ts';
 import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/bytes/varint.ts';
@@ -9,7 +9,7 @@ import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../u
 interface Column {
   /** The value that means "none" and that differences skip; null if there is no such value. */
   none: number | null;
-  /** What a number is relative to: the record before, a record before on the same line (the previous column has the line), or nothing. */
+  /** What a number is relative to: the record before; that record, if it is on the same line (which is the previous column); or nothing. */
   against: 'before' | 'line' | 'nothing';
 }
 
@@ -88,7 +88,7 @@ export function readCount(source: ByteSource): number {
   return count;
 }
 
-/** Least value of the first byte of a varint with several bytes. */
+/** Minimum of the first byte of a varint with several bytes. */
 const notOneByte = 128;
 
 /** Numbers of one byte, which most are, are read inline: a call for each would cost more than all the rest. */

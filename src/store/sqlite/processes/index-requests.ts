@@ -6,7 +6,7 @@ import type { FSWatcher } from 'node:fs';
 import { AppError, errorCodes, type ErrorCode } from '../../../model/error.ts';
 import {
   askerPatienceMs,
-  keptOutcomeMs,
+  maxOutcomeAgeMs,
   mostPathCharacters,
   mostPaths,
   mostReportCharacters,
@@ -259,7 +259,7 @@ function dropUnwanted(database: Database): void {
   const now = Date.now();
   const silent = 'DELETE FROM requests WHERE taken_by IS NULL AND abs(? - seen_ms) > ?';
   database.run(silent, now, askerPatienceMs);
-  database.run('DELETE FROM requests WHERE ended_ms IS NOT NULL AND abs(? - ended_ms) > ?', now, keptOutcomeMs);
+  database.run('DELETE FROM requests WHERE ended_ms IS NOT NULL AND abs(? - ended_ms) > ?', now, maxOutcomeAgeMs);
 }
 
 function packWork(work: RequestedWork): string {

@@ -14,7 +14,7 @@ import type {
   UnresolvedPlace,
   UnresolvedSites,
 } from '../../link-store.ts';
-import { holdsKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
+import { hasKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
 import { jsonTexts, type Database, type Row, type SqlValue } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
@@ -171,7 +171,7 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
 /** Ids of the target files with at least one link by which a member overrides or implements another. */
 function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
   const found: number[] = [];
-  for (const [to, data] of links) if (holdsKind(data, 'overrides')) found.push(to);
+  for (const [to, data] of links) if (hasKind(data, 'overrides')) found.push(to);
   return found;
 }
 
