@@ -7,16 +7,18 @@ import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
 import type { BlockCursor, BlockWriter } from './term-block.ts';
 
-/** Limit on the number of blocks that all cursors of a merge have loaded together. */
-const blocksAhead = 2_048;
+/** Maximum number of blocks that all sources of a merge have loaded together. */
+const maxLoadedBlocks = 2_048;
 
 /** One segment being read, key by key. */
 interface MergeSource {
   segment: Segment;
   block: BlockCursor;
-  /** The first bytes of its key as a number, which decides most comparisons. */
+  /** The first bytes of the current key as a number, which decides most comparisons. */
   prefix: number;
+  /** Loaded blocks that have not been read, last first. */
   waiting: [first: Uint8Array, data: Uint8Array][];
+  /** First key of the block that is being read; null before the first block. */
   lastFirst: Uint8Array | null;
 }
 
@@ -35,6 +37,7 @@ export class ListMerge {
   readonly #writer: BlockWriter;
   readonly #firstFile: number;
   readonly #heap: MergeSource[];
+  /** Number of blocks that a source loads at a time. */
   readonly #ahead: number;
   /** Ids of the live files; null if no posting is dead. */
   readonly #live: ReadonlySet<number> | null;
@@ -51,7 +54,7 @@ export class ListMerge {
     this.#live = segments.some(({ deadPostings }) => deadPostings > 0)
       ? liveFiles(database, first.firstFile, last.lastFile)
       : null;
-    this.#ahead = Math.min(Math.max(Math.floor(blocksAhead / segments.length), 4), 128);
+    this.#ahead = Math.min(Math.max(Math.floor(maxLoadedBlocks / segments.length), 4), 128);
     this.#heap = segments
       .map((segment) => ({ segment, block: blockCursor(), prefix: 0, waiting: [], lastFirst: null }))
       .filter((source) => advance(database, source, this.#ahead))
@@ -136,7 +139,7 @@ function liveFiles(database: Database, first: number, last: number): Set<number>
   return new Set(rows.map((row) => row[0] as number));
 }
 
-/** Moves to the segment's next key; false after its last. */
+/** Moves a source to its next key; false after the last one. */
 function advance(database: Database, source: MergeSource, ahead: number): boolean {
   while (!nextEntry(source.block)) {
     if (source.waiting.length === 0) {
@@ -161,7 +164,7 @@ function advance(database: Database, source: MergeSource, ahead: number): boolea
   return true;
 }
 
-/** Orders by key, and for one key by the files. */
+/** Orders sources by their key, and those with equal keys by their files. */
 function compareSources(a: MergeSource, b: MergeSource): number {
   if (a.prefix !== b.prefix) return a.prefix - b.prefix;
   return compareKeys(a.block.key, b.block.key) || a.segment.firstFile - b.segment.firstFile;

@@ -85,7 +85,8 @@ function applyStep(database: Database, migration: Migration, before: number): vo
 }
 
 /**
- * Keeps one copy per version, the last. Makes none if another process was first, because that process has already copied the old content.
+ * Copies the database before an upgrade, and returns the path of the copy. There is one copy per version, the last one. No copy is made if another
+ * process has upgraded the database meanwhile, because that process has copied the old content.
  */
 function backUp(database: Database, version: number): string | null {
   const target = `${database.location}.backup-v${version}`;
