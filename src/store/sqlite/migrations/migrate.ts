@@ -21,7 +21,7 @@ import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
 import type { Migration } from './migration.ts';
 
-/** Ordered by version. A released migration is never edited. */
+/** Ordered by version. The statements of a released migration are never edited. */
 export const allMigrations: readonly Migration[] = [
   initialSchema,
   linksSchema,
