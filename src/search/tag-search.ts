@@ -83,8 +83,8 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
       ]),
     ),
   ];
-  const { documents, known } = await termsOf(terms);
-  const scorer = new Scorer(documents.count, new Map(terms.map((term, at) => [term, known[at]!])));
+  const { documents, known: tagTerms } = await termsOf(terms);
+  const scorer = new Scorer(documents.count, new Map(terms.map((term, at) => [term, tagTerms[at]!])));
   const scores = new Float64Array(documents.count);
   const masks = new Uint8Array(documents.count);
   const tagScores = new Float64Array(documents.count);

@@ -65,6 +65,7 @@ export function findProjectRoot(start: string, home: string): ProjectRoot {
   };
 }
 
+/** Folders that contain many projects. */
 function broadFolders(home: string): Set<string> {
   const broad = new Set([parse(home).root]);
   for (const folder of [home, dirname(home), tmpdir(), '/tmp', '/var/tmp', '/dev/shm']) {
@@ -77,6 +78,7 @@ function broadFolders(home: string): Set<string> {
   return broad;
 }
 
+/** Whether a folder is the top of a repository, and whether it has a manifest. */
 function marksOf(folder: string): { hasRepository: boolean; hasManifest: boolean } {
   let names: string[];
   try {

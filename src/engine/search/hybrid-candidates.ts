@@ -177,7 +177,7 @@ export class CandidateRanking {
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + hybridRanking.fileName * nameScore(path);
       const named = hybridRanking.mentioned * mentioned;
-      const most = (ofFile + ofChunks * this.#scorer.most(this.#knownOf(row))) * factor;
+      const most = (ofFile + ofChunks * this.#scorer.maxScore(this.#knownOf(row))) * factor;
       const fileId = documents.ids[row]!;
       return { candidate, fileId, factor, ofFile, most, near: meaning * nearest(near) * prior, named };
     });

@@ -123,7 +123,7 @@ export class ChunkScorer {
    * Upper bound of the score that a chunk of a file can have without phrases. A hash collision between words can exceed it. That happens in about
    * one of a few thousand files of a term, and does not matter.
    */
-  most({ words, names, name, isDefining }: FileBounds): number {
+  maxScore({ words, names, name, isDefining }: FileBounds): number {
     const { exactName, exactMember } = hybridRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
     // A chunk has at most the words of its file, and a name at most the parts of all its names.
@@ -149,7 +149,7 @@ export class ChunkScorer {
       ofKind.push(isOfKind);
       if (isOfKind)
         scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + hybridRanking.names * this.#nameScores[at]!;
-      if (isOfKind) maxVerbatim[at] = this.#maxWrittenShare(at * width);
+      if (isOfKind) maxVerbatim[at] = this.#maxVerbatimShare(at * width);
     }
     this.#counts.fill(0, 0, count * width);
     return { scores, ofKind, maxVerbatim, withPhrases: new Map() };
@@ -186,7 +186,7 @@ export class ChunkScorer {
     };
   }
 
-  #maxWrittenShare(from: number): number {
+  #maxVerbatimShare(from: number): number {
     if (this.#verbatim === null) return 0;
     return maxVerbatimShare(this.#verbatim, (at) => {
       const term = this.#termsOfVerbatim[at]!;

@@ -47,9 +47,9 @@ export class IdSlots {
   }
 
   #double(): void {
-    const before = this.#entries;
-    this.#entries = new Int32Array(before.length * 2).fill(emptyEntry);
-    for (const slot of before) if (slot !== emptyEntry) this.#entries[this.#entryOf(this.#idOf(slot))] = slot;
+    const oldEntries = this.#entries;
+    this.#entries = new Int32Array(oldEntries.length * 2).fill(emptyEntry);
+    for (const slot of oldEntries) if (slot !== emptyEntry) this.#entries[this.#entryOf(this.#idOf(slot))] = slot;
   }
 
   /** The id must be present, and `idOf` must still return it. */

@@ -109,16 +109,16 @@ class FingerprintBuilder {
   /** Checks that a folder's time changes when a name appears or disappears, and that the file system uses this process's clock. */
   #tryFileSystem(): void {
     const folder = this.#indexFolder;
-    const before = statSync(folder);
-    if (before.dev !== this.#device) throw new NoFingerprint('never');
+    const statsBefore = statSync(folder);
+    if (statsBefore.dev !== this.#device) throw new NoFingerprint('never');
     const probe = join(folder, `probe-${uniqueName()}`);
     writeFileSync(probe, '', { flag: 'wx' });
     const made = statSync(probe);
     rmSync(probe);
     if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
     // Within one tick of the clock the time stays the same.
-    if (statSync(folder).mtimeMs === before.mtimeMs) {
-      throw new NoFingerprint(made.ctimeMs - before.mtimeMs < clockStepMs ? 'later' : 'never');
+    if (statSync(folder).mtimeMs === statsBefore.mtimeMs) {
+      throw new NoFingerprint(made.ctimeMs - statsBefore.mtimeMs < clockStepMs ? 'later' : 'never');
     }
   }
 

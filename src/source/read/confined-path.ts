@@ -46,8 +46,8 @@ export function confinedPath(given: string, request: ConfinedRequest): string {
     else if (parts.pop() === undefined) throw refusedPath(given, request, 'it leads out of the project');
   }
   const path = parts.join('/');
-  const trick = looseReadingProblem(path, parts, windows);
-  if (trick !== null) throw refusedPath(given, request, trick);
+  const problem = looseReadingProblem(path, parts, windows);
+  if (problem !== null) throw refusedPath(given, request, problem);
   return path;
 }
 

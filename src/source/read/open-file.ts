@@ -1,6 +1,6 @@
 /**
- * Opens files written by others. Invariants: a link as the last part of a path is never followed; opening never blocks (pipes, devices);
- * only regular files are returned.
+ * Opens files written by others. Invariants: a link as the last part of a path is never followed; opening never blocks (pipes, devices); only
+ * the content of regular files is returned.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
@@ -46,6 +46,7 @@ export function readSmallFile(path: string | Buffer, maxSize: number): Buffer | 
   }
 }
 
+/** The code of an error of the system, such as `ENOENT`. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

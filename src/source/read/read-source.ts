@@ -35,10 +35,10 @@ export interface StampedSource {
   stamp: SourceStamp | null;
 }
 
-export const readSource: ReadSource = (root, file, options) => readAgain(root, file, options, null).content;
+export const readSource: ReadSource = (root, file, options) => rereadSource(root, file, options, null).content;
 
 /** Reads a file, or returns the result of its last reading where the stat is the same. The file is opened in either case. */
-export function readAgain(
+export function rereadSource(
   root: string,
   file: Parameters<ReadSource>[1],
   options: WalkOptions,
@@ -108,7 +108,7 @@ const temporaryCodes = new Set([
 ]);
 
 /** Whether the reason is temporary. */
-export function isPassing({ reason, detail }: LeftOut): boolean {
+export function isTemporary({ reason, detail }: LeftOut): boolean {
   return reason === 'unreadable' && detail !== null && temporaryCodes.has(detail);
 }
 

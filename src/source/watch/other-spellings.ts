@@ -71,8 +71,8 @@ export function isRespelled(path: string, recordedNames: Iterable<string>, disk:
   const name = path.slice(slash);
   for (const other of recordedNames) {
     if (other === name || fold(other) !== fold(name)) continue;
-    const before = path.slice(0, slash) + other;
-    if (isSameFile(disk, path, before) && !isListed(disk, before)) return true;
+    const recordedPath = path.slice(0, slash) + other;
+    if (isSameFile(disk, path, recordedPath) && !isListed(disk, recordedPath)) return true;
   }
   return false;
 }

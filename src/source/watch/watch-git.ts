@@ -70,9 +70,9 @@ export class GitWatch {
 
   /** Whether HEAD has changed since the last call. */
   hasSwitched(): boolean {
-    const before = this.#head;
+    const previousHead = this.#head;
     this.#head = this.#readHead();
-    return before !== this.#head;
+    return previousHead !== this.#head;
   }
 
   close(): void {

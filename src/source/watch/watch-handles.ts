@@ -89,7 +89,7 @@ class SystemHandles implements FolderHandles {
   add(folder: string): boolean {
     if (this.#obstacle !== null) return false;
     if (this.isDeep && folder !== '') return true;
-    const before = this.#handles.get(folder);
+    const previousHandle = this.#handles.get(folder);
     try {
       const location = folder === '' ? this.#root : fileSystemPath(this.#root, folder, rawPathOf(folder));
       const handle = this.#open(location, { recursive: this.isDeep }, (event, name) =>
@@ -103,7 +103,7 @@ class SystemHandles implements FolderHandles {
       return false;
     } finally {
       // Closed only now: where both handles are for the same folder, no event is missed in between.
-      before?.close();
+      previousHandle?.close();
     }
     return true;
   }

@@ -120,20 +120,20 @@ export class WatchedTree {
     const walkOptions = { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) };
     this.#listingStartMs = Date.now() - clockStepMs;
     const view = new WalkView(await walk(this.root, walkOptions, this.#signal));
-    const before = this.nodes;
+    const oldNodes = this.nodes;
     this.nodes = new Map();
     this.usesGit = view.usedGit;
     this.#ignoredByGit.clear();
     this.#device = this.stat('')?.dev ?? 0;
-    const unlistedPaths = await this.#enterAll(view, before);
+    const unlistedPaths = await this.#enterAll(view, oldNodes);
     this.spelledOtherwise = otherSpellings(unlistedPaths, view.files, this);
     const newPaths = unlistedPaths.filter((path) => !this.spelledOtherwise.has(path));
-    for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
+    for (const folder of oldNodes.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
     const hasAllRules = this.obstacle === null && (await this.#takeFiles(view));
     return { newPaths, isCertain: hasAllRules && !this.#hasNewRules };
   }
 
-  async #enterAll(view: WalkView, before: ReadonlyMap<string, FolderNode>): Promise<string[]> {
+  async #enterAll(view: WalkView, oldNodes: ReadonlyMap<string, FolderNode>): Promise<string[]> {
     this.#hasNewRules = false;
     const newPaths: string[] = [];
     let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isOtherRepository: false }];
@@ -141,7 +141,7 @@ export class WatchedTree {
       const undecided: Visit[] = [];
       for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
         if (this.timeSlices.isOver()) await this.timeSlices.yieldToQueries();
-        const entered = this.#enter(visit, before);
+        const entered = this.#enter(visit, oldNodes);
         if (this.obstacle !== null) break;
         if (entered === null || entered.node.isOtherRepository) continue;
         for (const path of entered.files) if (!view.knows(path)) newPaths.push(path);
@@ -300,8 +300,8 @@ export class WatchedTree {
     return stats === null || !isRepository(this.#listing, node.path) ? '' : identityOf(stats);
   }
 
-  /** Watches a folder and reads its names and rules; null where it does not exist or must not be watched. @param before nodes of the last listing */
-  #enter(visit: Visit, before: ReadonlyMap<string, FolderNode> | null): Entered | null {
+  /** Watches a folder and reads its names and rules; null where it does not exist or must not be watched. @param oldNodes nodes of the last listing */
+  #enter(visit: Visit, oldNodes: ReadonlyMap<string, FolderNode> | null): Entered | null {
     const { path, above, parent, isOtherRepository } = visit;
     const stats = path === '' ? this.stat('') : this.stat(path.slice(0, -1));
     if (stats === null || !stats.isDirectory()) return null;
@@ -310,7 +310,7 @@ export class WatchedTree {
       if (this.obstacle !== null) return null;
     }
     const { handles } = this.options;
-    const oldNode = before?.get(path);
+    const oldNode = oldNodes?.get(path);
     const identity = identityOf(stats);
     // Without a time of birth a new folder may have the inode number of a deleted one.
     const isWatched = oldNode?.identity === identity && oldNode.isReadable && stats.birthtimeMs > 0;

@@ -84,10 +84,10 @@ function writeTerm(sink: ByteSink, { hashes, starts, chunks, counts }: TermTable
     return;
   }
   emptied(occurrences);
-  let before = 0;
+  let previousChunk = 0;
   for (let at = from; at < to; at++) {
-    writeOccurrence(occurrences, chunks[at]! - before, counts[at]!);
-    before = chunks[at]!;
+    writeOccurrence(occurrences, chunks[at]! - previousChunk, counts[at]!);
+    previousChunk = chunks[at]!;
   }
   writeVarint(sink, occurrences.length * 4 + 2);
   writeBytes(sink, occurrences.bytes, 0, occurrences.length);

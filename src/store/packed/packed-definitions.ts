@@ -195,9 +195,9 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
     if ((head & flags.signature) !== 0) skipText(source);
   }
   expectEnd(source);
-  return chosen.map(({ at, ...before }) => {
+  return chosen.map(({ at, ...previousStart }) => {
     source.at = at;
-    return readEntry(source, (text) => textStartingAt(source, table, text), before);
+    return readEntry(source, (text) => textStartingAt(source, table, text), previousStart);
   });
 }
 
@@ -237,16 +237,16 @@ function textStartingAt(source: PackedSource, starts: Uint32Array, text: number)
   return found;
 }
 
-/** Reads one definition. @param before start of the definition before, which positions are relative to */
+/** Reads one definition. @param previousStart start of the definition before, which positions are relative to */
 function readEntry(
   source: PackedSource,
   textOf: (text: number) => string,
-  before: { startLine: number; startColumn: number },
+  previousStart: { startLine: number; startColumn: number },
 ): OutlineEntry {
   const head = readByte(source);
   const name = textOf(readVarint(source));
   const container = readVarint(source);
-  const place = readPlace(source, { line: before.startLine, column: before.startColumn });
+  const place = readPlace(source, { line: previousStart.startLine, column: previousStart.startColumn });
   return {
     name,
     container: container === 0 ? null : textOf(container - 1),
@@ -284,7 +284,7 @@ function unpack(
       continue;
     }
     const signature = (head & flags.signature) === 0 ? null : readText(source);
-    if ((head & displayFlags) !== 0) for (const before of skipped.splice(0)) skipShown(shownTexts(), before);
+    if ((head & displayFlags) !== 0) for (const skippedHead of skipped.splice(0)) skipShown(shownTexts(), skippedHead);
     const definition: Definition = {
       name,
       kind: definitionKindCodes.word(head & kindMask),
@@ -305,10 +305,10 @@ function unpack(
 
 type Place = Pick<Definition, 'line' | 'column' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
 
-/** Reads the positions of a definition. @param before start of the definition before */
-function readPlace(source: PackedSource, before: { line: number; column: number }): Place {
-  const startLine = before.line + readSignedVarint(source);
-  const startColumn = before.column + readSignedVarint(source);
+/** Reads the positions of a definition. @param previousStart start of the definition before */
+function readPlace(source: PackedSource, previousStart: { line: number; column: number }): Place {
+  const startLine = previousStart.line + readSignedVarint(source);
+  const startColumn = previousStart.column + readSignedVarint(source);
   const line = startLine + readSignedVarint(source);
   const column = startColumn + readSignedVarint(source);
   const endLine = line + readSignedVarint(source);

@@ -68,7 +68,7 @@ export function packLinks(links: readonly Link[]): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** The links to the wanted targets and of accepted kinds; without these arguments all. Throws a `RangeError` on bytes that `packLinks` did not make. */
+/** The links to the wanted targets and of accepted kinds; without these arguments all. Throws a `RangeError` on bytes not made by `packLinks`. */
 export function unpackLinks(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,

@@ -124,10 +124,10 @@ function writeList(state: WriteState, at: number): number {
     for (let item = first; item < end; item++) writeOperand(state, kind, nodes[item]!, at);
     return end;
   }
-  let before = at;
+  let previousItem = at;
   for (let item = end - 1; item >= first; item--) {
-    writeSignedVarint(state.sinks[streamOf.list]!, before - nodes[item]!);
-    before = nodes[item]!;
+    writeSignedVarint(state.sinks[streamOf.list]!, previousItem - nodes[item]!);
+    previousItem = nodes[item]!;
   }
   return end;
 }
@@ -224,8 +224,8 @@ function readList(
   nodes[at] = ops.list;
   nodes[at + 1] = count;
   if (code === ops.list) {
-    let before = at;
-    for (let item = end - 1; item >= first; item--) nodes[item] = before -= reader.nextSigned(streamOf.list);
+    let previousItem = at;
+    for (let item = end - 1; item >= first; item--) nodes[item] = previousItem -= reader.nextSigned(streamOf.list);
     return end;
   }
   const kind = code === listCodes.string ? streamOf.string : streamOf.entity;

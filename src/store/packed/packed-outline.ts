@@ -10,7 +10,10 @@ import { expectEnd, skipText } from './packed-texts.ts';
 import type { OutlineEntry } from '../outline.ts';
 
 export interface OutlineSpan {
-  /** Definitions whose names are after this line, up to `endLine`, belong to the span. It is the last line of the span before, or any line before the first span. */
+  /**
+   * Definitions whose names are after this line, up to `endLine`, belong to the span. It is the last line of the span before, or any line before the
+   * first span.
+   */
   after: number;
   startLine: number;
   endLine: number;

@@ -43,11 +43,11 @@ export function unpackPreciseAnswers(bytes: Uint8Array): PreciseAnswers {
 
 function writePlaces(sink: ByteSink, places: readonly PrecisePlace[]): void {
   writeVarint(sink, places.length);
-  let before = 0;
+  let previousLine = 0;
   for (const { line, column } of places.toSorted((a, b) => a.line - b.line || a.column - b.column)) {
-    writeVarint(sink, line - before);
+    writeVarint(sink, line - previousLine);
     writeVarint(sink, column);
-    before = line;
+    previousLine = line;
   }
 }
 

@@ -212,14 +212,14 @@ function textTable(texts: readonly string[]): TextTable {
  */
 function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
   const indexByName = new Map<string, number>();
-  let before = 0;
+  let previousNumber = 0;
   writeVarint(sink, definitions.length);
   for (let index = 0; index < definitions.length; index++) {
     const definition = definitions[index]!;
     const { name, container } = definition;
     const number = textNumber(texts, name);
-    writeSignedVarint(sink, number - before);
-    before = number;
+    writeSignedVarint(sink, number - previousNumber);
+    previousNumber = number;
     const containerIndex = container === null ? undefined : indexByName.get(container);
     if (container === null) writeVarint(sink, 0);
     else if (containerIndex === undefined) writeVarint(sink, textNumber(texts, container) * 2 + 1);
@@ -233,9 +233,9 @@ function readKeys(source: ByteSource, texts: readonly string[]): number[] {
   const count = readVarint(source);
   const keys: number[] = [];
   const paths: PathHash[] = [];
-  let before = 0;
+  let previousNumber = 0;
   for (let index = 0; index < count; index++) {
-    const name = textAt(texts, (before += readSignedVarint(source)));
+    const name = textAt(texts, (previousNumber += readSignedVarint(source)));
     const path = pathHash(name, readContainer(source, texts, paths));
     paths.push(path);
     keys.push(pathKey(path));

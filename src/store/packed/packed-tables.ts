@@ -56,15 +56,15 @@ function writeColumn(sink: ByteSink, values: Int32Array, table: Columns, column:
   const width = table.length;
   const { none, against } = table[column]!;
   const shift = none === null ? 0 : 1;
-  let before = 0;
+  let previous = 0;
   for (let at = column; at < values.length; at += width) {
     const value = values[at]!;
-    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) previous = 0;
     if (value === none) writeVarint(sink, 0);
     else {
-      const difference = value - before;
+      const difference = value - previous;
       writeVarint(sink, (difference < 0 ? -2 * difference - 1 : 2 * difference) + shift);
-      before = value;
+      previous = value;
     }
   }
 }
@@ -98,7 +98,7 @@ function readColumn(source: ByteSource, values: Int32Array, table: Columns, colu
   const { bytes, end } = source;
   const shift = none === null ? 0 : 1;
   let from = source.at;
-  let before = 0;
+  let previous = 0;
   for (let at = column; at < values.length; at += width) {
     let written = from < end ? bytes[from]! : notOneByte;
     if (written < notOneByte) from++;
@@ -107,9 +107,9 @@ function readColumn(source: ByteSource, values: Int32Array, table: Columns, colu
       written = readVarint(source);
       from = source.at;
     }
-    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) previous = 0;
     if (written < shift) values[at] = none!;
-    else values[at] = before += unzigzag(written - shift);
+    else values[at] = previous += unzigzag(written - shift);
   }
   source.at = from;
 }

@@ -91,9 +91,9 @@ export class SerialisedConnection implements Transactions {
 
   /** Replaces the connection to an immutable file. */
   #openAgain(to: 'read' | 'write'): Database {
-    const before = this.#database;
-    this.#database = this.#reopen?.(to) ?? before;
-    if (this.#database !== before) before.close();
+    const previous = this.#database;
+    this.#database = this.#reopen?.(to) ?? previous;
+    if (this.#database !== previous) previous.close();
     return this.#database;
   }
 

@@ -69,7 +69,7 @@ export class ListMerge {
     this.#list.length = 0;
     const { prefix } = first;
     let entries = 0;
-    let before = this.#firstFile;
+    let previousFile = this.#firstFile;
     for (let isMore = true; isMore; entries++) {
       const { block, segment } = this.#heap[0] as MergeSource;
       const list: SourceList = {
@@ -80,11 +80,12 @@ export class ListMerge {
       };
       this.#step();
       isMore = this.#heap.length > 0 && this.#isAt(prefix);
-      if (this.#live !== null && segment.deadPostings > 0) before = this.#copyLive(list, this.#live, before);
+      if (this.#live !== null && segment.deadPostings > 0)
+        previousFile = this.#copyLive(list, this.#live, previousFile);
       else {
-        copyList(this.#list, list, before);
+        copyList(this.#list, list, previousFile);
         // The last file is needed only if another list follows; most keys are in one segment.
-        if (isMore) before = lastFile(list.bytes, list.start, list.end, list.base);
+        if (isMore) previousFile = lastFile(list.bytes, list.start, list.end, list.base);
       }
     }
     if (this.#list.length > 0) this.#writer.add(this.#key, this.#list.bytes, this.#list.length);
@@ -103,11 +104,11 @@ export class ListMerge {
     else removeTop(this.#heap);
   }
 
-  /** Appends the postings of live files. @returns the last live file, or `before` */
-  #copyLive(source: SourceList, live: ReadonlySet<number>, before: number): number {
+  /** Appends the postings of live files. @returns the last live file, or `previousFile` */
+  #copyLive(source: SourceList, live: ReadonlySet<number>, previousFile: number): number {
     const cursor = this.#cursor;
     const list = this.#list;
-    let last = before;
+    let last = previousFile;
     startPostings(cursor, source);
     while (nextPosting(cursor)) {
       if (!live.has(cursor.fileId)) {
@@ -122,13 +123,13 @@ export class ListMerge {
   }
 }
 
-/** Appends all postings; only the difference of the first file changes. @param before the last file in `sink` */
-function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, before: number): void {
+/** Appends all postings; only the difference of the first file changes. @param previousFile the last file in `sink` */
+function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, previousFile: number): void {
   let from = start;
-  if (base !== before) {
+  if (base !== previousFile) {
     const source = byteSource(bytes);
     source.at = start;
-    writeVarint(sink, readVarint(source) + base - before);
+    writeVarint(sink, readVarint(source) + base - previousFile);
     from = source.at;
   }
   writeBytes(sink, bytes, from, end);

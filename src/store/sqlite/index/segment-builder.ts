@@ -128,12 +128,12 @@ class BatchPostings {
   #writeList(head: number): void {
     const list = this.#list;
     list.length = 0;
-    let before = 0;
+    let previousFile = 0;
     for (let next = head; next > 0; next = this.#next[next - 1]!) {
       const file = this.#files[next - 1]!;
-      writeVarint(list, file - before);
+      writeVarint(list, file - previousFile);
       writePayload(list, this.#counts, (next - 1) * this.#width, this.#width);
-      before = file;
+      previousFile = file;
     }
   }
 }

@@ -58,22 +58,22 @@ export function migrate(database: Database, migrations: readonly Migration[]): s
   const version = readSchemaVersion(database);
   if (version >= newestVersion(migrations)) return null;
   const backup = version > 0 && !isInMemory(database.location) ? backUp(database, version) : null;
-  let before = 0;
+  let previousVersion = 0;
   for (const migration of migrations) {
-    applyStep(database, migration, before);
-    before = migration.version;
+    applyStep(database, migration, previousVersion);
+    previousVersion = migration.version;
   }
   return backup;
 }
 
-/** @param before the version that the step starts from */
-function applyStep(database: Database, migration: Migration, before: number): void {
+/** @param previousVersion the version that the step starts from */
+function applyStep(database: Database, migration: Migration, previousVersion: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Checked again with the lock held: another process may have been first.
-    if (readSchemaVersion(database) === before) {
+    if (readSchemaVersion(database) === previousVersion) {
       database.exec(migration.sql);
-      if (before === 0) noteOrigin(database);
+      if (previousVersion === 0) noteOrigin(database);
       database.exec(`PRAGMA user_version = ${migration.version}`);
       database.exec(`PRAGMA application_id = ${applicationId}`);
     }

@@ -244,7 +244,7 @@ class SqliteIndexRequests implements IndexRequests {
     }
   }
 
-  /** Handles an error: closes the connection, so that the next call opens the file again, and sets a damaged file aside. Returns the error to throw. */
+  /** Closes the connection after an error, so that the next call opens the file again; sets a damaged file aside. Returns the error to throw. */
   #handleError(error: unknown): AppError {
     if (!isBusy(error) && this.#database !== null) {
       this.#disconnect();

@@ -20,14 +20,14 @@ export interface DocumentIndex {
   removals: number;
 }
 
-/** A row to insert before row `before` of the old table. */
+/** A row to insert before row `insertBefore` of the old table. */
 interface NewDocument {
   id: number;
   path: string;
   language: string;
   traits: number;
   lengths: Uint8Array;
-  before: number;
+  insertBefore: number;
 }
 
 const rowsAtOnce = 4_096;
@@ -79,7 +79,7 @@ function newDocument(row: Row, oldPaths: readonly string[], languages: Map<strin
   // One shared string per language.
   let language = languages.get(name);
   if (language === undefined) languages.set(name, (language = name));
-  return { id, path, language, traits, lengths, before: lowerBound(oldPaths, path) };
+  return { id, path, language, traits, lengths, insertBefore: lowerBound(oldPaths, path) };
 }
 
 /** One byte per row of the old table: 1 if its file was removed or replaced. */
@@ -90,9 +90,9 @@ function goneRows(
   const { old, added, removals } = change;
   const gone = new Uint8Array(old.table.count);
   let replaced = 0;
-  for (const { path, before } of added) {
-    if (old.table.paths[before] !== path) continue;
-    gone[before] = 1;
+  for (const { path, insertBefore } of added) {
+    if (old.table.paths[insertBefore] !== path) continue;
+    gone[insertBefore] = 1;
     replaced++;
   }
   // A replaced row counts as a removal. If there are as many removals, no other row was removed.
@@ -134,7 +134,7 @@ function mergeRows(
   let row = 0;
   let start = 0;
   for (;;) {
-    for (; next < added.length && (added[next] as NewDocument).before <= start; next++) {
+    for (; next < added.length && (added[next] as NewDocument).insertBefore <= start; next++) {
       placeNew(columns, row, added[next] as NewDocument);
       addedRows[next] = row++;
     }
@@ -144,7 +144,7 @@ function mergeRows(
       continue;
     }
     // Copies a run of rows that stay adjacent.
-    const limit = added[next]?.before ?? old.count;
+    const limit = added[next]?.insertBefore ?? old.count;
     let end = start;
     while (end < limit && gone[end] === 0) newRows[end++] = row++;
     copyRows(columns, old, { start, end, row: row - (end - start) });

@@ -37,7 +37,7 @@ export function readLinkedFiles(database: Database): LinkedFile[] {
   return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Count and highest id identify the set of linked paths. Ids are never reused: an added path raises the highest id, a removed one lowers the count. */
+/** Identifies the set of linked paths. Ids are never reused: an added path raises the highest id, a removed one lowers the count. */
 export function readLinkExtent(database: Database): string {
   return (database.get('SELECT count(*), max(id) FROM linked_files') ?? []).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Small values that callers store with the index. The store itself also has entries in `meta` (`generation`, `nextFileId` …), without the prefix. */
+/** Small values that callers store with the index. Entries of the store itself (`generation`, `nextFileId` …) have no prefix. */
 import type { MetaKey } from '../../store.ts';
 import type { Database } from '../file/driver.ts';
 
