@@ -6,7 +6,7 @@ export function containsAnyLine({ startLine, endLine }: ChunkSpan, from: number,
   return startLine <= to && from <= endLine;
 }
 
-/** The chunk to show for a file that matches by its path alone. */
+/** Index of the chunk to show for a file that matches by its path alone: the first one that does not contain the imports. */
 export function firstChunk(spans: readonly ChunkSpan[]): number {
   return Math.max(
     0,

@@ -149,7 +149,7 @@ function readNamedClass(
   return test === undefined ? 'unknown' : { test, end: close + 1 };
 }
 
-/** Whether the whole text from `from` matches. */
+/** Whether the text from offset `from` to its end matches. */
 export function matchesGlob(glob: Glob, text: string, from: number): boolean {
   if (!text.startsWith(glob.prefix, from)) return false;
   const { codes, classes } = glob;

@@ -68,7 +68,7 @@ function compileIgnoreLines(lines: readonly string[]): IgnoreList | null {
 }
 
 function addRule(list: IgnoreList, line: string, order: number): void {
-  // Git reads lines as C strings.
+  // Git reads lines as C strings, which a NUL ends.
   const nul = line.indexOf('\0');
   const text = trimTrailingSpaces(nul === -1 ? line : line.slice(0, nul));
   const negated = text.startsWith('!');
@@ -103,7 +103,7 @@ function trimTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** The last rule of one file that matches. `path` is relative to the file's folder. */
+/** Of the rules of one file that match, the last one. `path` is relative to the file's folder. */
 function lastMatch(list: IgnoreList, path: string, name: string, isFolder: boolean): IgnoreRule | null {
   let best = firstApplicable(list.byName.get(name), isFolder);
   if (list.byPath.size > 0) {
@@ -120,6 +120,7 @@ function lastMatch(list: IgnoreList, path: string, name: string, isFolder: boole
   return best;
 }
 
+/** The first rule that applies to the kind of the path: a rule for folders does not apply to files. */
 function firstApplicable(rules: readonly OrderedRule[] | undefined, isFolder: boolean): OrderedRule | null {
   if (rules === undefined) return null;
   return rules.find((rule) => isFolder || !rule.foldersOnly) ?? null;

@@ -98,18 +98,18 @@ function requirePermitted(path: string, { permissions, field }: OpenRequest): vo
   });
 }
 
-/** Null when the tree changed meanwhile. */
+/** One attempt to open a path. Null when the tree changed meanwhile. */
 function tryOpen(root: string, path: string, request: OpenRequest): OpenResult | null {
   const place = realPlace(root, path);
   if ('absent' in place) return { absent: path };
   const via = place.path === path ? null : path;
   if (via !== null) requirePermitted(place.path, request);
-  const before = lstatOrNull(place.location);
-  if (before === null || before.isSymbolicLink()) return null;
-  if (!before.isFile() && !before.isDirectory()) {
+  const statsBefore = lstatOrNull(place.location);
+  if (statsBefore === null || statsBefore.isSymbolicLink()) return null;
+  if (!statsBefore.isFile() && !statsBefore.isDirectory()) {
     throw new AppError(
       'FileSystemError',
-      `Neither a file nor a folder, but a ${specialKind(before)}: ${shownPath(path)}`,
+      `Neither a file nor a folder, but a ${specialKind(statsBefore)}: ${shownPath(path)}`,
       {
         hint: 'Name another file.',
         next: { to: 'listFolder', path: null },
@@ -144,7 +144,7 @@ interface Place {
   location: Buffer;
 }
 
-/** The real location of a path, below the root. Throws when it does not exist or is outside. */
+/** The real location of a path, below the root; `absent` if the path does not exist. Throws if it leads out of the root, or cannot be read. */
 function realPlace(root: string, path: string): Place | { absent: true } {
   const named = join(root, confinedBytes(path));
   let real: Buffer;

@@ -14,6 +14,7 @@ export interface ConfinedRequest {
   roots: readonly string[];
   /** Name of the argument, for errors. */
   field: string;
+  /** Whether Windows reads the path. Default: whether this process runs on Windows. */
   windows?: boolean;
 }
 

@@ -45,7 +45,7 @@ export async function walkWithGit(
 async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
   const named = await namesBelow(walk, prefix);
   if (named === null) return false;
-  // Git ignores the root as a whole. Whoever names such a folder wants to see its content, so the folders are walked instead.
+  // `./` means that git ignores the root as a whole. Whoever names an ignored root wants to see its content, so the folders are walked instead.
   if (prefix === '' && named.files.length === 0 && named.ignored.length === 1 && named.ignored[0] === './')
     return false;
   const { listing } = walk;
@@ -116,6 +116,7 @@ function addNamed(walk: GitWalk, path: string): boolean {
   return false;
 }
 
+/** The state of a folder (`` or ending in `/`), which is checked once, after the folders above it. */
 function folderState(walk: GitWalk, path: string): FolderState {
   let state = walk.folders.get(path);
   if (state === undefined) {
