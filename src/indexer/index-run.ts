@@ -5,7 +5,7 @@
  */
 import { AppError } from '../model/error.ts';
 import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing } from '../source/read/read-source.ts';
+import { isTemporary } from '../source/read/read-source.ts';
 import { planChanges } from '../source/fingerprint/change-detection.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk/walk.ts';
@@ -155,7 +155,7 @@ async function record(
 ): Promise<void> {
   if (outcome.kind !== 'leftOut') return writer.add(outcome);
   const isIndexed = indexedHashes.has(outcome.leftOut.path);
-  if (isPassing(outcome.leftOut)) {
+  if (isTemporary(outcome.leftOut)) {
     report.unread++;
     // The former content stays in the index: it is better than nothing.
     if (isIndexed) return;

@@ -1,7 +1,7 @@
 /** Reads a file for its analysis. Invariant: never rejects because of what is on disk; a file that cannot be read is returned as `leftOut`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing, readSource } from '../source/read/read-source.ts';
+import { isTemporary, readSource } from '../source/read/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 
 export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
@@ -52,7 +52,7 @@ async function readContent(root: string, task: AnalyseTask, options: WalkOptions
   if (task.text !== undefined) return givenContent(task.text);
   for (let pause = firstPauseMs; ; pause *= 4) {
     const content = readSource(root, task, options);
-    if (pause > lastPauseMs || content.leftOut === null || !isPassing(content.leftOut)) return content;
+    if (pause > lastPauseMs || content.leftOut === null || !isTemporary(content.leftOut)) return content;
     await sleep(pause);
   }
 }

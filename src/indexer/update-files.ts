@@ -3,7 +3,7 @@
  * Invariant: after an update the index and the list of skipped files say the same about these files as after a whole run.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing } from '../source/read/read-source.ts';
+import { isTemporary } from '../source/read/read-source.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
@@ -43,7 +43,7 @@ export async function updateFiles({
         await writer.add(outcome);
         continue;
       }
-      if (isPassing(outcome.leftOut)) {
+      if (isTemporary(outcome.leftOut)) {
         report.unread++;
         if (hashes.has(outcome.leftOut.path)) continue;
       }

@@ -8,7 +8,7 @@ import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../../model/chunk.ts';
 import { AppError, toAppError, type NextStep } from '../../model/error.ts';
-import { readAgain, readSource } from '../../source/read/read-source.ts';
+import { rereadSource, readSource } from '../../source/read/read-source.ts';
 import type { SourceContent } from '../../source/source.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import type { PackedOutline } from '../../store/packed/packed-outline.ts';
@@ -148,7 +148,7 @@ export class ChunkAnswers implements ChunkQueries {
   #readIndexed(record: FileRecord, stored: StoredFile | CachedFile): Content | null {
     const { data } = this.#host;
     const before = 'source' in stored ? stored : null;
-    const source = readAgain(data.root, record, data, before?.source ?? null);
+    const source = rereadSource(data.root, record, data, before?.source ?? null);
     const { text, hash } = source.content;
     if (text === null || hash !== record.hash) return null;
     const { spans, outline } = stored;

@@ -15,7 +15,7 @@ import {
 import { likelihood } from '../../search/hybrid/likelihood.ts';
 import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { filePrior, linkedFactor } from '../../search/hybrid/ranking.ts';
-import { writtenWorth, type Written } from '../../search/verbatim.ts';
+import { verbatimScore, type VerbatimQuery } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { MeantDefinitions } from './mentioned-definitions.ts';
@@ -37,7 +37,7 @@ export interface CandidateQuestion extends ChunkQuestion {
   /** Weight of nearness in meaning, relative to words. */
   meaning: number;
   /** Factor on the scores of tests (`testPrior`). */
-  ofTests: number;
+  priorOfTests: number;
   /** Weight of having the phrases, or all of the question verbatim, relative to words. */
   phrase: number;
   /** Chunks with one of these definitions come first in their file. */
@@ -171,7 +171,7 @@ export class CandidateRanking {
   }
 
   async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
-    const { documents, terms, meaning, ofTests } = this.#question;
+    const { documents, terms, meaning, priorOfTests } = this.#question;
     const paths = candidates.map(({ path }) => path);
     this.#host.dependsOn?.(paths);
     const degrees = await this.#store.linkDegrees(paths);
@@ -179,11 +179,11 @@ export class CandidateRanking {
     const ofChunks = hybridRanking.chunks * (1 + hybridRanking.second);
     return candidates.map((candidate): Pending => {
       const { row, path, fields, near, mentioned } = candidate;
-      const prior = filePrior(documents, row, ofTests);
+      const prior = filePrior(documents, row, priorOfTests);
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + hybridRanking.fileName * nameScore(path);
       const named = hybridRanking.mentioned * mentioned;
-      const most = (ofFile + ofChunks * this.#scorer.most(this.#boundsOf(row))) * factor;
+      const most = (ofFile + ofChunks * this.#scorer.maxScore(this.#boundsOf(row))) * factor;
       const fileId = documents.ids[row]!;
       return { candidate, fileId, factor, ofFile, most, near: meaning * nearestShare(near) * prior, named };
     });
@@ -275,11 +275,11 @@ export class CandidateRanking {
 
   /** Score for nearness in meaning, of the chunks that have a kind that the question asks for. */
   #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
-    const { documents, meaning, ofTests } = this.#question;
+    const { documents, meaning, priorOfTests } = this.#question;
     let share = 0;
     for (const [ordinal, chunkShare] of sharesOf(candidate.near, fileId))
       if (ofKind[ordinal] === true) share = Math.max(share, chunkShare);
-    return meaning * share * filePrior(documents, candidate.row, ofTests);
+    return meaning * share * filePrior(documents, candidate.row, priorOfTests);
   }
 
   /** The files in order, after reading those that are shown. @param unscored files that were too low to be scored */
@@ -312,7 +312,7 @@ export class CandidateRanking {
     if (written === null) return files;
     const shares = files.slice(0, shownFiles).map((file) => this.#findWritten(written, file));
     const best = Math.max(0, ...shares);
-    const others = files.slice(shownFiles).map((file) => ({ file, share: largest(file.having) }));
+    const others = files.slice(shownFiles).map((file) => ({ file, share: largest(file.maxVerbatim) }));
     const likely = others
       .filter(({ file, share }) => file.reading === null && share > Math.max(leastWrittenShare, best))
       .filter(({ file }) => !this.#isVast(file.pending.candidate.row))
@@ -338,18 +338,22 @@ export class CandidateRanking {
   }
 
   /** Adds the score for having the question verbatim to a file that was read. Returns the share that it has, 0 to 1. */
-  #findWritten(written: Written, file: ScoredFile): number {
-    const { documents, ofTests } = this.#question;
+  #findWritten(written: VerbatimQuery, file: ScoredFile): number {
+    const { documents, priorOfTests } = this.#question;
     // If the question asks for tests, a verbatim match in a test is what it means.
-    const prior = filePrior(documents, file.pending.candidate.row, ofTests === hybridRanking.test ? ofTests : 1);
-    const chunks = writtenChunks(written, file.having, file.reading!);
+    const prior = filePrior(
+      documents,
+      file.pending.candidate.row,
+      priorOfTests === hybridRanking.test ? priorOfTests : 1,
+    );
+    const chunks = writtenChunks(written, file.maxVerbatim, file.reading!);
     if (chunks.size === 0) return 0;
     const most = Math.max(...chunks.values());
     file.withPhrases = new Map([
-      ...[...chunks].map(([at, share]) => [at, writtenWorth(share)] as const),
+      ...[...chunks].map(([at, share]) => [at, verbatimScore(share)] as const),
       ...file.withPhrases,
     ]);
-    file.bonus += hybridRanking.written * writtenWorth(most) * prior;
+    file.bonus += hybridRanking.written * verbatimScore(most) * prior;
     return most;
   }
 

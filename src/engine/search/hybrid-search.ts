@@ -12,7 +12,7 @@ import { parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/qu
 import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/hybrid/ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/hybrid/ranking.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
-import { writtenWords } from '../../search/verbatim.ts';
+import { verbatimQuery } from '../../search/verbatim.ts';
 import type { NearRow } from '../../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
@@ -169,10 +169,10 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
   const accepts = await acceptsRow(store, documents, query, filters);
   const { offset = 0, limit } = query;
   const most = Math.max(filters.kinds === null ? usualCandidates : wideCandidates, offset + limit + spareFiles);
-  const ofTests = testPrior(parsed);
+  const priorOfTests = testPrior(parsed);
   const ranked =
     terms.length > 0
-      ? rankDocuments(documents, terms, impacts, { accepts, most, ofTests })
+      ? rankDocuments(documents, terms, impacts, { accepts, most, priorOfTests })
       : await rankDefining(store, documents, parsed, accepts);
   // Whether the file may have the term at position `at`. Keywords of its language are in no posting list.
   const mayHave = (row: number, at: number): boolean =>
@@ -180,7 +180,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
   const hasPhrase = phraseFilter(parsed, terms, mayHave);
   if (hasPhrase !== null) {
     const acceptsPhrase = (row: number): boolean => accepts(row) && hasPhrase(row);
-    const options = { accepts: acceptsPhrase, most: wideCandidates, ofTests };
+    const options = { accepts: acceptsPhrase, most: wideCandidates, priorOfTests };
     const { best } = rankDocuments(documents, terms, impacts, options);
     const rankedRows = new Set(ranked.best.map(({ row }) => row));
     ranked.best.push(...best.filter(({ row }) => !rankedRows.has(row)));
@@ -196,7 +196,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
   const mentioned = mentionShares(places, documents, { meant, isLong: parsed.isLong });
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
-  const written = writtenWords(parsed, raritiesOf(documents, parsed, impacts));
+  const written = verbatimQuery(parsed, raritiesOf(documents, parsed, impacts));
   const ranking = new CandidateRanking(host, store, {
     query: parsed,
     terms,
@@ -207,7 +207,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     defining: await definingFiles(store, parsed),
     kinds: filters.kinds,
     meaning: parsed.isName ? hybridRanking.meaningOfName : hybridRanking.meaning,
-    ofTests,
+    priorOfTests,
     phrase: parsed.isLong ? 0 : hybridRanking.phrase,
     written,
     meant: withMentionedLines(meant, places, documents),

@@ -3,7 +3,7 @@
  * Invariant: all results are in the present state of the index.
  */
 import type { MentionedFile } from '../../search/mentioned-paths.ts';
-import { isBegun, isNamed, qualifiedNames } from '../../search/qualified-names.ts';
+import { isPrefixOf, isNamed, qualifiedNames } from '../../search/qualified-names.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 
@@ -25,7 +25,7 @@ export async function meantDefinitions(store: Store, query: string): Promise<Mea
     const likely = filesOfName!.length > maxFiles ? filesOfName!.filter((id) => withContainer.has(id)) : filesOfName!;
     let found = await linesIn(store, likely, (one) => isNamed(qualified, one));
     if (found.length === 0 && qualified.isJoined)
-      found = await linesIn(store, filesOfContainer!, (one) => isBegun(qualified, one));
+      found = await linesIn(store, filesOfContainer!, (one) => isPrefixOf(qualified, one));
     if (found.length > maxDefinitions) continue;
     for (const [fileId, line] of found) meant.set(fileId, [...(meant.get(fileId) ?? []), line]);
   }
