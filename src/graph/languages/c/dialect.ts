@@ -16,7 +16,7 @@ import {
   containedMemberValue,
   indexedValue,
 } from './pointers.ts';
-import { withoutSpecialised } from './std-specialisations.ts';
+import { withFittingSpecialisations } from './std-specialisations.ts';
 import { definedForDeclared } from './variants.ts';
 
 const shared: Partial<Dialect> = {
@@ -33,8 +33,8 @@ const shared: Partial<Dialect> = {
   scopedName: cName,
   definedElsewhere,
   isKnownByName: () => true,
-  withArguments: withoutSpecialised,
-  // `sizeof(size)`, `(size)(end - start)`.
+  withArguments: withFittingSpecialisations,
+  // In `sizeof(size)` and `(size)(end - start)` the grammar reads a type as a value.
   typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),
   variants: definedForDeclared,
 };

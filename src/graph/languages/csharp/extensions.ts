@@ -4,7 +4,7 @@ import { seenFrom } from '../../heritage/nominal.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 
-/** Whether a receiver is an undeclared name: that of a type, which takes no extension, or of a member of an external base. */
+/** Whether a receiver is a name that the project does not declare: an external type, which takes no extension, or a member of an external base. */
 export function isExternalName(i: Inference, file: ProgramFile, node: number): boolean {
   if (file.op(node) !== ops.name) return false;
   const name = file.operand(node, 0);

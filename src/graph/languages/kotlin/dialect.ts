@@ -7,7 +7,7 @@ import { dialect } from '../dialect.ts';
 import { containers } from './containers.ts';
 import { expectedOf } from './expected-declaration.ts';
 import { expectedMembers } from './expected-types.ts';
-import { implicitReceiverExtensions, orCompanion, takenFunctions } from './extensions.ts';
+import { implicitReceiverExtensions, orCompanion, functionsByArguments } from './extensions.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { otherBuilds } from './variants.ts';
 
@@ -27,11 +27,11 @@ export const kotlin = dialect('kotlin', {
   rootType: 'Any',
   made: madeByCalls,
   constructorName: calledMember,
-  // A lambda may use `it` or not.
+  // A lambda without declared parameters may still use `it`.
   countOfParameters: () => null,
   implicitReceiver: receiverIn,
   implicitReceiverExtensions,
-  taken: takenFunctions,
+  taken: functionsByArguments,
   otherBuilds,
   extensionReceiver: orCompanion,
   // An extension inside a type is visible only in that type.

@@ -1,4 +1,4 @@
-/** Kotlin: what `actual` declarations override: the `expect` ones of their package, and their members. */
+/** Kotlin: the overrides of `actual` declarations: each overrides the `expect` declaration of its name, and their members likewise. */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { isExpected } from './expected-declaration.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -11,22 +11,22 @@ const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.i
 
 export function expectedMembers(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
-  const known = new Map<number, readonly Target[]>();
+  const expectedByEntity = new Map<number, readonly Target[]>();
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (!file.has(entity, entityFlags.actual)) continue;
-    const targets = expectedBy(i, file, entity, known);
-    known.set(entity, targets);
+    const targets = expectedBy(i, file, entity, expectedByEntity);
+    expectedByEntity.set(entity, targets);
     for (const target of targets) found.push({ member: entity, target });
   }
   return found;
 }
 
-/** The `expect` declarations of an `actual` one; those of a class are known before those of its members. */
+/** The `expect` declaration of an `actual` one. @param ofOwners those of the file's earlier entities: a class precedes its members */
 function expectedBy(
   i: Inference,
   file: ProgramFile,
   entity: number,
-  known: ReadonlyMap<number, readonly Target[]>,
+  ofOwners: ReadonlyMap<number, readonly Target[]>,
 ): readonly Target[] {
   const name = file.name(entity);
   const owner = file.get(entity, entityFields.parent);
@@ -34,7 +34,7 @@ function expectedBy(
   if (unit === null) return [];
   const declared =
     owner >= 0
-      ? (known.get(owner) ?? []).flatMap((one) =>
+      ? (ofOwners.get(owner) ?? []).flatMap((one) =>
           one.file.members(one.entity, name).map((member): Target => ({ file: one.file, entity: member })),
         )
       : holdersOf(i.program, unit, name).flatMap((other) => {
@@ -49,9 +49,9 @@ function expectedBy(
   const isType = typeKinds.has(file.kind(entity));
   const alike = declared.filter((one) => typeKinds.has(one.file.kind(one.entity)) === isType);
   const count = file.list(file.get(entity, entityFields.listA)).length;
-  const same = isType
+  const sameCount = isType
     ? alike
     : alike.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
-  const [first] = same.length > 0 ? same : alike;
+  const [first] = sameCount.length > 0 ? sameCount : alike;
   return first === undefined ? [] : [first];
 }

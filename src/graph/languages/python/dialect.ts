@@ -38,7 +38,7 @@ export const python = dialect('python', {
   argumentFor: (file, args, { position, name }) =>
     argumentNode(file, args, { at: position, name: file.stringOf(name) }),
   givenName,
-  // A generator returns what it yields.
+  // The declared type of a coroutine is its awaited result; that of an async generator is what the call returns.
   declaresAwaited: (file, entity) => !file.has(entity, entityFlags.generator),
   returnedTo,
   typeParameterOrigin,

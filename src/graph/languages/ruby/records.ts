@@ -1,6 +1,6 @@
 /**
- * Ruby records (ActiveRecord), whose methods no project declares: the results of finding and creating a record, and of selecting records. A selection
- * counts as the class, because it has the same methods.
+ * Ruby records (ActiveRecord), whose methods no project declares: the results of calls that find, create or select records. A selection
+ * has the value of the record class, because both have the same methods.
  */
 import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
 import { madeByFactory } from '../../../model/ruby-summary.ts';
@@ -24,9 +24,9 @@ const selections: ReadonlySet<string> = new Set(
 );
 
 const bases: ReadonlySet<string> = new Set(['ActiveRecord::Base', 'ApplicationRecord', 'Sequel::Model']);
-const mostAncestors = 20;
+const maxAncestors = 20;
 
-/** The result of a factory call: an instance of the class of that name, unknown where there is none; undefined for other calls. */
+/** The result of a factory call: an instance of the named class, null where the class is unknown; undefined for other calls. */
 export function factoryResult(i: Inference, file: ProgramFile, call: number): Value | null | undefined {
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member || file.text(file.operand(callee, 1)) !== madeByFactory) return undefined;
@@ -57,7 +57,7 @@ function isRecord(i: Inference, value: Typed): boolean {
       if (pairs[at] !== heritage.extends || file.op(node) !== ops.name) continue;
       if (bases.has(file.text(file.operand(node, 0)).replace(/^::/, ''))) return true;
     }
-    if (queue.length < mostAncestors) queue.push(...ancestors(i, one, heritage.extends));
+    if (queue.length < maxAncestors) queue.push(...ancestors(i, one, heritage.extends));
   }
   return false;
 }
