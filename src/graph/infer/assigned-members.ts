@@ -1,6 +1,6 @@
 /** Members that a file assigns to the values of its variables, in languages where any object takes any member. */
 import { entityKinds } from '../../model/file-summary.ts';
-import { alternatives, holderOf, holdsAdded, type Value, union } from '../questions/values.ts';
+import { alternatives, holderOf, isHolder, type Value, union } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
 /**
@@ -13,5 +13,5 @@ export function withAssigned({ file, entity }: Target, value: Value | null): Val
 }
 
 function isOfProjectType(part: Value): boolean {
-  return part.kind !== 'function' && part.kind !== 'external' && !holdsAdded(part);
+  return part.kind !== 'function' && part.kind !== 'external' && !isHolder(part);
 }

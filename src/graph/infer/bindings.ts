@@ -5,7 +5,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { bindParameters } from '../heritage/heritage.ts';
 import { namedTarget } from '../resolve/names.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
-import { boundTo, declaredParameters, environmentOf } from '../heritage/type-parameters.ts';
+import { valueBoundTo, declaredParameters, environmentOf } from '../heritage/type-parameters.ts';
 import {
   type Environment,
   type Value,
@@ -178,7 +178,8 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
           const inner = declaredParameters(i, part);
           for (const [position, arg] of args.entries()) {
             const entity = inner[position];
-            const known = entity === undefined ? undefined : boundTo(i, part.environment, { file: part.file, entity });
+            const known =
+              entity === undefined ? undefined : valueBoundTo(i, part.environment, { file: part.file, entity });
             if (known !== undefined) bind(i, withType(binding, arg), () => known);
           }
         } else if (part.kind === 'static') bind(i, withType(binding, args[0]!), () => instancesOf(part));

@@ -6,7 +6,7 @@ import { memberTargets } from '../members/members.ts';
 import type { Meaning } from '../heritage/nominal.ts';
 import { isExternalType } from '../members/external-types.ts';
 import type { Inference } from '../questions/questions.ts';
-import { alternatives, holdsAdded, type Value } from '../questions/values.ts';
+import { alternatives, isHolder, type Value } from '../questions/values.ts';
 
 /** Whether an external value may be something of the project that has such a member. */
 export function mayBeOfProject(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
@@ -19,7 +19,7 @@ export function mayBeOfProject(i: Inference, value: Value | null, name: string, 
 /** Whether the members of a value are external. */
 export function isExternal(i: Inference, value: Value | null): boolean {
   // Of such a value (`holdsAdded`) only the members are known that a file adds to it.
-  if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartExternal(i, value);
+  if (value?.kind !== 'union') return value !== null && !isHolder(value) && isPartExternal(i, value);
   for (const part of value.of) if (!isPartExternal(i, part)) return false;
   return true;
 }
@@ -36,7 +36,7 @@ function isPartExternal(i: Inference, part: Value): boolean {
       return part.code !== primitives.any;
     case 'instance':
     case 'static': {
-      if (holdsAdded(part)) return true;
+      if (isHolder(part)) return true;
       const { rules } = part.file;
       // A member that no class of the project declares is inherited from an external one.
       if (rules.declaresAll) return true;

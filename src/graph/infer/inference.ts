@@ -15,7 +15,7 @@ import { superValue, thisValue } from '../heritage/heritage.ts';
 import { containerOf } from './container-types.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
-import { ofNearest } from '../resolve/nearest-declaration.ts';
+import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
 import { externalType } from '../members/external-types.ts';
 import { overloadValue } from './overloads/overloads.ts';
@@ -122,7 +122,7 @@ function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   if (contained !== null && contained.kind !== 'external') return contained;
   const receiver = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));
-  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const ofPackage = receiver?.kind === 'module' ? inNearestPackage(i, file, receiver.file, name) : null;
   if (ofPackage !== null) return exportedValue(i, ofPackage);
   const dialect = dialectOf(file);
   const extension = dialect.extensionNamed?.(i, file, node) ?? null;

@@ -14,7 +14,9 @@ export interface QuestionRules {
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
   /** Whether an unresolved site may mean a symbol that only its own file can name (`staysInFile`). Default: yes. */
   namesWhatStays?(): boolean;
-  /** Whether no build contains both files: that of a caller and that of one of several definitions of a name (`called`). `named` is the file to which
-   * the call is linked. Default: no. */
+  /**
+   * Whether no build contains both files: that of a caller and that of one of several definitions of a name (`called`). `named` is the file to which
+   * the call is linked. Default: no.
+   */
   areNeverTogether?(files: { caller: string; called: string; named: string }): boolean;
 }

@@ -13,7 +13,7 @@ import { ancestors, thisValue } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
 import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
-import { ofNearest } from '../resolve/nearest-declaration.ts';
+import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, seenFrom } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
@@ -21,7 +21,7 @@ import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
-import { defined, scopedName } from '../resolve/scoped-names.ts';
+import { definitionsOf, scopedName } from '../resolve/scoped-names.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 
@@ -91,7 +91,7 @@ function mayBeDefinedElsewhere({ file }: Target): boolean {
 }
 
 function eachDefined(i: Inference, targets: readonly Target[]): readonly Target[] {
-  return targets.flatMap((target) => defined(i, target));
+  return targets.flatMap((target) => definitionsOf(i, target));
 }
 
 function isNamespaceLike(i: Inference, file: ProgramFile, node: number): boolean {
@@ -161,7 +161,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
-  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const ofPackage = receiver?.kind === 'module' ? inNearestPackage(i, file, receiver.file, name) : null;
   const dialect = dialectOf(file);
   const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
   const found = dialect.callableFrom?.(file, all) ?? all;

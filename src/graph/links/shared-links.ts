@@ -68,7 +68,7 @@ function nameLinks(i: Inference, file: ProgramFile, site: number, isWanted: IsWa
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
   const space = spaceNamed(file, kind);
-  const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
+  const entity = file.onlyDeclared(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
   const key = entity * namedLinkKeys + useOf(kind) * 2 + (space === spaces.any ? 1 : 0);
   const known = file.memo(linksOfNames).get(key);

@@ -1,4 +1,4 @@
-/** What a module exports, as its members. */
+/** Exports of modules as members: `module.name`. */
 import { entityKinds, exportForms } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
@@ -11,7 +11,7 @@ import type { Member } from '../questions/values.ts';
 
 const none: readonly Member[] = [];
 
-/** @param meaning matters to languages in which functions and variables have separate namespaces */
+/** What a module exports under a name. @param meaning matters only where functions and variables have separate namespaces */
 export function moduleMembers(i: Inference, module: ProgramFile, name: string, meaning: Meaning): readonly Member[] {
   const space = module.rules.separatesModules ? spaces.value : spaces.any;
   const exported = i.program.exported(module, name, space) ?? i.program.exported(module, name, spaces.any);

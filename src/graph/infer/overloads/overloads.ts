@@ -12,12 +12,12 @@ import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
 import { starImport } from '../../resolve/names.ts';
-import { ofNearest } from '../../resolve/nearest-declaration.ts';
+import { inNearestPackage } from '../../resolve/nearest-declaration.ts';
 import { holdersOf } from '../../program/nearest-in-package.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
 import { isFunction, seenFrom, valueOfMember } from '../../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
-import { alternatives, outOf, union, type Member, type Value, type Typed } from '../../questions/values.ts';
+import { alternatives, memberOfExternal, union, type Member, type Value, type Typed } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** How many candidates are examined: a visitor has a method for each kind of node. */
@@ -51,7 +51,7 @@ export function overloadTargets(i: Inference, file: ProgramFile, node: number): 
 }
 
 function functionsOf(i: Inference, file: ProgramFile, part: Value, name: string): readonly Member[] {
-  const near = part.kind === 'module' ? ofNearest(i, file, part.file, name) : null;
+  const near = part.kind === 'module' ? inNearestPackage(i, file, part.file, name) : null;
   if (near?.kind !== 'entities') return memberTargets(i, part, name, 'function');
   return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
 }
@@ -77,7 +77,7 @@ export function overloadValue(i: Inference, file: ProgramFile, node: number): Va
 function externalValue(i: Inference, file: ProgramFile, callee: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   // A member that no class of the project declares is inherited from an external one.
-  if (receiver?.kind === 'external') return outOf(receiver);
+  if (receiver?.kind === 'external') return memberOfExternal(receiver);
   return receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 

@@ -9,14 +9,16 @@ import { entityPath, namespacesOf, scopePath, isC } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
-import { extended } from '../../members/external-types.ts';
+import { extendedType } from '../../members/external-types.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference, ScopedName } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
-  /** The full path, where `name` is that path without a first namespace that a macro opens. `using` declarations of the full path are skipped:
-   * they would lead back to this question. */
+  /**
+   * The full path, where `name` is that path without a first namespace that a macro opens. `using` declarations of the full path are skipped:
+   * they would lead back to this question.
+   */
   opened?: string;
 }
 
@@ -93,7 +95,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
   const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
-  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extended(i, { file, entity: stub }) : null;
+  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extendedType(i, { file, entity: stub }) : null;
   const path = own === null ? '' : scopePath(own.file, own.file.get(own.entity, entityFields.scope));
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
@@ -380,7 +382,7 @@ function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
     if (!isC(stub.file)) continue;
     const members = stub.file.members(stub.entity, file.name(entity));
     if (members.length === 0) continue;
-    const own = extended(i, stub);
+    const own = extendedType(i, stub);
     if (own === null || own.file !== file || own.entity !== owner) continue;
     for (const member of members) found.push({ file: stub.file, entity: member });
   }

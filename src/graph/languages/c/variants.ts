@@ -8,7 +8,7 @@ import { definedElsewhere, seenBy } from './names.ts';
 import { entityPath, isC } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { globalsIn } from '../../program/tables/file-tables.ts';
-import { extended } from '../../members/external-types.ts';
+import { extendedType } from '../../members/external-types.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
@@ -76,7 +76,7 @@ function methodsOf(i: Inference, file: ProgramFile): Override[] {
     const members = file.has(type, entityFlags.extension) ? file.memberTable(type) : undefined;
     // Most classes have all of their methods in one file.
     if (members === undefined || i.program.extending(file, '', file.name(type)).length < 2) continue;
-    const own = extended(i, { file, entity: type });
+    const own = extendedType(i, { file, entity: type });
     if (own === null || own.file === file) continue;
     for (const member of [...members.values()].flat()) {
       if (!isDefined({ file, entity: member })) continue;

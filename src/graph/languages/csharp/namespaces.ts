@@ -152,8 +152,10 @@ function openersFor(i: Inference, file: ProgramFile): readonly Target[] {
   return i.program.globals(file, openedForAll).filter(({ file: other }) => other !== file && isOfProject(other, file));
 }
 
-/** Whether a file belongs to the project of a `global using`. The sources do not show where a project begins, so the directive's file is taken
- * to be in the project's folder or in a folder for settings. */
+/**
+ * Whether a file belongs to the project of a `global using`. The sources do not show where a project begins, so the directive's file is taken
+ * to be in the project's folder or in a folder for settings.
+ */
 function isOfProject(opener: ProgramFile, { path }: ProgramFile): boolean {
   const folder = opener.path.slice(0, opener.path.lastIndexOf('/') + 1);
   return path.startsWith(folder.replace(/(?:^|(?<=\/))(?:Properties|GlobalUsings|Usings)\/$/i, ''));

@@ -29,8 +29,10 @@ const systems: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether no build takes both the caller and a definition (`called`): the names of their files say so, or the call is linked to a definition in the
- * caller's own file (`named`), which excludes all others. */
+/**
+ * Whether no build takes both the caller and a definition (`called`): the names of their files say so, or the call is linked to a definition in the
+ * caller's own file (`named`), which excludes all others.
+ */
 export function areNeverTogether({
   caller,
   called,

@@ -1,5 +1,7 @@
-/** Values of Go's containers and conversions, where they differ from those of other languages. Go's collector gives named containers pseudo
- * members for their elements: `[]`, `[key]`, `[chan]`. */
+/**
+ * Values of Go's containers and conversions, where they differ from those of other languages. Go's collector gives named containers pseudo
+ * members for their elements: `[]`, `[key]`, `[chan]`.
+ */
 import { entityKinds, primitives } from '../../../model/file-summary.ts';
 import { parameterOf } from '../../infer/callables.ts';
 import { numberValue } from '../../members/builtin-types.ts';

@@ -48,8 +48,10 @@ export function oneOfGlobals(asking: ProgramFile, globals: readonly Target[]): r
   return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
 }
 
-/** The globals of one name that are meant as a value. Each file that adds to a table may create it (`Game = Game or {}`), so all tables count;
- * functions of equally near files are left out, because only one of them is meant. */
+/**
+ * The globals of one name that are meant as a value. Each file that adds to a table may create it (`Game = Game or {}`), so all tables count;
+ * functions of equally near files are left out, because only one of them is meant.
+ */
 export function globalsAsValue(asking: ProgramFile, globals: readonly Target[]): readonly Target[] {
   const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
   if (globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;

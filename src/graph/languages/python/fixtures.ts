@@ -1,5 +1,7 @@
-/** Values that pytest passes to parameters of tests and fixtures: the result of the fixture with the parameter's name. The fixture is in the file
- * itself or in the `conftest.py` of a folder that contains the file. */
+/**
+ * Values that pytest passes to parameters of tests and fixtures: the result of the fixture with the parameter's name. The fixture is in the file
+ * itself or in the `conftest.py` of a folder that contains the file.
+ */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';

@@ -54,8 +54,10 @@ export function pythonElement(i: Inference, part: Value): Value | null {
 
 const literalSlice = /^\[\s*(\d*)\s*:\s*(\d*)\s*\]$/;
 
-/** The result of a method that a statement calls: `__enter__` of `with`, or `__getitem__` of a slice, where `name` is the slice's text (`[1:3]`). The
- * value itself where the project does not declare the method. */
+/**
+ * The result of a method that a statement calls: `__enter__` of `with`, or `__getitem__` of a slice, where `name` is the slice's text (`[1:3]`). The
+ * value itself where the project does not declare the method.
+ */
 export function givenByMethod(i: Inference, value: Value | null, name: string): Value | null {
   const isSlice = name.startsWith('[');
   return eachOf(value, (part) => {

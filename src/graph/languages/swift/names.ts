@@ -91,8 +91,10 @@ function isModule(i: Inference, file: ProgramFile, name: string): boolean {
   return file.summary.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
 }
 
-/** The targets in the nearest file; an unknown meaning where several files are equally near. A unit may hold several modules, because modules are
- * guessed by folders, so the nearest file is the likeliest. */
+/**
+ * The targets in the nearest file; an unknown meaning where several files are equally near. A unit may hold several modules, because modules are
+ * guessed by folders, so the nearest file is the likeliest.
+ */
 function ofNearestFile(asking: ProgramFile, targets: readonly Target[]): Exported {
   const nearest = nearestTargets(asking, targets);
   const file = nearest[0]!.file;
