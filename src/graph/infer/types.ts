@@ -16,6 +16,7 @@ import { type Environment, type Value, externalWith, union, instancesOf, inEnvir
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
+/** The value of a type node. @param environment binds the type parameters in it */
 export function inferType(
   i: Inference,
   file: ProgramFile,
@@ -72,7 +73,7 @@ function typeValues(
   return types.map((type) => typeValue(i, file, type, environment));
 }
 
-/** `import('m').A.B<T>`. */
+/** The value of a type with its module or package: `import('m').A.B<T>`. */
 function importedType(
   i: Inference,
   file: ProgramFile,
@@ -120,20 +121,21 @@ function externalOf({ rules }: ProgramFile, args: readonly (Value | null)[]): Va
   return rules.nominal && args.length > 0 ? externalWith(args) : { kind: 'external' };
 }
 
-interface Given {
+/** The type arguments of a type, and the environment that binds type parameters. */
+interface TypeContext {
   args: readonly (Value | null)[];
   environment: Environment | null;
 }
 
-function typeOfEntities(i: Inference, found: NamedEntities, given: Given): Value | null {
+function typeOfEntities(i: Inference, found: NamedEntities, context: TypeContext): Value | null {
   if (found.others !== undefined)
-    return union(eachMeant(found).map((one) => (one.kind === 'entities' ? typeOfEntities(i, one, given) : null)));
+    return union(eachMeant(found).map((one) => (one.kind === 'entities' ? typeOfEntities(i, one, context) : null)));
   const { file, entities } = found;
-  return union(entities.map((entity) => typeOfEntity(i, { file, entity }, given)));
+  return union(entities.map((entity) => typeOfEntity(i, { file, entity }, context)));
 }
 
-/** The value of a type's entity with these type arguments. */
-function typeOfEntity(i: Inference, target: Target, { args, environment }: Given): Value | null {
+/** The value of a type's entity. */
+function typeOfEntity(i: Inference, target: Target, { args, environment }: TypeContext): Value | null {
   const { file, entity } = target;
   switch (file.kind(entity)) {
     case entityKinds.class:
