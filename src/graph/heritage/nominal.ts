@@ -99,7 +99,7 @@ function isVariable({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.property;
 }
 
-export interface SeenName {
+export interface NominalName {
   name: number;
   scope: number;
   meaning: Meaning;
@@ -108,13 +108,17 @@ export interface SeenName {
 }
 
 /** What a name means at its place: declarations in a scope of the file, or members of an enclosing class. */
-export interface Seen {
+export interface NominalMeaning {
   declared: readonly number[];
   members: readonly Member[];
 }
 
 /** The meaning of a name in the innermost scope, class or receiver that has it; empty where none has. */
-export function seenFrom(i: Inference, file: ProgramFile, { name, scope, meaning, narrowed = false }: SeenName): Seen {
+export function lookUpNominal(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope, meaning, narrowed = false }: NominalName,
+): NominalMeaning {
   const opened = file.stringOf(openedValue);
   for (let at = scope; at !== -1; at = file.scopeParent(at)) {
     const declared = file

@@ -6,7 +6,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } fro
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
-import { nominalMembers, seenFrom } from '../heritage/nominal.ts';
+import { nominalMembers, lookUpNominal } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
 import { alternatives, type Value, type Member, type Typed } from '../questions/values.ts';
@@ -145,7 +145,7 @@ export function isTypeParameter(i: Inference, file: ProgramFile, node: number): 
   if (file.op(node) !== ops.named) return false;
   const path = file.list(file.operand(node, 0));
   if (path.length > 1) return false;
-  const seen = seenFrom(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
+  const seen = lookUpNominal(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
   const [entity] = seen.declared;
   return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
 }

@@ -112,7 +112,7 @@ function constructorsIn(i: Inference, value: Value | null): readonly Callable[] 
 }
 
 /** The value of a `construct` node. */
-export function constructed(i: Inference, file: ProgramFile, node: number): Value | null {
+export function constructedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const callee = file.operand(node, 0);
   const builtin = builtinConstruction(i, file, node);
   if (builtin !== undefined) return builtin;

@@ -5,7 +5,7 @@
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
-import { argumentContext, callResult, constructed } from './calls.ts';
+import { argumentContext, callResult, constructedValue } from './calls.ts';
 import { documentedValue } from './documented-values.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -53,7 +53,7 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.member]: memberAt,
   [ops.index]: indexedValue,
   [ops.call]: callResult,
-  [ops.construct]: constructed,
+  [ops.construct]: constructedValue,
   [ops.await]: (i, file, node) => {
     const { awaited } = dialectOf(file);
     if (awaited !== undefined) return awaited(i, firstOperand(i, file, node));

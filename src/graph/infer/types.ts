@@ -8,7 +8,7 @@ import { spaces } from '../program/spaces.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { bindParameters, thisValue } from '../heritage/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
-import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
+import { type NamedEntities, type NamedType, namedTarget, nameWithin } from '../resolve/names.ts';
 import { externalType } from '../members/external-types.ts';
 import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
@@ -97,7 +97,9 @@ function importedTarget(i: Inference, file: ProgramFile, node: number): Exported
     return target === null ? null : { kind: 'module', file: target };
   }
   const outer = importedTarget(i, file, a);
-  return outer === null ? null : step(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
+  return outer === null
+    ? null
+    : nameWithin(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
 }
 
 function namedValue(i: Inference, file: ProgramFile, named: NamedType, environment: Environment | null): Value | null {

@@ -219,7 +219,7 @@ interface MemberRules {
   /** Whether every type has a member of that name, so that its arguments decide which is meant. Default: no. */
   isOfEveryType?(name: string): boolean;
   /** The receiver of an extension, from the expression that it is called on. Default: that expression. */
-  extensionReceiver?(i: Inference, on: Argument): Argument;
+  extensionReceiver?(i: Inference, receiver: Argument): Argument;
   /** The extensions of a name that a file sees. Default: those of its unit and its imports. */
   visibleExtensions?(i: Inference, file: ProgramFile, name: string): readonly Target[];
   /** Whether an extension is visible outside of its file. Default: yes. */

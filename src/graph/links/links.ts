@@ -14,7 +14,7 @@ import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
 import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
 import { inNearestPackage } from '../resolve/nearest-declaration.ts';
-import { type Meaning, seenFrom } from '../heritage/nominal.ts';
+import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
@@ -214,7 +214,7 @@ function nameTargets(
       return targets.length > 0 && targets !== 'external' ? targets : (namedType(i, file, wanted) ?? targets);
     }
   }
-  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, space, false);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {

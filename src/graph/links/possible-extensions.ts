@@ -7,7 +7,15 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { inheritsExternal, thisValue } from '../heritage/heritage.ts';
 import type { SiteLinks } from './site-links.ts';
-import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from '../infer/overloads/overloads.ts';
+import {
+  argumentOf,
+  argumentsIn,
+  chooseOverloads,
+  hasArity,
+  score,
+  takesAll,
+  withArity,
+} from '../infer/overloads/overloads.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
@@ -52,7 +60,7 @@ function possibleTargets(
   const isUndeclared = first !== undefined && dialectOf(file).isExternalName?.(i, file, receiver) === true;
   if (first === undefined || (isUndeclared && !inheritsFromExternal(i, file, receiver))) return none;
   const isOneSymbol = !isUndeclared && possible.every((one) => isOverloadOf(one, first));
-  const [only = null] = isOneSymbol ? chosen(i, possible, given) : [];
+  const [only = null] = isOneSymbol ? chooseOverloads(i, possible, given) : [];
   const argumentsOfCall = args.list === -1 ? [] : argumentsIn(given).map((argument) => argumentOf(i, file, argument));
   return { possible, only: only !== null && score(i, only, argumentsOfCall) > -Infinity ? only : null };
 }

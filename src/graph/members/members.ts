@@ -11,7 +11,7 @@ import { embedsExternal } from '../heritage/embedded-types.ts';
 import { ancestors, isExternalExtension } from '../heritage/heritage.ts';
 import { moduleMembers } from './module-members.ts';
 import { prototypesOf, valuesOf } from './object-values.ts';
-import { exportedValue, meant } from '../resolve/names.ts';
+import { exportedValue, meantAsValue } from '../resolve/names.ts';
 import { isAmbiguous, mergedDeclarations } from './merged-types.ts';
 import { isExternalType } from './external-types.ts';
 import { type Meaning, nominalMembers, membersFrom, valueOfMember } from '../heritage/nominal.ts';
@@ -277,7 +277,7 @@ export function namespaceMembers(i: Inference, file: ProgramFile, entity: number
     if (file.kind(declaration) !== entityKinds.namespace) continue;
     const string = file.stringOf(name);
     const ownScope = file.get(declaration, entityFields.ownScope);
-    const found = string === -1 ? noEntities : meant(file, file.declared(ownScope, string));
+    const found = string === -1 ? noEntities : meantAsValue(file, file.declared(ownScope, string));
     const exported =
       found.length === 0
         ? (dialectOf(file).reexported?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)

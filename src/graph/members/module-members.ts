@@ -2,7 +2,7 @@
 import { entityKinds, exportForms } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
-import { meant } from '../resolve/names.ts';
+import { meantAsValue } from '../resolve/names.ts';
 import { type Meaning, membersFrom } from '../heritage/nominal.ts';
 import type { Exported } from '../program/exported.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -22,7 +22,7 @@ function exportedMembers(exported: Exported, name: string, meaning: Meaning): re
   if (exported.kind !== 'entities') return none;
   const { file, entities } = exported;
   const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
-  return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
+  return membersFrom(file, overloads.length > 1 ? overloads : meantAsValue(file, entities), null, null);
 }
 
 function functionsExported(file: ProgramFile, name: string): number[] {

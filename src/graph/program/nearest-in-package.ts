@@ -11,12 +11,12 @@ import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
 import { areBuildVariants, sharedFolders } from './shared-folders.ts';
 
 /** Memo by unit and name: the files that export the name; valid as long as the program. */
-const holders = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
+const exportersByName = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
 
 /** The files of a unit that export a name. */
-export function holdersOf(program: ProgramModules, unit: ProgramFile, name: string): readonly ProgramFile[] {
-  let byName = holders.get(unit);
-  if (byName === undefined) holders.set(unit, (byName = new Map<string, readonly ProgramFile[]>()));
+export function exportersOf(program: ProgramModules, unit: ProgramFile, name: string): readonly ProgramFile[] {
+  let byName = exportersByName.get(unit);
+  if (byName === undefined) exportersByName.set(unit, (byName = new Map<string, readonly ProgramFile[]>()));
   let found = byName.get(name);
   if (found === undefined) {
     found = filesOf(program, unit).filter((file) => file.exports(name).length > 0);
@@ -73,7 +73,7 @@ export function importedNear(
   if (groups.size === 0) return first;
   // A Java file has the name of its type; files of other languages need not.
   const areFilesNamedByType = !asking.rules.callsByName;
-  const files = areFilesNamedByType ? (groups.get(wanted.name) ?? []) : holdersOf(program, module, wanted.name);
+  const files = areFilesNamedByType ? (groups.get(wanted.name) ?? []) : exportersOf(program, module, wanted.name);
   return nearOf(asking, first, declaredBy(program, files, wanted));
 }
 

@@ -2,7 +2,7 @@
 import { entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
-import { meant, type NamedEntities } from './names.ts';
+import { meantAsValue, type NamedEntities } from './names.ts';
 import type { Exported } from '../program/exported.ts';
 import type { Target } from '../program/targets.ts';
 
@@ -20,7 +20,7 @@ export function entityTargets(file: ProgramFile, entities: readonly number[]): r
 }
 
 function meantTargets(file: ProgramFile, entities: readonly number[]): Target[] {
-  const values = meant(file, entities);
+  const values = meantAsValue(file, entities);
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
 

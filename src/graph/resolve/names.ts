@@ -9,7 +9,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import type { ExportRecord } from '../program/tables/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
-import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../heritage/nominal.ts';
+import { membersOnPath, nominalMembers, lookUpNominal, valueOfMember } from '../heritage/nominal.ts';
 import { exportedNear, isFarFrom, nearerOf, inNearestPackage } from './nearest-declaration.ts';
 import { scopedName } from './scoped-names.ts';
 import type { Exported } from '../program/exported.ts';
@@ -26,7 +26,7 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   const dialect = dialectOf(file);
   const namedFile = dialect.fileNamed?.(i, file, name) ?? null;
   if (namedFile !== null) return { kind: 'module', file: namedFile };
-  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
+  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
@@ -155,7 +155,7 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
 /** The value of declarations of one name. */
 function entitiesValue(i: Inference, file: ProgramFile, entities: readonly number[]): Value | null {
   if (entities.length === 1) return entityValue(i, { file, entity: entities[0]! });
-  return entityValues(i, targetsIn(file, meant(file, entities)));
+  return entityValues(i, targetsIn(file, meantAsValue(file, entities)));
 }
 
 function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
@@ -166,7 +166,7 @@ function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
  * The declaration that is meant as a value, among several of one name: the last narrowed one, else one with a body or initial value, else the
  * first.
  */
-export function meant(file: ProgramFile, entities: readonly number[]): readonly number[] {
+export function meantAsValue(file: ProgramFile, entities: readonly number[]): readonly number[] {
   return entities.length < 2 ? entities : meantOf(file, entities);
 }
 
@@ -201,7 +201,7 @@ export function namedTarget(
   }
   const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
-  const seen = file.rules.nominal ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
+  const seen = file.rules.nominal ? lookUpNominal(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];
   let found = seen?.declared ?? file.lookUp(scope, path[0]!, space, false);
   if (found.length === 0 && file.rules.typesAreValues) found = file.lookUp(scope, path[0]!, spaces.any, false);
@@ -241,8 +241,8 @@ function stepAsType(
   from: Exported,
   { name, space }: { name: string; space: number },
 ): Exported | null {
-  const first = step(i, file, from, { name, space });
-  return first === null && mayHoldTypes(file, space) ? step(i, file, from, { name, space: spaces.any }) : first;
+  const first = nameWithin(i, file, from, { name, space });
+  return first === null && mayHoldTypes(file, space) ? nameWithin(i, file, from, { name, space: spaces.any }) : first;
 }
 
 /** Whether a name that is asked for as a type may be that of a variable (Python). */
@@ -264,7 +264,7 @@ function textsOf(file: ProgramFile, strings: readonly number[]): string[] {
 }
 
 /** The meaning of a name inside of a module, namespace, type or enum; null for none. */
-export function step(
+export function nameWithin(
   i: Inference,
   asking: ProgramFile,
   from: Exported,

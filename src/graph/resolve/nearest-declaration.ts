@@ -2,7 +2,7 @@
 import { dialectOf } from '../languages/dialect.ts';
 import type { Exported } from '../program/exported.ts';
 import type { ProgramFile } from '../program/program-file.ts';
-import { declaredBy, holdersOf, importedNear, isUnit, nearOf } from '../program/nearest-in-package.ts';
+import { declaredBy, exportersOf, importedNear, isUnit, nearOf } from '../program/nearest-in-package.ts';
 import { sharedFolders } from '../program/shared-folders.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -21,7 +21,7 @@ export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramF
   if (first?.kind !== 'entities' || !isUnit(module)) return first;
   const { rules } = asking;
   if (rules.callsByName)
-    return nearOf(asking, first, declaredBy(i.program, holdersOf(i.program, module, wanted.name), wanted));
+    return nearOf(asking, first, declaredBy(i.program, exportersOf(i.program, module, wanted.name), wanted));
   return rules.nominal ? importedNear(i.program, asking, module, { ...wanted, first }) : first;
 }
 

@@ -16,9 +16,9 @@ import type { Target } from '../../program/targets.ts';
 const knownScore = 1;
 
 /** The extensions of a name that are visible in a file and match a receiver: those with the best score. */
-export function extensionTargets(i: Inference, file: ProgramFile, name: string, on: Argument): Member[] {
-  if (on.type === null && on.value === null) return [];
-  const receiver = dialectOf(file).extensionReceiver?.(i, on) ?? on;
+export function extensionTargets(i: Inference, file: ProgramFile, name: string, argument: Argument): Member[] {
+  if (argument.type === null && argument.value === null) return [];
+  const receiver = dialectOf(file).extensionReceiver?.(i, argument) ?? argument;
   const found: Member[] = [];
   let best = 0;
   for (const { member, score, isImported } of fitting(i, visibleExtensions(i, file, name), receiver)) {

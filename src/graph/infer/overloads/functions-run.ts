@@ -5,7 +5,7 @@ import { callables } from '../callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { isExternalExtension } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
-import { chosen } from './overloads.ts';
+import { chooseOverloads } from './overloads.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -44,6 +44,6 @@ export function constructorsOf(i: Inference, target: Target, args: Arguments | n
   const name = dialectOf(target.file).constructorName?.(target) ?? 'constructor';
   const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
   const all = memberTargets(i, instance, name);
-  const found: readonly Target[] = args === null ? all : chosen(i, all, args);
+  const found: readonly Target[] = args === null ? all : chooseOverloads(i, all, args);
   return found.length > 0 ? found : [target];
 }

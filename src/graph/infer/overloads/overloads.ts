@@ -13,9 +13,9 @@ import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
 import { starImport } from '../../resolve/names.ts';
 import { inNearestPackage } from '../../resolve/nearest-declaration.ts';
-import { holdersOf } from '../../program/nearest-in-package.ts';
+import { exportersOf } from '../../program/nearest-in-package.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
-import { isFunction, seenFrom, valueOfMember } from '../../heritage/nominal.ts';
+import { isFunction, lookUpNominal, valueOfMember } from '../../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, memberOfExternal, union, type Member, type Value, type Typed } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -33,7 +33,7 @@ export function overloadTargets(i: Inference, file: ProgramFile, node: number): 
   const callee = file.operand(node, 0);
   const args = { file, list: file.operand(node, 1) };
   const choose = (candidates: readonly Member[]): Member[] => {
-    const found = chosen(i, candidates.slice(0, maxCandidates), args);
+    const found = chooseOverloads(i, candidates.slice(0, maxCandidates), args);
     return found.length > maxMeant && args.list !== -1 ? [] : found;
   };
   if (file.op(callee) === ops.name) return choose(functionsByName(i, file, callee, args));
@@ -49,7 +49,7 @@ export function overloadTargets(i: Inference, file: ProgramFile, node: number): 
     hasArity(one, count),
   );
   const given = dialectOf(file).extensionArguments?.(args, receiverNode) ?? args;
-  return chosen(i, extensions.slice(0, maxCandidates), given);
+  return chooseOverloads(i, extensions.slice(0, maxCandidates), given);
 }
 
 function functionsOf(i: Inference, file: ProgramFile, part: Value, name: string): readonly Member[] {
@@ -110,7 +110,7 @@ export function hasArity({ file, entity }: Target, count: number): boolean {
 }
 
 function functionsNamed(i: Inference, file: ProgramFile, { name, scope }: { name: number; scope: number }): Member[] {
-  const seen = seenFrom(i, file, { name, scope, meaning: 'function' });
+  const seen = lookUpNominal(i, file, { name, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
   const { suiting, others } = dialectOf(file).implicitReceiverExtensions?.(i, file, { name, scope }) ?? noExtensions;
   if (suiting.length > 0) return suiting;
@@ -145,7 +145,7 @@ function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[])
   const unit = isTopLevel && file.rules.callsTypes ? i.program.unit(file) : null;
   if (first === undefined || unit === null) return own;
   const name = file.name(first);
-  return holdersOf(i.program, unit, name).flatMap((holder) =>
+  return exportersOf(i.program, unit, name).flatMap((holder) =>
     holder
       .exports(name)
       .filter(({ form, a }) => form === exportForms.own && a !== -1 && isFunction(holder, a))
@@ -176,7 +176,7 @@ function parameterTypeName(file: ProgramFile, parameter: number): string | null 
 }
 
 /** The candidates that a call with these arguments means. */
-export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
+export function chooseOverloads(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
   const given = argumentsIn(args);
@@ -319,7 +319,7 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
       return { file, node: file.operand(node, 0) };
     case ops.name: {
       const name = { name: file.operand(node, 0), scope: file.operand(node, 1) };
-      const meaning = seenFrom(i, file, { ...name, meaning: 'variable' });
+      const meaning = lookUpNominal(i, file, { ...name, meaning: 'variable' });
       const [entity] = meaning.declared;
       return ofEntity(meaning.members[0] ?? (entity === undefined ? undefined : { file, entity }));
     }

@@ -17,7 +17,7 @@ import {
   indexedValue,
 } from './pointers.ts';
 import { withFittingSpecialisations } from './std-specialisations.ts';
-import { definedForDeclared } from './variants.ts';
+import { overridesOfDeclarations } from './variants.ts';
 
 const shared: Partial<Dialect> = {
   family: 'c',
@@ -36,7 +36,7 @@ const shared: Partial<Dialect> = {
   withArguments: withFittingSpecialisations,
   // In `sizeof(size)` and `(size)(end - start)` the grammar reads a type as a value.
   typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),
-  variants: definedForDeclared,
+  variants: overridesOfDeclarations,
 };
 
 export const c = dialect('c', shared);

@@ -30,9 +30,9 @@ const usingName = 'using namespace';
 const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
 /** The files that a file sees: itself and the files that it includes, directly or through other files. */
-export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
-  let seen = inclusions.get(file);
-  if (seen === undefined) {
+export function visibleFiles(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
+  let visible = inclusions.get(file);
+  if (visible === undefined) {
     const found = new Set([file]);
     // The set grows while it is iterated.
     for (const includer of found) {
@@ -41,11 +41,12 @@ export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile
         if (target !== null && isC(target)) found.add(target);
       }
     }
-    inclusions.set(file, (seen = found));
+    inclusions.set(file, (visible = found));
   }
-  return seen;
+  return visible;
 }
 
+/** The meaning of a name of C or C++: entities (none: unknown) or external. */
 export function cName(i: Inference, file: ProgramFile, wanted: Wanted, depth = 0): Exported {
   const found = depth > maxDepth ? null : lookUp(i, file, wanted, depth);
   if (found !== null) return found;
@@ -178,13 +179,13 @@ function declaredAt(i: Inference, file: ProgramFile, wanted: Level, depth: numbe
   const { path, space } = wanted;
   const last = path.at(-1)!;
   const full = path.join('::');
-  const seen = seenBy(i, file);
+  const visible = visibleFiles(i, file);
   const string = file.stringOf(last);
   const targets: Target[] = [];
   const scopes = string === -1 ? noScopes : (namespacesOf(file).get(path.slice(0, -1).join('::')) ?? noScopes);
   for (const scope of scopes) for (const entity of file.declared(scope, string)) targets.push({ file, entity });
   for (const other of i.program.declarers(last)) {
-    if (!isC(other) || !seen.has(other)) continue;
+    if (!isC(other) || !visible.has(other)) continue;
     for (const entity of other.globals(last)) {
       if (other === file && targets.some((target) => target.entity === entity)) continue;
       if (entityPath(other, entity) === full) targets.push({ file: other, entity });
@@ -313,7 +314,9 @@ function throughFirstName(
     .declarers(first!)
     .some(
       (other) =>
-        isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
+        isC(other) &&
+        visibleFiles(i, file).has(other) &&
+        other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
   if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =

@@ -4,7 +4,7 @@
  * Invariant: a definition overrides only declarations that its file sees.
  */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
-import { definedElsewhere, seenBy } from './names.ts';
+import { definedElsewhere, visibleFiles } from './names.ts';
 import { entityPath, isC } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { globalsIn } from '../../program/tables/file-tables.ts';
@@ -14,13 +14,14 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-export function definedForDeclared(i: Inference, file: ProgramFile): Override[] {
-  return [...functionsOf(i, file), ...methodsOf(i, file)];
+/** The overrides of declarations by a file's definitions. */
+export function overridesOfDeclarations(i: Inference, file: ProgramFile): Override[] {
+  return [...functionOverrides(i, file), ...methodOverrides(i, file)];
 }
 
 /** The functions of one name. */
 interface FunctionsOfName {
-  /** All files that declare a function of the name; empty where no file only declares one. The overrides depend on each of these files. */
+  /** All files that declare a function of the name; empty where every declaration is a definition. The overrides depend on each of these files. */
   files: readonly ProgramFile[];
   /** By path, for functions that several files define: the declarations, one for each file. */
   declared: ReadonlyMap<string, readonly Target[]>;
@@ -57,30 +58,30 @@ function findFunctions(files: readonly ProgramFile[], name: string): FunctionsOf
   return { files, declared: declaredByPath };
 }
 
-function functionsOf(i: Inference, file: ProgramFile): Override[] {
+function functionOverrides(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const member of globalsIn(file.summary)) {
     if (!isVisibleFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
     const { files, declared } = functionsNamed(i, file.name(member));
     for (const other of files) file.reads.add(other.index);
     const targets = declared.size === 0 ? [] : (declared.get(entityPath(file, member)) ?? []);
-    const seen = targets.length === 0 ? null : seenBy(i, file);
-    for (const target of targets) if (seen!.has(target.file)) found.push({ member, target });
+    const visible = targets.length === 0 ? null : visibleFiles(i, file);
+    for (const target of targets) if (visible!.has(target.file)) found.push({ member, target });
   }
   return found;
 }
 
-function methodsOf(i: Inference, file: ProgramFile): Override[] {
+function methodOverrides(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.has(type, entityFlags.extension) ? file.memberTable(type) : undefined;
     // Most classes have all of their methods in one file.
     if (members === undefined || i.program.extending(file, '', file.name(type)).length < 2) continue;
-    const own = extendedType(i, { file, entity: type });
-    if (own === null || own.file === file) continue;
+    const extended = extendedType(i, { file, entity: type });
+    if (extended === null || extended.file === file) continue;
     for (const member of [...members.values()].flat()) {
       if (!isDefined({ file, entity: member })) continue;
-      const target = declarationOf(own, { file, entity: member });
+      const target = declarationOf(extended, { file, entity: member });
       if (target === null) continue;
       const [only, ...others] = definedElsewhere(i, target);
       if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)

@@ -17,7 +17,7 @@ const visibleLibraries = new WeakMap<ProgramFile, readonly ProgramFile[]>();
 
 const maxLibraries = 2_000;
 
-function librariesSeen(i: Inference, file: ProgramFile): readonly ProgramFile[] {
+function librariesVisibleTo(i: Inference, file: ProgramFile): readonly ProgramFile[] {
   let libraries = visibleLibraries.get(file);
   if (libraries === undefined) visibleLibraries.set(file, (libraries = findLibraries(i, file)));
   for (const { index } of libraries) file.reads.add(index);
@@ -41,8 +41,9 @@ function findLibraries(i: Inference, file: ProgramFile): readonly ProgramFile[] 
   return [...found];
 }
 
+/** The extension members of a name that a file sees. */
 export function visibleExtensions(i: Inference, file: ProgramFile, name: string): readonly Target[] {
-  return librariesSeen(i, file).flatMap((library) =>
+  return librariesVisibleTo(i, file).flatMap((library) =>
     library
       .extensions(name)
       .filter((entity) => library.get(entity, entityFields.assignedTo) >= 0)
@@ -58,10 +59,10 @@ export function extensionNamed(i: Inference, file: ProgramFile, node: number): V
 }
 
 /** The receiver without its external alternatives, where it has others. */
-export function receiverOfProject(_: Inference, on: Argument): Argument {
-  if (on.value?.kind !== 'union') return on;
-  const ours = union(on.value.of.filter(({ kind }) => kind !== 'external'));
-  return ours === null ? on : { ...on, value: ours };
+export function receiverOfProject(_: Inference, receiver: Argument): Argument {
+  if (receiver.value?.kind !== 'union') return receiver;
+  const ofProject = union(receiver.value.of.filter(({ kind }) => kind !== 'external'));
+  return ofProject === null ? receiver : { ...receiver, value: ofProject };
 }
 
 /** The extension members of a name that apply to a value. */

@@ -12,7 +12,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { type Implied, entityId, type Target } from '../../program/targets.ts';
 import { memberTargets } from '../../members/members.ts';
-import { exportedValue, meant } from '../../resolve/names.ts';
+import { exportedValue, meantAsValue } from '../../resolve/names.ts';
 import type { Exported } from '../../program/exported.ts';
 import { entityValue, renew, type Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
@@ -151,7 +151,7 @@ function exportedNames(...files: ProgramFile[]): string[] {
 function targetOf(exported: Exported): Target | null {
   if (exported.kind !== 'entities') return null;
   const { file, entities } = exported;
-  const entity = meant(file, entities)[0] ?? entities[0];
+  const entity = meantAsValue(file, entities)[0] ?? entities[0];
   return entity === undefined ? null : { file, entity };
 }
 

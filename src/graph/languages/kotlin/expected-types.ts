@@ -1,15 +1,16 @@
-/** Kotlin: the overrides of `actual` declarations: each overrides the `expect` declaration of its name, and their members likewise. */
+/** Kotlin: `actual` declarations and their members override the `expect` declarations of their names, and the members of these. */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { isExpected } from './expected-declaration.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { holdersOf } from '../../program/nearest-in-package.ts';
+import { exportersOf } from '../../program/nearest-in-package.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
-export function expectedMembers(i: Inference, file: ProgramFile): Override[] {
+/** The overrides of `expect` declarations by the `actual` ones of a file. */
+export function overridesOfExpected(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   const expectedByEntity = new Map<number, readonly Target[]>();
   for (let entity = 0; entity < file.entityCount; entity++) {
@@ -37,7 +38,7 @@ function expectedBy(
       ? (ofOwners.get(owner) ?? []).flatMap((one) =>
           one.file.members(one.entity, name).map((member): Target => ({ file: one.file, entity: member })),
         )
-      : holdersOf(i.program, unit, name).flatMap((other) => {
+      : exportersOf(i.program, unit, name).flatMap((other) => {
           if (other === file) return [];
           file.reads.add(other.index);
           return other

@@ -52,8 +52,8 @@ export function functionsByArguments(
 }
 
 /** The receiver of an extension: for a class that is used as a value, the class's companion object. */
-export function orCompanion(i: Inference, on: Argument): Argument {
-  if (on.value?.kind !== 'static') return on;
-  const [companion] = ancestors(i, on.value, heritage.mixesIn);
-  return companion === undefined ? on : { ...on, node: 0, type: null, value: companion };
+export function receiverOrCompanion(i: Inference, receiver: Argument): Argument {
+  if (receiver.value?.kind !== 'static') return receiver;
+  const [companion] = ancestors(i, receiver.value, heritage.mixesIn);
+  return companion === undefined ? receiver : { ...receiver, node: 0, type: null, value: companion };
 }

@@ -30,8 +30,8 @@ const maxAncestors = 20;
 export function factoryResult(i: Inference, file: ProgramFile, call: number): Value | null | undefined {
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member || file.text(file.operand(callee, 1)) !== madeByFactory) return undefined;
-  const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
-  return union(on.map((part) => (part.kind === 'static' ? asKind(part, 'instance') : null)));
+  const receivers = alternatives(nodeValue(i, file, file.operand(callee, 0)));
+  return union(receivers.map((part) => (part.kind === 'static' ? asKind(part, 'instance') : null)));
 }
 
 /** The result of a call on a record class; null for other calls. */
@@ -41,9 +41,11 @@ export function recordResult(i: Inference, file: ProgramFile, call: number): Val
   const name = file.text(file.operand(callee, 1));
   const isFound = finders.has(name);
   if (!isFound && !selections.has(name)) return null;
-  const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
+  const receivers = alternatives(nodeValue(i, file, file.operand(callee, 0)));
   return union(
-    on.map((part) => (part.kind !== 'static' || !isRecord(i, part) ? null : isFound ? asKind(part, 'instance') : part)),
+    receivers.map((part) =>
+      part.kind !== 'static' || !isRecord(i, part) ? null : isFound ? asKind(part, 'instance') : part,
+    ),
   );
 }
 
