@@ -100,7 +100,7 @@ export function returnedArgument(
   call: { file: ProgramFile; node: number },
 ): ReturnedArgument | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
-  const { name, isCalled } = givenName(file, entity);
+  const { name, isCalled } = returnedName(file, entity);
   if (name === 0) return;
   const [parameter] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
@@ -117,9 +117,9 @@ export function returnedArgument(
   return isCalled && initial !== 0 && !hasSpread ? { value: nodeValue(i, file, initial), isCalled } : undefined;
 }
 
-/** The name that a function returns or calls for its result; 0 for anything else. See `Dialect.givenName`. */
-function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
-  const { givenName: ofLanguage } = dialectOf(file);
+/** The name that a function returns or calls for its result; 0 for anything else. See `Dialect.returnedName`. */
+function returnedName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
+  const { returnedName: ofLanguage } = dialectOf(file);
   if (ofLanguage !== undefined) return ofLanguage(file, entity);
   const node = file.get(entity, entityFields.value);
   return { name: file.op(node) === ops.name ? node : 0, isCalled: false };

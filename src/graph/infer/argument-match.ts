@@ -50,6 +50,7 @@ const numericRanks: Readonly<Record<string, number>> = {
   double: 6,
 };
 
+/** The classes that box primitive types. */
 const boxes: ReadonlyMap<string, string> = new Map([
   ['byte', 'Byte'],
   ['short', 'Short'],
@@ -133,20 +134,21 @@ function primitiveName(value: Value | null, { rules }: ProgramFile): string | nu
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 
-function primitiveMatch(own: string, name: string | null): number {
+/** The score of a primitive argument for a parameter whose type has a name. */
+function primitiveMatch(given: string, name: string | null): number {
   if (name === null) return no;
-  const [from, to] = [numericRanks[own], numericRanks[name]];
+  const [from, to] = [numericRanks[given], numericRanks[name]];
   if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : no;
-  if (boxes.get(own) === name) return 1.5;
-  return name === 'Object' || name === 'Comparable' || (name === 'Number' && own !== 'boolean') ? 1 : no;
+  if (boxes.get(given) === name) return 1.5;
+  return name === 'Object' || name === 'Comparable' || (name === 'Number' && given !== 'boolean') ? 1 : no;
 }
 
 export function isTypeParameter(i: Inference, file: ProgramFile, node: number): boolean {
   if (file.op(node) !== ops.named) return false;
   const path = file.list(file.operand(node, 0));
   if (path.length > 1) return false;
-  const seen = lookUpNominal(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
-  const [entity] = seen.declared;
+  const meaning = lookUpNominal(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
+  const [entity] = meaning.declared;
   return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
 }
 

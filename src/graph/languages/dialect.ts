@@ -89,7 +89,7 @@ interface CallRules {
   /** The node of the argument for a parameter; 0 for none. Default: by position. */
   argumentFor?(file: ProgramFile, args: readonly number[], parameter: { position: number; name: string }): number;
   /** The name that a function returns (`return f`) or calls for its result (`return f()`); 0 for anything else. Default: only `return f`. */
-  givenName?(file: ProgramFile, entity: number): { name: number; isCalled: boolean };
+  returnedName?(file: ProgramFile, entity: number): { name: number; isCalled: boolean };
   /** Whether the declared result of an async function is the awaited one. Default: no. */
   declaresAwaited?(file: ProgramFile, entity: number): boolean;
   /** The result of a method when it is called on `self`, whose class may inherit the method. Default: the returned value. */
@@ -262,7 +262,7 @@ interface LinkRules {
   /** The fields that a keyword argument in a call of a class names. */
   fieldsGiven?(i: Inference, callee: Value | null, name: string): readonly Target[];
   /** Whether frameworks provide names to a file that the file does not import. Default: no. */
-  isGivenNames?(file: ProgramFile): boolean;
+  getsNamesFromFrameworks?(file: ProgramFile): boolean;
   /** Rules for pairs of files: declarations and their code, or variants. */
   filePairs?: FilePairs;
   /** Whether naming a target calls it. Default: no. */

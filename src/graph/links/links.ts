@@ -228,7 +228,8 @@ function nameTargets(
   const globals = i.program.globals(file, file.text(name));
   if (globals.length > 0) return dialect.globalNamed?.(file, globals) ?? globals.slice(0, 1);
   // Frameworks provide names to some files (components) that the files do not import.
-  const mayBeProvided = (kind === siteKinds.call || kind === siteKinds.render) && dialect.isGivenNames?.(file) === true;
+  const mayBeProvided =
+    (kind === siteKinds.call || kind === siteKinds.render) && dialect.getsNamesFromFrameworks?.(file) === true;
   return mayBeProvided || dialect.mayBeGlobal?.(file.text(name)) === true ? 'unknown' : 'external';
 }
 

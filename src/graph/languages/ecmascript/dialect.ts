@@ -42,7 +42,7 @@ const both: Partial<Dialect> = {
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
   // Frameworks provide names to components without an import.
-  isGivenNames: isComponent,
+  getsNamesFromFrameworks: isComponent,
   followsCalled: () => true,
   filePairs: {
     pairsOf: (files) => [...declarationPairs(files), ...platformPairs(files)],

@@ -53,7 +53,7 @@ export function platformRank(path: string): number {
   return found.length === 0 ? plainRank : Math.max(...found);
 }
 
-/** Sorts files (or what stands for them) by rank: those in most builds first. Equal ranks keep their order. */
+/** Sorts files (or items of files) by rank: those in most builds first. Equal ranks keep their order. */
 export function byPlatform<T>(files: readonly T[], pathOf: (file: T) => string): readonly T[] {
   if (files.length < 2) return files;
   const ranked = files.map((file) => ({ file, rank: platformRank(pathOf(file)) }));

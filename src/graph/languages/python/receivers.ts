@@ -39,7 +39,7 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
 }
 
 /** The name that a function returns (`return f`) or calls for its result (`return f()`, also through a local variable); 0 for anything else. */
-export function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
+export function returnedName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name) {
     const onlyValue = onlyValueOf(file, entity, node);

@@ -16,7 +16,7 @@ export function attributeValue(i: Inference, value: Value | null, name: string):
   const member = memberValue(i, value, name);
   if (member === null) return member;
   return eachOf(member, (part) => {
-    if (part.kind !== 'instance' || !hasGetter(i, part) || !isOfClass(i, value, name)) return part;
+    if (part.kind !== 'instance' || !hasGetter(i, part) || !isClassAttribute(i, value, name)) return part;
     return resultOfMethod(i, part, '__get__');
   });
 }
@@ -27,7 +27,7 @@ function hasGetter(i: Inference, { file, entity }: Value & { kind: 'instance' })
 }
 
 /** Whether class bodies declare a member. Python calls `__get__` only for those: a value that a method assigns is no descriptor. */
-function isOfClass(i: Inference, value: Value | null, name: string): boolean {
+function isClassAttribute(i: Inference, value: Value | null, name: string): boolean {
   return memberTargets(i, value, name).every(({ file, entity }) => {
     const owner = file.get(entity, entityFields.parent);
     return (
@@ -52,13 +52,14 @@ export function pythonElement(i: Inference, part: Value): Value | null {
   return union(elements) ?? resultOfMethod(i, part, '__getitem__');
 }
 
+/** A slice with literal bounds, or none: `[1:3]`, `[:2]`. */
 const literalSlice = /^\[\s*(\d*)\s*:\s*(\d*)\s*\]$/;
 
 /**
  * The result of a method that a statement calls: `__enter__` of `with`, or `__getitem__` of a slice, where `name` is the slice's text (`[1:3]`). The
  * value itself where the project does not declare the method.
  */
-export function givenByMethod(i: Inference, value: Value | null, name: string): Value | null {
+export function resultOfImplicitCall(i: Inference, value: Value | null, name: string): Value | null {
   const isSlice = name.startsWith('[');
   return eachOf(value, (part) => {
     if (part.kind === 'list' && isSlice) return sliceOf(part, name);
