@@ -286,10 +286,10 @@ type Nested<K extends string, V> = K extends `${infer Head}.${infer Tail}`
     : { [P in Head]: Nested<Tail, V> }
   : { [P in K]: V };
 
-type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 
 /** The effective configuration. `database.path` is absolute, or `:memory:`. `languages` has every language. */
-export type AppConfig = Both<{ [K in OptionKey]: Nested<K, ValueOf<(typeof options)[K]>> }[OptionKey]>;
+export type AppConfig = Intersection<{ [K in OptionKey]: Nested<K, ValueOf<(typeof options)[K]>> }[OptionKey]>;
 
 export type OptionValue = number | boolean | string | readonly string[];
 

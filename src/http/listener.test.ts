@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
-import { Listener, usualLimits, type FinishedRequest, type ListenerLimits } from './listener.ts';
+import { Listener, defaultLimits, type FinishedRequest, type ListenerLimits } from './listener.ts';
 import { until } from '../util/testing/until.ts';
 
 interface Served {
@@ -30,8 +30,8 @@ async function serve(limits: Partial<ListenerLimits> = {}, handler: HttpHandler 
       { path: '/echo', methods: { POST: handler, GET: handler }, refusals: 'api' },
       { path: '/rpc', methods: { POST: handler }, refusals: 'rpc' },
     ],
-    access: createAccess({ token: null, host: '127.0.0.1', secure: false, allowedHosts: [], allowedOrigins: [] }),
-    limits: { ...usualLimits, ...limits },
+    access: createAccess({ token: null, host: '127.0.0.1', usesTls: false, allowedHosts: [], allowedOrigins: [] }),
+    limits: { ...defaultLimits, ...limits },
     tls: null,
     onRequest: (request) => finished.push(request),
     onDefect: (error) => defects.push(error),
@@ -225,7 +225,7 @@ describe('a connection that goes wrong', () => {
 describe('limits', () => {
   it('of concurrent requests refuse the rest with a retry time', async () => {
     const releases: (() => void)[] = [];
-    const { port, listener } = await serve({ atOnce: 2 }, async (request) => {
+    const { port, listener } = await serve({ maxRunning: 2 }, async (request) => {
       if (request.method === 'GET') await new Promise<void>((done) => releases.push(done));
       return echo(request);
     });
@@ -269,7 +269,7 @@ describe('a handler that throws', () => {
 describe('a stream', () => {
   it('is cancelled when its reader disconnects, and does not count as work while it waits', async () => {
     let cancelled = false;
-    const { port, listener } = await serve({ atOnce: 1 }, (request) =>
+    const { port, listener } = await serve({ maxRunning: 1 }, (request) =>
       request.method === 'POST'
         ? echo(request)
         : Promise.resolve({

@@ -149,12 +149,12 @@ export function checkArguments<Input extends z.ZodObject>(
   const field = fieldOf(issue.path);
   const expected = expectation(issue);
   const description = schemaAt(schema, issue.path)?.description;
-  const owner = say.option(field.replace(/\[\d+\].*$/, ''));
+  const argumentName = say.option(field.replace(/\[\d+\].*$/, ''));
   const name = say.option(field);
-  const missing = valueAt(args, issue.path) === undefined;
-  const plain = missing ? `${name} is required` : `${field === '' ? 'The arguments' : name} must be ${expected}`;
+  const isMissing = valueAt(args, issue.path) === undefined;
+  const plain = isMissing ? `${name} is required` : `${field === '' ? 'The arguments' : name} must be ${expected}`;
   throw new AppError('ValidationError', zodMessage.test(issue.message) ? plain : issue.message, {
-    hint: description === undefined ? `Give ${expected} and call again.` : `${owner} takes: ${description}.`,
+    hint: description === undefined ? `Give ${expected} and call again.` : `${argumentName} takes: ${description}.`,
     details: { field, expected, received: summarize(valueAt(args, issue.path)) },
   });
 }

@@ -145,7 +145,7 @@ function draftOf(
   { total, say }: Pick<FilesRequest, 'total' | 'say'>,
 ): Draft {
   const cursor = next === null ? null : writeCursor(next);
-  const notes = cursor === null ? [] : [`There is more: ${say.again({ cursor })} goes on there.`];
+  const notes = cursor === null ? [] : [`There is more: ${say.repeat({ cursor })} goes on there.`];
   return {
     text: `Files: ${total}\n${sections.map(({ text }) => text).join('')}${notes.map((note) => `\nnote: ${note}\n`).join('')}`,
     structured: {

@@ -116,7 +116,7 @@ function fileData(file: FileSummary, tagCount: number): Record<string, unknown> 
 /** What is not shown, and the call that shows it; null if everything is shown. */
 function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRequest): string | null {
   const next = request.offset + shown;
-  const again = `${request.say.again({ offset: next })} goes on there`;
+  const again = `${request.say.repeat({ offset: next })} goes on there`;
   const cut = result.hits.length - shown;
   if (cut > 0) {
     const larger = `, or more at once with a larger ${request.say.option('max_chars')} (up to ${largestMaxChars})`;

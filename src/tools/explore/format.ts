@@ -160,7 +160,7 @@ function blocksOf(
 function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreFormat): string {
   const most = Math.min(mostSeen, Math.floor(maxTokens / tokensOfSeen));
   const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-most);
-  return `For more: ${say.again({ seen: keys.join(' ') })}.`;
+  return `For more: ${say.repeat({ seen: keys.join(' ') })}.`;
 }
 
 function titleOf({ file, chunk }: ExplorePiece): string {

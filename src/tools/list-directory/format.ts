@@ -67,7 +67,7 @@ function notesOf(listing: DirectoryListing, shown: number, { offset, maxChars, s
       ? [`${say.option('offset')} is past the last of the ${total} entries.`]
       : []),
     ...(shown > 0 && left > 0
-      ? [`${left} more entries: ${say.again({ offset: offset + shown })} goes on there${larger}.`]
+      ? [`${left} more entries: ${say.repeat({ offset: offset + shown })} goes on there${larger}.`]
       : []),
   ];
 }

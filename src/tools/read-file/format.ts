@@ -62,7 +62,7 @@ function notesOf({ isDamaged, totalLines }: TextPage, { next }: PageEnd, say: Wo
   if (next === null) return notes;
   const { line, column } = next;
   const place = { start_line: line, ...(column === 1 ? {} : { start_column: column }) };
-  return [...notes, `Not shown yet: ${restWords(next, totalLines)}; ${say.again(place)} goes on there.`];
+  return [...notes, `Not shown yet: ${restWords(next, totalLines)}; ${say.repeat(place)} goes on there.`];
 }
 
 function restWords({ line, column }: NonNullable<PageEnd['next']>, totalLines: number | null): string {

@@ -114,7 +114,7 @@ function summaryOf(shown: number, fitting: Fitting, next: number | null): string
       ? ` (${say.option('max_results')} or a larger ${say.option('max_chars')} show more at once)`
       : '';
   return (
-    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: ${say.again({ offset: next })} goes on` +
+    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: ${say.repeat({ offset: next })} goes on` +
     `${larger}, a longer query or ${say.option('glob')} narrows it.`
   );
 }

@@ -189,7 +189,7 @@ function cutNotes(result: HybridSearchResult, shown: number, { query, maxChars, 
   const next = nextOffset(result, query, shown);
   if (next === null) return [];
   const hidden = result.hits.length - shown;
-  const again = `${say.again({ offset: next })} goes on there`;
+  const again = `${say.repeat({ offset: next })} goes on there`;
   const more = `, or more at once with a larger ${say.option('max_chars')} (up to ${largestMaxChars})`;
   const larger = maxChars < largestMaxChars ? more : '';
   if (hidden > 0) {

@@ -134,7 +134,7 @@ function filterValue(node: SymbolNode, filter: Filter): string {
 /** What is not shown, and the call that shows it. */
 function moreNotes(shown: number, answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
   const next = format.offset + shown;
-  const again = `${format.say.again({ offset: next })} goes on there`;
+  const again = `${format.say.repeat({ offset: next })} goes on there`;
   const cut = answer.symbols.length - shown;
   if (cut > 0) {
     const more = `, or more at once with a larger ${format.say.option('max_chars')} (up to ${largestMaxChars})`;
