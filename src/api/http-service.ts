@@ -6,7 +6,7 @@ import type { FinishedRequest, Listener } from '../http/listener.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts';
 import { EnginePool, type EngineSource, type NamedProject } from '../mcp/engine-pool.ts';
-import { engineSource, indexOwnProjects } from '../mcp/engine-source.ts';
+import { engineSource, indexServedProjects } from '../mcp/engine-source.ts';
 import { createMcpEndpoint } from '../mcp/http/http.ts';
 import { ResourceWatch } from '../mcp/resource-watch.ts';
 import type { ServedTools } from '../mcp/served-tools.ts';
@@ -84,7 +84,7 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
   return {
     async listen() {
       const port = await listener.listen(settings.host, settings.port);
-      void indexOwnProjects(pool, logger);
+      void indexServedProjects(pool, logger);
       const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
       return `${tls === null ? 'http' : 'https'}://${name}:${port}`;
     },
