@@ -30,5 +30,5 @@ export async function callNamedTool(request: ProjectRequest, name: string, given
       details: { field: 'name', expected: 'the name of a tool', received: name.slice(0, 100) },
     });
   }
-  return runTool(request, { tool: found.tool, args, asGiven: true });
+  return runTool(request, { tool: found.tool, args, isAgentCall: true });
 }

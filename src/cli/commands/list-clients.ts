@@ -20,7 +20,7 @@ export interface ListRequest {
 
 type Standing = 'no file' | 'not set up' | 'set up' | 'set up differently' | 'unreadable';
 
-interface Listed {
+interface ClientRow {
   client: string;
   title: string;
   installed: boolean;
@@ -38,12 +38,12 @@ function standingOf(client: Client, scope: Scope, path: string, list: ListReques
   try {
     return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up differently';
   } catch {
-    // No entry can be made to compare with, because the project that it has to name is not known.
+    // There is no entry to compare with: it would have to name a project, and none is known.
     return 'set up differently';
   }
 }
 
-function listed(client: Client, scope: Scope, list: ListRequest): Listed[] {
+function clientRows(client: Client, scope: Scope, list: ListRequest): ClientRow[] {
   const path = fileOf(client, scope, list.places);
   if (path === null) return [];
   const row = { client: client.id, title: client.title, installed: isInstalled(client, list.places), scope, path };
@@ -56,7 +56,7 @@ function listed(client: Client, scope: Scope, list: ListRequest): Listed[] {
 
 export function listClients(list: ListRequest): ExitCode {
   const { terminal, options } = list.request;
-  const rows = clients.flatMap((client) => scopes.flatMap((scope) => listed(client, scope, list)));
+  const rows = clients.flatMap((client) => scopes.flatMap((scope) => clientRows(client, scope, list)));
   if (options.json === true) {
     terminal.out(printableJson({ clients: rows }));
     return exitCode.ok;

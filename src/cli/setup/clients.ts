@@ -63,8 +63,8 @@ function isFilledFile(path: string): boolean {
 
 /** Claude Code still prefers the file of its early versions if there is one. */
 function claudeCodeFile({ home, folders }: Places): string {
-  const early = join(folders.claude ?? join(home, '.claude'), '.config.json');
-  return isFilledFile(early) ? early : join(folders.claude ?? home, '.claude.json');
+  const earlyFile = join(folders.claude ?? join(home, '.claude'), '.config.json');
+  return isFilledFile(earlyFile) ? earlyFile : join(folders.claude ?? home, '.claude.json');
 }
 
 /**
@@ -231,7 +231,7 @@ export function isInstalled(client: Client, places: Places): boolean {
 }
 
 /** Throws `AppError` for an unknown name. */
-export function clientNamed(name: string): Client {
+export function findClient(name: string): Client {
   const ids = clients.map(({ id }) => id);
   const found = clients.find(({ id }) => id === name.toLowerCase());
   if (found !== undefined) return found;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AppError, toAppError } from '../../model/error.ts';
 import { existingDirectory, findRoot } from '../asked-root.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { clientNamed, clients, isInstalled } from './clients.ts';
+import { findClient, clients, isInstalled } from './clients.ts';
 import type { Client, Places, Scope } from './clients.ts';
 import { launchOf } from './launch.ts';
 import type { Installation } from './launch.ts';
@@ -33,7 +33,7 @@ export function fileOf(client: Client, scope: Scope, places: Places): string | n
 
 /** The clients of these names, each once. Throws `AppError` for an unknown name. */
 export function namedClients(names: readonly string[]): Client[] {
-  return [...new Set(names.map(clientNamed))];
+  return [...new Set(names.map(findClient))];
 }
 
 /** Throws `AppError` if the client has no file in projects, or there is no project. */

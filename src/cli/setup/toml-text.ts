@@ -136,7 +136,7 @@ function readBlock(cursor: Cursor, quotes: string): string {
   return plain;
 }
 
-/** Scanned by hand, since the stack of a regular expression would limit the length of a string. */
+/** Null if there is no string here. Scans by hand: a regular expression would overflow its stack on a long string. */
 function readString(cursor: Cursor): string | null {
   const { text, at } = cursor;
   const quote = text[at];
@@ -178,13 +178,13 @@ function assign(target: Record<string, unknown>, path: readonly string[], value:
   inner[path.at(-1)!] = value;
 }
 
-/** The items of `[…]` and `{…}`, each read by `item`. */
-function readItems(cursor: Cursor, close: ']' | '}', item: () => void): void {
+/** The items of `[…]` and `{…}`, each read by `readItem`. */
+function readItems(cursor: Cursor, close: ']' | '}', readItem: () => void): void {
   cursor.at++;
   for (;;) {
     skip(cursor);
     if (cursor.text[cursor.at] === close) break;
-    item();
+    readItem();
     skip(cursor);
     const found = cursor.text[cursor.at];
     if (found === close) break;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { Manner, Mode } from '../carry-out.ts';
+import type { SetupContext, Mode } from '../carry-out.ts';
 import type { Places } from '../clients.ts';
 
 export interface TestHome {
@@ -86,11 +86,11 @@ export function createTestTerminal(workingDirectory: string): TestTerminal {
 }
 
 /** Records lie in the home, beside what is written. */
-export function mannerIn(
+export function testSetupContext(
   home: TestHome,
   mode: Mode,
   answers: readonly boolean[] = [],
-): Manner & { terminal: TestTerminal } {
+): SetupContext & { terminal: TestTerminal } {
   const left = [...answers];
   return {
     terminal: createTestTerminal(home.folder),
