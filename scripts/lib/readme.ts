@@ -1,7 +1,7 @@
 /**
  * Generates parts of README.md, so that none goes stale: examples between `<!-- example: COMMAND -->` and `<!-- end example -->`,
- * the picture, and the list of figures. Examples and picture ask Code Scout, as it is in these sources, about a copy of examples/bookshop; the
- * figures are the first rows of docs/results.md.
+ * the picture, and the list of figures. For examples and picture, Code Scout runs from these sources on a copy of examples/bookshop. The figures
+ * are the first rows of docs/results.md.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ async function withExamples(readme: string, project: ExampleProject): Promise<st
 const figures = /<!-- figures -->\n[\s\S]*?<!-- end figures -->/;
 const maxFigures = 5;
 
-/** The first rows of the first table of docs/results.md, each as a point of a list. */
+/** The first rows of the first table of docs/results.md, each as an item of a list. */
 function withFigures(readme: string): string {
   const lines = readFileSync(at('docs', 'results.md'), 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith('|'));
@@ -67,6 +67,7 @@ function withFigures(readme: string): string {
   return readme.replace(figures, () => `<!-- figures -->\n${points.join('\n')}\n<!-- end figures -->`);
 }
 
+/** Of README.md. */
 const maxLines = 250;
 
 /** @returns the new text of README.md, and its picture as SVG */

@@ -50,7 +50,7 @@ export function describeExpected(option: Option): string {
       return `one of ${choiceList(option.choices)}`;
     case 'list':
       return option.choices === undefined
-        ? `a list of texts (each a ${option.entry})`
+        ? `a list of texts (each: ${option.entry})`
         : `a list of any of ${choiceList(option.choices)}`;
   }
 }

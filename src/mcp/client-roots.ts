@@ -11,7 +11,7 @@ export async function onlyClientRoot(server: ProtocolServer): Promise<string | n
     const [only] = roots;
     return only !== undefined && roots.length === 1 ? fileURLToPath(only.uri) : null;
   } catch {
-    // The client has no roots, or its root is not a folder of this machine.
+    // The client did not answer, or its root is not a folder of this machine.
     return null;
   }
 }

@@ -15,7 +15,8 @@ import { severalProjects } from '../serving/served-projects.ts';
 import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
 
 /**
- * The tools that the user selected. If the configuration cannot be read, no project can be opened either, so the default tools are listed.
+ * The tools that the user selected. If the configuration cannot be read, no project can be opened either: the default tools are listed, so that
+ * an agent can call one and read what is wrong. With flags for tools, the error is thrown instead, because the flags may be its cause.
  */
 function readSelection({ terminal }: ProjectRequest, flags: ToolFlags, root: string): ToolSelection {
   const { settings, userConfigDirectory } = terminal.environment;

@@ -19,8 +19,8 @@ import { correctReply } from '../reply-corrections.ts';
 
 export interface Post {
   messages: readonly IncomingMessage[];
-  /** Answers that are known without the SDK: refusals of single messages of a batch. */
-  knownAnswers: readonly object[];
+  /** Errors that answer single messages of a batch; the SDK does not get these messages. */
+  refusals: readonly object[];
   isBatch: boolean;
   /** Whether the client accepts a stream of events. */
   takesEvents: boolean;
@@ -67,7 +67,7 @@ export class HttpWire implements Transport {
   /** The reply to one POST. Resolves when its form is known: one body or a stream. */
   post(post: Post): Promise<HttpReply> {
     return new Promise((reply) => {
-      const exchange: Exchange = { post, open: new Map(), answers: [...post.knownAnswers], stream: null, reply };
+      const exchange: Exchange = { post, open: new Map(), answers: [...post.refusals], stream: null, reply };
       const deliveries = post.messages.flatMap((message) => this.#register(exchange, message));
       if (exchange.open.size === 0) this.#finish(exchange);
       else post.signal.addEventListener('abort', () => this.#abandon(exchange), { once: true });

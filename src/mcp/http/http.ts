@@ -198,16 +198,16 @@ class Endpoint implements McpEndpoint {
     }
     const wire = session?.wire ?? (await (this.#shared ??= this.#openShared()));
     const admitted: IncomingMessage[] = [];
-    const knownAnswers: object[] = [...(replies ?? [])];
+    const refusals: object[] = [...(replies ?? [])];
     for (const message of messages) {
       const admission = session === null ? this.#admitShared(message) : session.gate.admit(message);
-      if (typeof admission === 'object') knownAnswers.push(admission.reply);
+      if (typeof admission === 'object') refusals.push(admission.reply);
       else if (admission === 'deliver') admitted.push(message);
     }
     const takesEvents = accepts(request, 'text/event-stream');
     return wire.post({
       messages: admitted,
-      knownAnswers,
+      refusals,
       isBatch: replies !== null,
       takesEvents,
       signal: request.signal,
@@ -236,7 +236,7 @@ class Endpoint implements McpEndpoint {
     const { signal } = request;
     const reply = await session.wire.post({
       messages: [message],
-      knownAnswers: [],
+      refusals: [],
       isBatch: false,
       takesEvents: false,
       signal,
