@@ -40,11 +40,11 @@ const exitCodeHelp = [
 ].join('\n');
 
 function unknownCommand(name: string, program: Command): AppError {
-  const known = program.commands.map((command) => command.name());
-  const near = nearest(name, known);
+  const commandNames = program.commands.map((command) => command.name());
+  const near = nearest(name, commandNames);
   return new AppError('ValidationError', `Unknown command: ${name}`, {
-    hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${known.join(', ')}.`,
-    details: { field: 'command', expected: `one of ${known.join(', ')}`, received: name },
+    hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${commandNames.join(', ')}.`,
+    details: { field: 'command', expected: `one of ${commandNames.join(', ')}`, received: name },
   });
 }
 

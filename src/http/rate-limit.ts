@@ -44,8 +44,8 @@ export function createRateLimit(perSecond: number): RateLimit {
     take(address, now) {
       if (perSecond === 0) return 0;
       const client = clientOf(address);
-      const known = buckets.get(client);
-      const left = known === undefined ? size : leftAt(known, now);
+      const bucket = buckets.get(client);
+      const left = bucket === undefined ? size : leftAt(bucket, now);
       if (left < 1) return Math.ceil(((1 - left) / perSecond) * 1000);
       buckets.set(client, { left: left - 1, at: now });
       if (buckets.size > maxBuckets) dropBuckets(now);

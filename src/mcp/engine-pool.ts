@@ -154,14 +154,14 @@ export class EnginePool {
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
     if (path === null) return this.#engineOf(await this.#rootNamed(project));
-    const own = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
-    const wanted = resolve('root' in own ? own.root : this.#start.folder, path);
+    const asked = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
+    const wanted = resolve('root' in asked ? asked.root : this.#start.folder, path);
     checkDirectory(wanted, path);
     const root = await this.#rootOf(wanted);
-    if (project !== null && 'root' in own && own.root !== root) {
+    if (project !== null && 'root' in asked && asked.root !== root) {
       throw new AppError('ValidationError', `path is not part of the project ${project}`, {
         hint: `It belongs to ${root}. Leave out project, or path.`,
-        details: { field: 'path', expected: `a folder of ${own.root}`, received: path.slice(0, 200) },
+        details: { field: 'path', expected: `a folder of ${asked.root}`, received: path.slice(0, 200) },
       });
     }
     const isOpenOrServed = this.#engines.has(root) || (await this.#servedRoots()).includes(root);
@@ -177,8 +177,8 @@ export class EnginePool {
   /** The roots of the projects that this server was started for. */
   async #servedRoots(): Promise<string[]> {
     if (this.projects.length > 0) return this.projects.map(({ root }) => root);
-    const own = await this.primary();
-    return 'root' in own ? [own.root] : [];
+    const primary = await this.primary();
+    return 'root' in primary ? [primary.root] : [];
   }
 
   /**
@@ -203,10 +203,10 @@ export class EnginePool {
   /** The settings of a project. `--db` is only for the server's own project: the index of another project is in that project's folder. */
   async #settingsOf(root: string): Promise<ProjectSettings> {
     const settings = await (await this.#load()).settingsFor(root);
-    const own = await this.primary();
+    const primary = await this.primary();
     const { config } = settings;
     const { path } = config.database;
-    if (('root' in own && own.root === root) || path === ':memory:' || isInside(root, path)) return settings;
+    if (('root' in primary && primary.root === root) || path === ':memory:' || isInside(root, path)) return settings;
     const database = { ...config.database, path: join(root, '.code-scout', 'database.db') };
     return { ...settings, config: { ...config, database } };
   }

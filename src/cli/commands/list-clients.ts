@@ -5,7 +5,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { clients, isInstalled, scopes } from '../setup/clients.ts';
-import type { Client, Places, Scope } from '../setup/clients.ts';
+import type { Client, Locations, Scope } from '../setup/clients.ts';
 import type { Installation } from '../setup/launch.ts';
 import { formatOf, isSetUp, pathIn } from '../setup/plan.ts';
 import { readSettings } from '../setup/settings-file.ts';
@@ -14,7 +14,7 @@ import { formatTable } from '../terminal/table.ts';
 
 export interface ListRequest {
   request: ProjectRequest;
-  places: Places;
+  locations: Locations;
   installation: Installation;
 }
 
@@ -44,9 +44,9 @@ function standingOf(client: Client, scope: Scope, path: string, list: ListReques
 }
 
 function clientRows(client: Client, scope: Scope, list: ListRequest): ClientRow[] {
-  const path = fileOf(client, scope, list.places);
+  const path = fileOf(client, scope, list.locations);
   if (path === null) return [];
-  const row = { client: client.id, title: client.title, installed: isInstalled(client, list.places), scope, path };
+  const row = { client: client.id, title: client.title, installed: isInstalled(client, list.locations), scope, path };
   try {
     return [{ ...row, standing: standingOf(client, scope, path, list), problem: null }];
   } catch (error) {

@@ -18,7 +18,7 @@ import type { Target } from '../setup/plan.ts';
 import { loadRecords, recordPath } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
 import { readSettings } from '../setup/settings-file.ts';
-import { detectClients, entryFor, namedClients, placesOf, targetOf } from '../setup/targets.ts';
+import { detectClients, entryFor, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface SetupOptions extends ModeFlags {
@@ -123,22 +123,22 @@ export async function setupClients(
 ): Promise<ExitCode> {
   const { terminal } = request;
   const installation = thisInstallation();
-  const places = placesOf(request, installation.platform);
+  const locations = locationsOf(request, installation.platform);
   if (options.list === true) {
     const { listClients } = await import('./list-clients.ts');
-    return listClients({ request, places, installation });
+    return listClients({ request, locations, installation });
   }
   const scope = options.scope ?? 'user';
   const named = namedClients(names);
   const context = setupContext(request, options);
-  const { found, missing } = detectClients(scope, places);
+  const { found, missing } = detectClients(scope, locations);
   if (named.length === 0 && found.length === 0) throw noClient(missing);
   const chosen = named.length > 0 ? named : found;
   if (named.length === 0 && !context.json) {
     terminal.out(`Found: ${found.map(({ title }) => title).join(', ')}.`);
     if (missing.length > 0) terminal.out(`Not found: ${missing.map(({ title }) => title).join(', ')}.`);
   }
-  const targets = chosen.map((client) => targetOf(client, scope, places, request));
+  const targets = chosen.map((client) => targetOf(client, scope, locations, request));
   const run = {
     isNamed: named.length > 0,
     request,

@@ -12,12 +12,12 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { assertAgreed, carryOut, failedOutcome, unchangedOutcome } from '../setup/carry-out.ts';
 import type { SetupContext, ModeFlags, Outcome } from '../setup/carry-out.ts';
 import { clients } from '../setup/clients.ts';
-import type { Places, Scope } from '../setup/clients.ts';
+import type { Locations, Scope } from '../setup/clients.ts';
 import { planUnsetup } from '../setup/plan.ts';
 import type { Target, UnsetupPlan } from '../setup/plan.ts';
 import { loadRecords, updateRecords } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
-import { fileOf, namedClients, placesOf, targetOf } from '../setup/targets.ts';
+import { fileOf, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
 import { exitCodeFor, recordFor, setupContext, reportError } from './setup-clients.ts';
 
 export interface UnsetupOptions extends ModeFlags {
@@ -25,7 +25,7 @@ export interface UnsetupOptions extends ModeFlags {
 }
 
 /** The targets of all records; with a scope, only those of the user's settings or of this project. */
-function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Places): Target[] {
+function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Locations): Target[] {
   return records.flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
     const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
@@ -40,9 +40,9 @@ function isInside(folder: string, path: string): boolean {
 }
 
 /** Ids of the clients whose settings file has an entry that is not recorded. */
-function unrecordedClients(scope: Scope, places: Places, records: readonly SetupRecord[]): string[] {
+function unrecordedClients(scope: Scope, locations: Locations, records: readonly SetupRecord[]): string[] {
   return clients.flatMap((client) => {
-    const path = fileOf(client, scope, places);
+    const path = fileOf(client, scope, locations);
     if (path === null) return [];
     try {
       const target = { client, scope, path };
@@ -87,19 +87,19 @@ export async function unsetupClients(
   options: UnsetupOptions,
 ): Promise<ExitCode> {
   const { terminal } = request;
-  const places = placesOf(request, process.platform);
+  const locations = locationsOf(request, process.platform);
   const named = namedClients(names);
   const context = setupContext(request, options);
   const records = loadRecords(context.userConfigDirectory);
   const scope = options.scope ?? 'user';
   const targets =
     named.length > 0
-      ? named.map((client) => targetOf(client, scope, places, request))
-      : recordedTargets(records, options.scope, places);
+      ? named.map((client) => targetOf(client, scope, locations, request))
+      : recordedTargets(records, options.scope, locations);
   const outcomes: Outcome[] = [];
   for (const target of targets) outcomes.push(await undoSetup(target, records, context));
   assertAgreed(context, outcomes);
-  const others = named.length > 0 ? [] : unrecordedClients(scope, places, records);
+  const others = named.length > 0 ? [] : unrecordedClients(scope, locations, records);
   if (context.json) terminal.out(printableJson({ clients: outcomes, others }));
   else {
     if (targets.length === 0) terminal.out('No client is set up: there is no record of a setup.');

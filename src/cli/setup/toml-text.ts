@@ -70,8 +70,9 @@ function take(cursor: Cursor, pattern: RegExp): string | null {
 
 function fail({ text, at }: Cursor, message: string): never {
   const rest = text.slice(at, at + 12).split(/[\r\n]/)[0] ?? '';
-  const seen = at >= text.length ? 'the end of the file' : rest === '' ? 'the end of the line' : JSON.stringify(rest);
-  throw new TomlSyntaxError(`${message}, found ${seen}`, placeOf(text, at));
+  const foundText =
+    at >= text.length ? 'the end of the file' : rest === '' ? 'the end of the line' : JSON.stringify(rest);
+  throw new TomlSyntaxError(`${message}, found ${foundText}`, placeOf(text, at));
 }
 
 function skip(cursor: Cursor): void {

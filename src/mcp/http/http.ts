@@ -57,8 +57,11 @@ function isJson(request: HttpRequest): boolean {
 function versionFault(request: HttpRequest): HttpReply | null {
   const version = headerOf(request, 'mcp-protocol-version');
   if (version === undefined || olderVersions.includes(version)) return null;
-  const known = olderVersions.join(', ');
-  return refuse(400, `Unsupported protocol version: ${version.slice(0, 40)}; with sessions these are served: ${known}`);
+  const servedVersions = olderVersions.join(', ');
+  return refuse(
+    400,
+    `Unsupported protocol version: ${version.slice(0, 40)}; with sessions these are served: ${servedVersions}`,
+  );
 }
 
 /** Converts a web response to a reply; errors are worded as on the other transports. */

@@ -31,10 +31,10 @@ export function findPrompt(name: string): ProductPrompt {
 
 function checkArgumentNames(prompt: ProductPrompt, given: Arguments, projects: readonly string[]): void {
   const promptArguments = prompt.arguments.map(({ name }) => name);
-  const known = projects.length === 0 ? promptArguments : [...promptArguments, 'project'];
-  const unknownName = Object.keys(given).find((name) => !known.includes(name));
+  const argumentNames = projects.length === 0 ? promptArguments : [...promptArguments, 'project'];
+  const unknownName = Object.keys(given).find((name) => !argumentNames.includes(name));
   if (unknownName !== undefined) {
-    const list = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
+    const list = argumentNames.length === 0 ? 'It has none.' : `It has ${argumentNames.join(', ')}.`;
     throw invalid(`The prompt ${prompt.name} has no argument ${unknownName.slice(0, 40)}. ${list}`);
   }
   const missingArgument = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');

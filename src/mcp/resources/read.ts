@@ -41,20 +41,20 @@ function json(uri: string, value: unknown): Contents {
 }
 
 function notFound(uri: string, projects: readonly string[]): ResourceNotFoundError {
-  const known = [
+  const uris = [
     ...listedResources(projects).map((resource) => resource.uri),
     ...listedTemplates(projects).map((template) => template.uriTemplate),
   ].join(', ');
-  return new ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 200)}. The resources are ${known}`);
+  return new ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 200)}. The resources are ${uris}`);
 }
 
 function badParameter(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Throws `ProtocolError`. @param known the parameters of the resource, without `project` */
-function checkQuery({ address, project, pool }: ReadContext, known: readonly string[]): void {
-  const names = pool.names.length === 0 ? known : [...known, 'project'];
+/** Throws `ProtocolError`. @param parameters of the resource, without `project` */
+function checkQuery({ address, project, pool }: ReadContext, parameters: readonly string[]): void {
+  const names = pool.names.length === 0 ? parameters : [...parameters, 'project'];
   const unknownName = [...address.query.keys()].find((name) => !names.includes(name));
   if (unknownName !== undefined) {
     const list = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
@@ -72,9 +72,9 @@ async function projectStatus({ pool, project, engine }: ReadContext): Promise<un
     const failure = toAppError(error);
     const { message } = failure;
     const hint = hintOf(failure, protocolWording);
-    const own = await pool.primary();
-    const named = pool.projects.find(({ name }) => name === project)?.root;
-    const root = named ?? ('root' in own ? own.root : null);
+    const primary = await pool.primary();
+    const namedRoot = pool.projects.find(({ name }) => name === project)?.root;
+    const root = namedRoot ?? ('root' in primary ? primary.root : null);
     return {
       projectPath: root,
       status: root === null ? 'absent' : 'failed',

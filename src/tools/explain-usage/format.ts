@@ -183,10 +183,10 @@ export function formatUsage(answer: UsageAnswer, format: UsageFormat): string {
     const text = textIfFitting({ ...all, ...level });
     if (text !== null) return text;
   }
-  const least = { codeLines: 4, contextLines: 0, lineLength: 100, samples: 3 };
+  const leastDetail = { codeLines: 4, contextLines: 0, lineLength: 100, samples: 3 };
   // Each try leaves out a tenth of the groups.
   for (let count = groups.length; count > 0; count = Math.floor(count * 0.9)) {
-    const text = textIfFitting({ ...all, ...least, groups: count });
+    const text = textIfFitting({ ...all, ...leastDetail, groups: count });
     if (text !== null) return text;
   }
   const bare = { codeLines: 1, contextLines: 0, lineLength: 60, path: 100, samples: 1, groups: 1 };

@@ -156,8 +156,8 @@ function blocksOf(
 }
 
 function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreFormat): string {
-  const most = Math.min(maxSeen, Math.floor(maxTokens / tokensPerKey));
-  const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-most);
+  const maxKeys = Math.min(maxSeen, Math.floor(maxTokens / tokensPerKey));
+  const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-maxKeys);
   return `For more: ${say.repeat({ seen: keys.join(' ') })}.`;
 }
 

@@ -47,18 +47,18 @@ export interface Fitting {
 export function fitDraft({ total, maxChars, namesMatterMost = false, draft }: Fitting): Draft {
   const levels = namesMatterMost ? [...details, namesOnly] : details;
   // Each symbol or path takes at least eight characters, so a larger number cannot fit.
-  const most = Math.min(total, Math.ceil(maxChars / 8));
-  if (most === total) {
+  const maxCount = Math.min(total, Math.ceil(maxChars / 8));
+  if (maxCount === total) {
     for (const detail of levels) {
       const whole = draft(total, detail);
       if (fits(whole, maxChars)) return whole;
     }
   }
-  const least = levels.at(-1) ?? bare;
+  const leastDetail = levels.at(-1) ?? bare;
   const count = Math.min(
-    most,
-    largestFitting(most, maxChars, (number) => draft(number, least)),
+    maxCount,
+    largestFitting(maxCount, maxChars, (number) => draft(number, leastDetail)),
   );
-  const cut = draft(count, least);
+  const cut = draft(count, leastDetail);
   return fits(cut, maxChars) ? cut : draft(Math.min(1, total), bare);
 }

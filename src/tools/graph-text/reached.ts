@@ -119,8 +119,8 @@ export function whereText(cut: readonly ReachedNode[]): string {
     const folder = node.path.split('/').slice(0, -1).slice(0, 2).join('/') || '.';
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
-  const most = [...folders].toSorted((a, b) => b[1] - a[1]).slice(0, 4);
-  const text = most.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
-  const more = folders.size - most.length;
+  const largest = [...folders].toSorted((a, b) => b[1] - a[1]).slice(0, 4);
+  const text = largest.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
+  const more = folders.size - largest.length;
   return `${text}${more > 0 ? ` and ${count(more, 'more folder')}` : ''}`;
 }

@@ -110,10 +110,10 @@ function draftOf(listing: DirectoryListing, count: number, request: ListRequest)
 }
 
 export function formatListing(listing: DirectoryListing, request: ListRequest): Draft {
-  const most = Math.max(1, listing.entries.length);
+  const entryCount = Math.max(1, listing.entries.length);
   return draftOf(
     listing,
-    largestFitting(most, request.maxChars, (count) => draftOf(listing, count, request)),
+    largestFitting(entryCount, request.maxChars, (count) => draftOf(listing, count, request)),
     request,
   );
 }

@@ -63,7 +63,7 @@ export function queryTerms(query: string): QueryTerms {
   for (const [word] of query.slice(0, maxQueryChars).replaceAll(queryFilter, ' ').matchAll(words)) {
     if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
   }
-  const known = new Map<string, readonly string[]>();
+  const termsByWord = new Map<string, readonly string[]>();
   const starts = [...new Set([...wanted].map(termStart))];
   const mayHave = (word: string): boolean => {
     if (!asciiWord.test(word)) return true;
@@ -72,9 +72,9 @@ export function queryTerms(query: string): QueryTerms {
   };
   return {
     matching: (word) => {
-      let found = known.get(word);
+      let found = termsByWord.get(word);
       if (found === undefined)
-        known.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
+        termsByWord.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
       return found;
     },
     mayContain: (text) => {
@@ -257,8 +257,8 @@ interface LineCosts {
 const costCache = new WeakMap<RankedLines, LineCosts>();
 
 function costsOf(ranked: RankedLines, { lineLimit, cost }: ExcerptRequest): LineCosts {
-  const known = costCache.get(ranked);
-  if (known?.lineLimit === lineLimit && known.cost === cost) return known;
+  const cached = costCache.get(ranked);
+  if (cached?.lineLimit === lineLimit && cached.cost === cost) return cached;
   const each = ranked.lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
   const all = each.reduce((sum, one) => sum + one, 0);
   const isCut = ranked.lines.some((line) => isTooLong(line, lineLimit));

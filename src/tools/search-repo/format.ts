@@ -143,8 +143,8 @@ interface HitFrame {
 const frameCache = new WeakMap<RankedHit, HitFrame>();
 
 function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
-  const known = frameCache.get(ranked);
-  if (known?.limits === limits) return known;
+  const cachedFrame = frameCache.get(ranked);
+  if (cachedFrame?.limits === limits) return cachedFrame;
   const { file, chunk, score } = ranked.hit;
   const properties = [
     `Language: ${file.language}`,
@@ -282,10 +282,10 @@ export function formatHybridSearch(result: HybridSearchResult, format: HybridSea
   const ranked = rankedHits(result, format);
   const text = (shown: Shown): string => textOf(result, ranked, shown, format);
   const isFitting = (shown: Shown): boolean => lengthOf(result, ranked, shown, format) < maxChars;
-  const least = (count: number): Shown => ({ count, room: 0, limits: shortLimits });
-  const count = largestNumber(1, ranked.length, (one) => isFitting(least(one)));
-  const most = Math.floor(maxChars * roomShare);
-  const room = largestNumber(0, most, (one) => isFitting({ count, room: one, limits: defaultLimits }));
-  const choices: Shown[] = [{ count, room, limits: defaultLimits }, least(count)];
+  const withoutCode = (count: number): Shown => ({ count, room: 0, limits: shortLimits });
+  const count = largestNumber(1, ranked.length, (one) => isFitting(withoutCode(one)));
+  const maxRoom = Math.floor(maxChars * roomShare);
+  const room = largestNumber(0, maxRoom, (one) => isFitting({ count, room: one, limits: defaultLimits }));
+  const choices: Shown[] = [{ count, room, limits: defaultLimits }, withoutCode(count)];
   return text(choices.find(isFitting) ?? { count: 1, room: 0, limits: shortestLimits });
 }
