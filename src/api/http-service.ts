@@ -28,7 +28,7 @@ export interface HttpService {
   /** Starts listening, and indexing in the background. @returns the URL, `http://127.0.0.1:3000`. Rejects with the system's error. */
   listen(): Promise<string>;
   /** Number of running requests. */
-  readonly atWork: number;
+  readonly runningRequests: number;
   /** Refuses new requests, and lets the running ones finish within the time. */
   finish: Listener['finish'];
   /** The protocol's streams end first, so that their clients get a regular end instead of a broken connection. */
@@ -49,7 +49,7 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
       return (await pool.engineFor({ project: named, path: null }, reading)).status();
     },
     sessions: () => endpoint.sessions,
-    atWork: () => listener.atWork,
+    runningRequests: () => listener.runningRequests,
   });
   const observer = (component: string): CallObserver => {
     const log = callLog(logger, component);
@@ -88,8 +88,8 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
       const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
       return `${tls === null ? 'http' : 'https'}://${name}:${port}`;
     },
-    get atWork() {
-      return listener.atWork;
+    get runningRequests() {
+      return listener.runningRequests;
     },
     finish: (graceMs) => listener.finish(graceMs),
     async close() {

@@ -55,7 +55,9 @@ export function nearestKey(key: string): string | null {
     sameGroup.map((other) => other.slice(nameStart)),
   );
   if (near !== null) return key.slice(0, nameStart) + near;
-  const keyByLastPart = new Map([...existingKeys].reverse().map((other) => [other.slice(other.lastIndexOf('.') + 1), other]));
+  const keyByLastPart = new Map(
+    [...existingKeys].reverse().map((other) => [other.slice(other.lastIndexOf('.') + 1), other]),
+  );
   const nearLastPart = nearest(key.slice(nameStart), keyByLastPart.keys());
   return (nearLastPart === null ? null : keyByLastPart.get(nearLastPart)) ?? nearest(key, existingKeys);
 }

@@ -186,7 +186,9 @@ function applyRules({ request, values, origins, problems }: State): void {
   const defaultLimit = Number(values.get('search.defaultLimit'));
   const origin = origins.get('search.defaultLimit');
   if (defaultLimit > maxLimit && origin !== undefined && origin.layer !== 'default') {
-    problems.push(mustBe(origin.where, 'search.defaultLimit', `at most \`search.maxLimit\` (${maxLimit})`, defaultLimit));
+    problems.push(
+      mustBe(origin.where, 'search.defaultLimit', `at most \`search.maxLimit\` (${maxLimit})`, defaultLimit),
+    );
   }
   values.set('search.defaultLimit', Math.min(defaultLimit, maxLimit));
 

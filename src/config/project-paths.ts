@@ -43,7 +43,9 @@ export function leadsInside(root: string, path: string): boolean {
   const to = realPath(path);
   if (from === null || to === null) return false;
   const relativePath = relative(from, to);
-  return relativePath !== '' && relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
+  return (
+    relativePath !== '' && relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
+  );
 }
 
 /** The nearest existing entry above `path` and below `root`, if it is a file instead of a folder; otherwise null. `path` must be below `root`. */

@@ -101,7 +101,10 @@ export interface ReadRequest {
 }
 
 /** The value, or what the option takes instead. */
-export function readValue(option: Option, { raw, isText, lowerLayers }: ReadRequest): { value: OptionValue } | Rejection {
+export function readValue(
+  option: Option,
+  { raw, isText, lowerLayers }: ReadRequest,
+): { value: OptionValue } | Rejection {
   let value: OptionValue | null = null;
   switch (option.type) {
     case 'integer':
@@ -124,7 +127,11 @@ export function readValue(option: Option, { raw, isText, lowerLayers }: ReadRequ
       break;
     case 'list': {
       const list = isText && typeof raw === 'string' ? raw.split(',').map((entry) => entry.trim()) : raw;
-      value = readList(option, isText && Array.isArray(list) ? list.filter(Boolean) : list, lowerLayers as readonly string[]);
+      value = readList(
+        option,
+        isText && Array.isArray(list) ? list.filter(Boolean) : list,
+        lowerLayers as readonly string[],
+      );
       break;
     }
   }

@@ -232,7 +232,7 @@ describe('limits', () => {
     const url = `http://127.0.0.1:${port}/echo`;
     const held = [fetch(url), fetch(url)];
     await until(() => releases.length === 2);
-    expect(listener.atWork).toBe(2);
+    expect(listener.runningRequests).toBe(2);
     const refused = await fetch(url);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     for (const release of releases) release();
@@ -286,7 +286,7 @@ describe('a stream', () => {
     const { socket, text } = connection(port);
     socket.write('GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until(() => text().includes('first'));
-    expect(listener.atWork).toBe(0);
+    expect(listener.runningRequests).toBe(0);
     await expectServed(port);
     socket.destroy();
     await until(() => cancelled);
@@ -304,7 +304,7 @@ describe('the end', () => {
     kept.socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na');
     await until(() => kept.text().endsWith('/echo 1'));
     const running = fetch(`http://127.0.0.1:${port}/echo`);
-    await until(() => listener.atWork === 1);
+    await until(() => listener.runningRequests === 1);
     const finished = listener.finish(10_000);
     await expect(fetch(`http://127.0.0.1:${port}/echo`)).rejects.toThrow();
     release();
@@ -324,9 +324,9 @@ describe('the end', () => {
     });
     const hanging = fetch(`http://127.0.0.1:${port}/echo`);
     hanging.catch(() => {});
-    await until(() => listener.atWork === 1);
+    await until(() => listener.runningRequests === 1);
     await listener.finish(100);
-    expect(listener.atWork).toBe(1);
+    expect(listener.runningRequests).toBe(1);
     await listener.close();
     await expect(hanging).rejects.toThrow();
     await until(() => cancelled);

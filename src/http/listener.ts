@@ -83,7 +83,7 @@ export class Listener {
   readonly #rate: ReturnType<typeof createRateLimit>;
   readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
-  #onIdle: (() => void)[] = [];
+  #idleWaiters: (() => void)[] = [];
   #running = 0;
   #isEnding = false;
 
@@ -111,7 +111,7 @@ export class Listener {
   }
 
   /** Number of requests that are being served. */
-  get atWork(): number {
+  get runningRequests(): number {
     return this.#running;
   }
 
@@ -233,7 +233,7 @@ export class Listener {
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 
-  /** Reads the body and answers. Returns why the request was refused, null if it was served, or `isGone` if the client disconnected. */
+  /** Reads the body and answers. Returns why the request was refused, null if it was served, or `gone` if the client disconnected. */
   async #answer(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -247,7 +247,7 @@ export class Listener {
       if (!isCounted) return;
       isCounted = false;
       this.#running--;
-      if (this.#running === 0) for (const done of this.#onIdle.splice(0)) done();
+      if (this.#running === 0) for (const done of this.#idleWaiters.splice(0)) done();
     };
     try {
       if (
@@ -300,7 +300,7 @@ export class Listener {
     if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, graceMs);
-      this.#onIdle.push(() => {
+      this.#idleWaiters.push(() => {
         clearTimeout(timer);
         resolve();
       });

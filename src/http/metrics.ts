@@ -18,7 +18,7 @@ export interface MetricsSources {
   /** Number of open sessions of the protocol. */
   sessions: () => number;
   /** Number of requests being served. */
-  atWork: () => number;
+  runningRequests: () => number;
 }
 
 export interface Metrics {
@@ -176,7 +176,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   });
   const gaugeOf = (name: string, help: string, value: () => number): void =>
     registry.gauge({ name, help, read: () => [{ value: value() }] });
-  gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.atWork);
+  gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.runningRequests);
   gaugeOf('code_scout_mcp_sessions', 'Open sessions of the older protocol revisions.', sources.sessions);
   addProcessGauges(registry);
   /** Started anew by each request. */

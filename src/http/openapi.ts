@@ -141,7 +141,11 @@ const usageSchema: Json = {
       },
       'Most calls first',
     ),
-    byDay: listOf({ day: { type: 'string', format: 'date' }, ...numberFields(['calls', 'failed']), peakMemoryBytes: sizeSchema }),
+    byDay: listOf({
+      day: { type: 'string', format: 'date' },
+      ...numberFields(['calls', 'failed']),
+      peakMemoryBytes: sizeSchema,
+    }),
     popular: queryList('Most calls first'),
     foundNothing: queryList('Queries that never found anything'),
     growth: listOf(numberFields(['atMs', 'files', 'definitions', 'bytes'])),

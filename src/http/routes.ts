@@ -35,7 +35,9 @@ function entryOf(route: Route): RouteEntry {
     ['POST', POST],
     ['DELETE', DELETE],
   ];
-  const handlers = new Map(handlerByMethod.flatMap(([name, handler]) => (handler === undefined ? [] : [[name, handler] as const])));
+  const handlers = new Map(
+    handlerByMethod.flatMap(([name, handler]) => (handler === undefined ? [] : [[name, handler] as const])),
+  );
   return { route, handlers, allowed: [...handlers.keys()].join(', ') };
 }
 

@@ -111,7 +111,9 @@ export function toolApiRoutes(options: ToolApiOptions): Route[] {
       methods: {
         POST: async (request) => {
           const found = findTool(decoded(request.path.slice('/api/tools/'.length)), tools);
-          return 'problem' in found ? failure(404, found.problem, 'NotFoundError') : callRoute(found.tool, request, options);
+          return 'problem' in found
+            ? failure(404, found.problem, 'NotFoundError')
+            : callRoute(found.tool, request, options);
         },
       },
       refusals: 'api',

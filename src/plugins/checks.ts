@@ -59,7 +59,10 @@ function checkTool(check: Check, tool: unknown): asserts tool is PluginTool {
   const labelOf = (what: string): string => `${what} of the tool ${String(tool['name'])}`;
   check.text(tool['description'], labelOf('the description'), /\S/);
   const { length } = tool['description'];
-  check.expect(length <= maxDescriptionLength, `${labelOf('the description')} has more than ${maxDescriptionLength} characters`);
+  check.expect(
+    length <= maxDescriptionLength,
+    `${labelOf('the description')} has more than ${maxDescriptionLength} characters`,
+  );
   check.expect(
     tool['title'] === undefined || typeof tool['title'] === 'string',
     `${labelOf('the title')} must be a text`,

@@ -34,7 +34,8 @@ function checkNames(flag: string, what: string, given: readonly string[], known:
 /** The tool itself, or its brief form if only `core` selects it; null if it is not selected. */
 function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | null {
   const selectsEveryTool = sets.length === 0 ? names.length === 0 : sets.includes('all');
-  if (selectsEveryTool || names.includes(tool.name) || (tool.toolset !== 'core' && sets.includes(tool.toolset))) return tool;
+  if (selectsEveryTool || names.includes(tool.name) || (tool.toolset !== 'core' && sets.includes(tool.toolset)))
+    return tool;
   if (!sets.includes('core')) return null;
   if (tool.core === undefined) return tool.toolset === 'core' ? tool : null;
   return { ...tool, description: tool.core.description, listed: tool.core.parameters };

@@ -61,10 +61,13 @@ function endOnSignals(service: HttpService, logger: Logger, graceMs: number): vo
   const end = async (signal: string): Promise<void> => {
     if (isEnding) process.exit(1);
     isEnding = true;
-    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: service.atWork });
+    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: service.runningRequests });
     await service.finish(graceMs);
-    if (service.atWork > 0)
-      logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: service.atWork });
+    if (service.runningRequests > 0)
+      logger.write('warn', 'HTTP', {
+        message: 'Stopped requests that took too long',
+        underWay: service.runningRequests,
+      });
     await withTimeout(closingMs, service.close());
     process.exit(0);
   };

@@ -139,7 +139,10 @@ export class PluginThread {
   #abandon(id: number, error: AppError): void {
     this.#openCalls.get(id)?.deferred.reject(error);
     this.#worker?.postMessage({ type: 'cancel', id } satisfies ToPluginThread);
-    const end = setTimeout(() => this.#dropThread('another of its tools did not end, and its thread was ended'), graceMs);
+    const end = setTimeout(
+      () => this.#dropThread('another of its tools did not end, and its thread was ended'),
+      graceMs,
+    );
     this.#abandoned.set(id, end.unref());
     this.#abandonedEnded ??= Promise.withResolvers();
   }
