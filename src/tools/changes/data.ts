@@ -14,7 +14,7 @@ export interface DefinitionData {
   /** The former name or path, if the definition was renamed or moved. */
   before?: string;
   members?: number;
-  /** Whether the definition is missing in the index of the files on disk. */
+  /** Present if the index of the files on disk does not have the definition. */
   absent?: true;
 }
 
@@ -73,7 +73,7 @@ export function listedDefinitions({ status, definitions }: ChangedFile): readonl
   return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, maxRemoved);
 }
 
-/** @param shown how many definitions and files in all; a file without definitions is shown only if the files before it are shown completely */
+/** @param shown the most definitions and files to show. Listing stops at the first file with definitions of which none fits */
 export function filesData(
   files: readonly ChangedFile[],
   shown: { definitions: number; files: number },
@@ -103,7 +103,7 @@ export function filesData(
 
 const maxPathNames = 5;
 
-/** Of a long path only its two ends are kept: `distance` gives its length. */
+/** Keeps only the two ends of a long path; `distance` gives its length. */
 function shortenPath(way: readonly string[]): string[] {
   return way.length <= maxPathNames ? [...way] : [...way.slice(0, 2), '…', ...way.slice(-2)];
 }

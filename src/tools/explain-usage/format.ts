@@ -20,7 +20,7 @@ export interface UsageFormat {
   say: Wording;
 }
 
-/** How much is shown. */
+/** How much of an answer is shown; lengths in characters. */
 interface Shown {
   codeLines: number;
   /** Lines before and after each use. */
