@@ -108,7 +108,11 @@ test.each<[string, string, RegExp]>([
     withTools(tool('Search Repo', '() => 1')),
     /the name of a tool must be a text that fits/,
   ],
-  ['two tools of the same name', withTools(tool('x', '() => 1'), tool('x', '() => 1')), /the tool x belongs to the plugin wild already/],
+  [
+    'two tools of the same name',
+    withTools(tool('x', '() => 1'), tool('x', '() => 1')),
+    /the tool x belongs to the plugin wild already/,
+  ],
   [
     'no schema',
     `export default { name: 'x', version: '1', tools: [{ name: 't', description: 'd', run() {} }] }`,
