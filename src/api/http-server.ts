@@ -3,7 +3,7 @@ import { httpTokenVariable, readEnvironment } from '../config/environment.ts';
 import type { Flags } from '../config/load.ts';
 import type { AppConfig } from '../config/options.ts';
 import { chooseToken } from '../http/token.ts';
-import { selectedOf } from '../mcp/served-tools.ts';
+import { applySelection } from '../mcp/served-tools.ts';
 import { AppError } from '../model/error.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
 import { keepAliveDuring } from '../runtime/keep-alive.ts';
@@ -49,7 +49,7 @@ export async function startHttp(settings: ServerSettings): Promise<McpServerHand
     token: tokenOf(settings, config.http.host),
     tls: null,
     projects: [{ name: root, root }],
-    tools: selectedOf(await toolsWith(config.plugins), config.tools),
+    tools: applySelection(await toolsWith(config.plugins), config.tools),
     settingsFor: (projectRoot) => loadSettings(projectRoot, settings, flags),
     logger: createLogger(config.logging.level, writeError),
   });
