@@ -57,7 +57,7 @@ function packageFolder(file: string): string | null {
   return file.slice(0, from + marker.length) + name.join('/');
 }
 
-function notice(folder: string): string {
+function licenceNotice(folder: string): string {
   const { name, version, license } = readManifest(folder);
   const file = readdirSync(folder).find((one) => /^licen[cs]e(?:$|[.-])/i.test(one));
   const text =
@@ -71,7 +71,7 @@ function writeNotices(metafiles: readonly Metafile[]): void {
   const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
   // Our WebAssembly modules contain a few functions of AssemblyScript's library.
   const folders = new Set([...files.flatMap((file) => packageFolder(file) ?? []), 'node_modules/assemblyscript']);
-  const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
+  const notices = [...folders].toSorted().map((folder) => licenceNotice(at(folder)));
   const head = [
     'Code Scout contains the following software.',
     'Grammars: see grammars/LICENSES.txt.',
@@ -111,8 +111,8 @@ const uncompiledSchemas: Plugin = {
 };
 
 /**
- * The SDK contains a JSON schema compiler for servers that bring none of their own. It is a fifth of what every start
- * of the server would read, and our server brings its own (`src/mcp/server.ts`).
+ * The SDK contains a JSON schema compiler for servers that pass no validator. Our server passes one
+ * (`src/mcp/server.ts`). The compiler would be a fifth of what every start of the server reads.
  */
 const withoutSchemaCompiler: Plugin = {
   name: 'without-schema-compiler',
@@ -161,7 +161,7 @@ const onlyUsedOfZod: Plugin = {
 };
 
 /** Removes old bundles, which would otherwise be published with the new ones. The grammars are overwritten in place. */
-function clean(): void {
+function removeOldBundles(): void {
   mkdirSync(at('dist'), { recursive: true });
   for (const name of readdirSync(at('dist'))) {
     if (/\.(?:c?js(?:\.map)?|cache|code)$/.test(name)) rmSync(at('dist', name));
@@ -176,8 +176,8 @@ function externals({ dependencies, optionalDependencies }: Manifest): string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== 'oxc-parser');
 }
 
-/** @param together sets of modules, each of which becomes one file */
-async function bundleFiles(entryPoints: Readonly<Record<string, string>>, together: readonly (readonly string[])[]) {
+/** @param joinedSets sets of modules, each of which becomes one file */
+async function bundleFiles(entryPoints: Readonly<Record<string, string>>, joinedSets: readonly (readonly string[])[]) {
   return build({
     absWorkingDir: repository,
     entryPoints,
@@ -204,7 +204,7 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
       withoutSchemaCompiler,
       withBuiltinModules,
       onlyUsedOfZod,
-      joinFiles(together),
+      joinFiles(joinedSets),
     ],
     logLevel: 'warning',
   });
@@ -219,7 +219,7 @@ async function bundleStart() {
 async function bundle(): Promise<void> {
   const bundles = await Promise.all([bundleStart(), bundleFiles(threads, [])]);
   // Not earlier, so that a failed build leaves the last one as it was.
-  clean();
+  removeOldBundles();
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
     writeFileSync(path, text);
   writeNotices(bundles.map(({ metafile }) => metafile));

@@ -8,26 +8,26 @@ import { fileURLToPath } from 'node:url';
 import { grammars } from './lib/grammars.ts';
 
 /**
- * Corrections of errors in a grammar's build, made byte by byte in the copy. The bytes must occur exactly once: a
- * version of the package in which they do not stops the build here, not a parse later.
+ * Corrections of errors in a grammar's build: in the copy, the bytes `from` are replaced by `to` (hexadecimal). The
+ * bytes must occur exactly once. If they do not in a new version of the package, the build stops here.
  */
-const patches: Record<string, { at: string; to: string; why: string }> = {
+const patches: Record<string, { from: string; to: string; why: string }> = {
   'tree-sitter-swift.wasm': {
-    at: '410041041080808080000b',
+    from: '410041041080808080000b',
     to: '410141041080808080000b',
     why: 'the scanner allocates its state with calloc(0, 4) and reads garbage; then # tokens are not recognised and parsing is ten times slower',
   },
 };
 
-function patched(file: string, bytes: Buffer): Buffer {
+function applyPatch(file: string, bytes: Buffer): Buffer {
   const patch = patches[file];
   if (patch === undefined) return bytes;
-  const at = Buffer.from(patch.at, 'hex');
-  const place = bytes.indexOf(at);
-  if (place === -1 || bytes.indexOf(at, place + 1) !== -1)
+  const from = Buffer.from(patch.from, 'hex');
+  const position = bytes.indexOf(from);
+  if (position === -1 || bytes.indexOf(from, position + 1) !== -1)
     throw new Error(`${file}: nothing to correct (${patch.why})`);
   const copy = Buffer.from(bytes);
-  copy.set(Buffer.from(patch.to, 'hex'), place);
+  copy.set(Buffer.from(patch.to, 'hex'), position);
   return copy;
 }
 
@@ -49,7 +49,7 @@ for (const pkg of new Set(Object.values(grammars).map(([name]) => name))) {
     licence === undefined ? '(the package names its licence and ships no text)' : readFileSync(licence, 'utf8').trim();
   notices.push(`${pkg} ${manifest.version} (${manifest.license})\n\n${text}\n`);
   for (const [file, [owner, path]] of Object.entries(grammars)) {
-    if (owner === pkg) writeFileSync(join(target, file), patched(file, readFileSync(join(folder, path))));
+    if (owner === pkg) writeFileSync(join(target, file), applyPatch(file, readFileSync(join(folder, path))));
   }
 }
 writeFileSync(join(target, 'LICENSES.txt'), notices.join(`\n${'-'.repeat(72)}\n\n`));

@@ -11,7 +11,7 @@ import { languageIds, languageRegistry, readLanguages, toolRegistry } from './li
 import { readmeParts } from './lib/readme.ts';
 import { at, start } from './lib/repository.ts';
 
-async function formatted(path: string, content: string): Promise<string> {
+async function format(path: string, content: string): Promise<string> {
   if (!path.endsWith('.ts')) return content;
   const { code, stdout, output } = await start('oxfmt', [`--stdin-filepath=${at(path)}`], { input: content });
   if (code !== 0) throw new Error(`${path}: ${output}`);
@@ -20,12 +20,12 @@ async function formatted(path: string, content: string): Promise<string> {
 
 /** Writes the file, or reports that it would change. */
 async function update(path: string, content: string, checkOnly: boolean): Promise<boolean> {
-  const wanted = await formatted(path, content);
+  const newContent = await format(path, content);
   const file = at(path);
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return false;
+  if (existsSync(file) && readFileSync(file, 'utf8') === newContent) return false;
   if (!checkOnly) {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, wanted);
+    writeFileSync(file, newContent);
   }
   console.log(`${checkOnly ? 'out of date' : 'written'}: ${path}`);
   return true;

@@ -29,7 +29,7 @@ createRequire(join(dirname(realpathSync(process.execPath)), 'lib', 'package.json
  * The entry: the program, or the process for its threads, if the program started it for that
  * (src/runtime/side-process.ts).
  */
-const startOf = `const isSide = process.send !== undefined && /[\\\\/]side-process-main\\.js$/.test(process.argv[2] ?? '');
+const startScript = `const isSide = process.send !== undefined && /[\\\\/]side-process-main\\.js$/.test(process.argv[2] ?? '');
 import(isSide ? './dist/side-process-main.js' : './dist/bin.js');
 `;
 
@@ -39,7 +39,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
 }
 
 /** The script in the form that Node needs. */
-async function blob(folder: string): Promise<Buffer> {
+async function buildBlob(folder: string): Promise<Buffer> {
   const [source, output, config] = ['main.cjs', 'main.blob', 'sea.json'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -57,7 +57,7 @@ async function writeExecutable(file: string, folder: string): Promise<void> {
   // Node's own signature becomes invalid from here on.
   if (process.platform === 'darwin') await run('codesign', ['--remove-signature', file]);
   const segment = process.platform === 'darwin' ? { machoSegmentName: 'NODE_SEA' } : {};
-  await inject(file, 'NODE_SEA_BLOB', await blob(folder), { sentinelFuse: fuse, ...segment });
+  await inject(file, 'NODE_SEA_BLOB', await buildBlob(folder), { sentinelFuse: fuse, ...segment });
   if (process.platform === 'darwin') await run('codesign', ['--sign', '-', file]);
 }
 
@@ -71,7 +71,7 @@ try {
   await writeExecutable(join(target, process.platform === 'win32' ? 'code-scout.exe' : 'code-scout'), folder);
   const lib = join(target, 'lib');
   writeProgramTree(lib);
-  writeFileSync(join(lib, 'start.cjs'), startOf);
+  writeFileSync(join(lib, 'start.cjs'), startScript);
   if (process.argv.includes('--no-archive')) console.log(target);
   else {
     const archive = `${target}.${process.platform === 'win32' ? 'zip' : 'tar.gz'}`;

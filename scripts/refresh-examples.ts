@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { blockWith, exampleBlocks, isSameBlock } from './lib/examples.ts';
 import { at, start } from './lib/repository.ts';
 
-/** With `code-scout` on its PATH and a home folder of its own; paths of this machine are replaced. */
+/** Runs a command with `code-scout` on its PATH and in an empty home folder. Returns its output, in which paths of this machine are replaced. */
 async function outputOf(command: string, folder: string): Promise<string[]> {
   const home = mkdtempSync(join(tmpdir(), 'examples-'));
   try {

@@ -15,7 +15,7 @@ interface Report {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** The listed tests of which no test has passed. */
-function missing({ testResults }: Report): SmokeTest[] {
+function testsWithoutPass({ testResults }: Report): SmokeTest[] {
   const passed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'passed')
@@ -34,10 +34,10 @@ async function run(): Promise<number> {
     const titles = smokeTests.map(({ title }) => escaped(title)).join('|');
     const reporters = ['--reporter=agent', '--reporter=json', `--outputFile.json=${output}`];
     const { code } = await start('vitest', ['run', ...reporters, '-t', titles, ...files], { echo: true });
-    const lost = missing(JSON.parse(readFileSync(output, 'utf8')) as Report);
-    console.log(`${smokeTests.length - lost.length} of ${smokeTests.length} passed`);
-    for (const { file, title, why } of lost) console.error(`did not pass: ${file}: ${title} (${why})`);
-    return code === 0 && lost.length === 0 ? 0 : 1;
+    const failed = testsWithoutPass(JSON.parse(readFileSync(output, 'utf8')) as Report);
+    console.log(`${smokeTests.length - failed.length} of ${smokeTests.length} passed`);
+    for (const { file, title, why } of failed) console.error(`did not pass: ${file}: ${title} (${why})`);
+    return code === 0 && failed.length === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { at, start } from './lib/repository.ts';
 
-const [folder = '.', ...given] = process.argv.slice(2);
+const [folder = '.', ...givenWords] = process.argv.slice(2);
 const program = at('dist', 'bin.js');
 const root = ['--root', folder];
 
@@ -33,5 +33,5 @@ await run('make the index', ['index', ...root]);
 await run('what it holds', ['status', ...root]);
 /** Put together here, so that this file is not its own answer. */
 const ownQuestion = ['who', 'calls', 'a', 'function'];
-const words = given.length > 0 ? given : folder === '.' ? ownQuestion : await wordsOf();
+const words = givenWords.length > 0 ? givenWords : folder === '.' ? ownQuestion : await wordsOf();
 await run('what a task is about', ['explore', ...words, '--max-tokens', '900', ...root]);

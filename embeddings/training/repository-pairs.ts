@@ -3,7 +3,7 @@
  * classified by path.
  */
 import { languageTable } from '../../src/extract/detect-language.ts';
-import { claimed } from '../../src/extract/language-detector.ts';
+import { chooseCandidate } from '../../src/extract/language-detector.ts';
 import { Extractor } from '../../src/extract/extract.ts';
 import type { Language, TreeSitterGrammar } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -64,7 +64,7 @@ function isWanted({ path, size }: CommittedFile): boolean {
 async function addFile(extractor: Extractor, path: string, bytes: Buffer, builder: TokenPairsBuilder): Promise<void> {
   const text = decodeText(bytes)?.text;
   if (text === undefined || (classifyText(path, text) & unwanted) !== 0) return;
-  const language = claimed(table.candidates(path, text), path, text);
+  const language = chooseCandidate(table.candidates(path, text), path, text);
   if (language === null) return;
   const extraction = await extractor.extract(language, path, text);
   const isTest = (classifyPath(path) & fileTraits.test) !== 0;

@@ -12,8 +12,8 @@ const matchers = /^toBe(?:Less|Greater)Than(?:OrEqual)?$|^toBeCloseTo$/;
 export const clockProblem =
   'a test compares a clock: count steps, calls or reads, compare growth (src/util/testing/growth.ts), or wait with `until`';
 
-/** The fields of each expression whose values become part of the expression's own value. */
-const passing: Readonly<Record<string, readonly string[]>> = {
+/** By type of expression: the fields from whose values the value of the expression is computed. */
+const valueFields: Readonly<Record<string, readonly string[]>> = {
   BinaryExpression: ['left', 'right'],
   LogicalExpression: ['left', 'right'],
   ConditionalExpression: ['consequent', 'alternate'],
@@ -51,7 +51,7 @@ function boundNames(pattern: SyntaxTree): string[] {
 }
 
 /** The values that a function itself returns, without nested functions. */
-function returned(tree: SyntaxTree): SyntaxTree[] {
+function returnedValues(tree: SyntaxTree): SyntaxTree[] {
   const [body] = children(tree['body']);
   if (body === undefined || body.type !== 'BlockStatement') return body === undefined ? [] : [body];
   const found: SyntaxTree[] = [];
@@ -67,13 +67,13 @@ class ClockReadings {
 
   constructor(program: SyntaxTree) {
     // Repeats, because a name may be used before its assignment: a function further down, a variable that is set later.
-    for (let before = -1; before !== this.#names.size;) {
-      before = this.#names.size;
-      visit(program, (tree) => this.#learn(tree));
+    for (let sizeBefore = -1; sizeBefore !== this.#names.size;) {
+      sizeBefore = this.#names.size;
+      visit(program, (tree) => this.#recordNames(tree));
     }
   }
 
-  #learn(tree: SyntaxTree): void {
+  #recordNames(tree: SyntaxTree): void {
     if (tree.type === 'VariableDeclarator') this.#bind(children(tree['id'])[0], children(tree['init'])[0]);
     if (tree.type === 'AssignmentExpression') this.#bind(children(tree['left'])[0], children(tree['right'])[0]);
     if (tree.type === 'Property' || tree.type === 'MethodDefinition')
@@ -89,27 +89,27 @@ class ClockReadings {
     if (target === undefined || value === undefined) return;
     const isFunction = functions.has(value.type);
     if (onlyFunctions && !isFunction) return;
-    const holds = isFunction ? returned(value).some((one) => this.in(one)) : this.in(value);
-    if (holds) for (const name of boundNames(target)) this.#names.add(name);
+    const isReading = isFunction ? returnedValues(value).some((one) => this.isReading(one)) : this.isReading(value);
+    if (isReading) for (const name of boundNames(target)) this.#names.add(name);
   }
 
   /** Whether the value of an expression is a reading, or computed from one. */
-  in(tree: SyntaxTree): boolean {
+  isReading(tree: SyntaxTree): boolean {
     if (tree.type === 'Identifier') return this.#names.has(String(tree['name']));
     if (tree.type === 'CallExpression') return this.#inCall(tree);
     if (tree.type === 'BinaryExpression' && relations.has(String(tree['operator']))) return false;
-    return (passing[tree.type] ?? []).some((field) => children(tree[field]).some((one) => this.in(one)));
+    return (valueFields[tree.type] ?? []).some((field) => children(tree[field]).some((one) => this.isReading(one)));
   }
 
   #inCall(tree: SyntaxTree): boolean {
     const [callee] = children(tree['callee']);
     if (callee === undefined) return false;
     if (isClock(callee)) return true;
-    const argued = /^(?:Math\.\w+|Number)$/.test(memberName(callee) ?? nameOf(callee) ?? '');
-    if (argued && children(tree['arguments']).some((one) => this.in(one))) return true;
-    const named = callee.type === 'MemberExpression' ? nameOf(children(callee['property'])[0]) : nameOf(callee);
-    if (named !== null && this.#names.has(named)) return true;
-    return callee.type === 'MemberExpression' && children(callee['object']).some((one) => this.in(one));
+    const passesArguments = /^(?:Math\.\w+|Number)$/.test(memberName(callee) ?? nameOf(callee) ?? '');
+    if (passesArguments && children(tree['arguments']).some((one) => this.isReading(one))) return true;
+    const calleeName = callee.type === 'MemberExpression' ? nameOf(children(callee['property'])[0]) : nameOf(callee);
+    if (calleeName !== null && this.#names.has(calleeName)) return true;
+    return callee.type === 'MemberExpression' && children(callee['object']).some((one) => this.isReading(one));
   }
 }
 
@@ -123,7 +123,7 @@ function isClock(callee: SyntaxTree): boolean {
 }
 
 /** The argument of `expect`, and that of the matcher. */
-function expected(tree: SyntaxTree): SyntaxTree[] | null {
+function comparedByMatcher(tree: SyntaxTree): SyntaxTree[] | null {
   const [callee] = children(tree['callee']);
   if (callee?.type !== 'MemberExpression' || !matchers.test(nameOf(children(callee['property'])[0]) ?? '')) return null;
   const compared = children(tree['arguments']);
@@ -143,9 +143,9 @@ export function clockComparisons(program: SyntaxTree): SyntaxTree[] {
     const compared = isRelation
       ? [...children(tree['left']), ...children(tree['right'])]
       : tree.type === 'CallExpression'
-        ? expected(tree)
+        ? comparedByMatcher(tree)
         : null;
-    if (compared?.some((one) => readings.in(one)) === true) found.push(tree);
+    if (compared?.some((one) => readings.isReading(one)) === true) found.push(tree);
   });
   return found;
 }

@@ -10,11 +10,11 @@ import { at, start } from './repository.ts';
 /** Files of src, as tsconfig.api.json lists them. */
 const files = ['plugins/contract', 'api/contract', 'api/index'];
 
-/** An import or re-export of another of these files, on its own line, as the compiler writes it. */
+/** An import or re-export between these files; the compiler writes each on a line. */
 const link = /^(?:import|export) .*from '\.[^']*';\n/gm;
 
-/** Removes these imports, and the comment at the beginning of the file. */
-function bare(text: string): string {
+/** Removes imports and re-exports between the files, and the comment at the beginning of the file. */
+function withoutLinks(text: string): string {
   return text.replace(/^\/\*\*[^]*?\*\/\n/, '').replaceAll(link, '');
 }
 
@@ -23,9 +23,9 @@ export async function writeDeclarations(): Promise<void> {
   try {
     const { code, output } = await start('tsc', ['-p', at('tsconfig.api.json'), '--outDir', folder]);
     if (code !== 0) throw new Error(`the declarations could not be made: ${output}`);
-    const text = files.map((file) => bare(readFileSync(join(folder, `${file}.d.ts`), 'utf8'))).join('');
-    const left = /^.*(?:from |import\()['"]\..*$/m.exec(text);
-    if (left !== null) throw new Error(`dist/index.d.ts would refer to another file: ${left[0]}`);
+    const text = files.map((file) => withoutLinks(readFileSync(join(folder, `${file}.d.ts`), 'utf8'))).join('');
+    const remainingLink = /^.*(?:from |import\()['"]\..*$/m.exec(text);
+    if (remainingLink !== null) throw new Error(`dist/index.d.ts would refer to another file: ${remainingLink[0]}`);
     writeFileSync(at('dist', 'index.d.ts'), text);
   } finally {
     rmSync(folder, { recursive: true, force: true });

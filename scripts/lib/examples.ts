@@ -22,8 +22,8 @@ export function exampleBlocks(page: string): ExampleBlock[] {
  * @param outputs lines of each command
  */
 export function blockWith({ from, to, commands }: ExampleBlock, outputs: readonly (readonly string[])[]): string {
-  const parts = commands.flatMap((command, at) => {
-    const lines = outputs[at]!;
+  const parts = commands.flatMap((command, index) => {
+    const lines = outputs[index]!;
     const shown = lines.slice(from - 1, to);
     return [
       `$ ${command}`,
@@ -32,14 +32,14 @@ export function blockWith({ from, to, commands }: ExampleBlock, outputs: readonl
       ...(to < lines.length ? ['…'] : []),
     ];
   });
-  const bounds = from > 1 || to !== Infinity ? `<!-- lines ${from}-${to} -->\n` : '';
-  return `${bounds}\`\`\`console\n${parts.join('\n').trimEnd()}\n\`\`\``;
+  const rangeComment = from > 1 || to !== Infinity ? `<!-- lines ${from}-${to} -->\n` : '';
+  return `${rangeComment}\`\`\`console\n${parts.join('\n').trimEnd()}\n\`\`\``;
 }
 
-/** What varies from run to run: durations and rates. */
+/** Durations and rates, which vary from run to run. */
 const measured = /\b[\d.,]+ (?:ms|s|[KM]B\/s)(?!\w)/g;
 
-/** Whether two blocks say the same but for what varies. */
+/** Whether two blocks differ at most in durations and rates. */
 export function isSameBlock(one: string, other: string): boolean {
   return one.replaceAll(measured, '') === other.replaceAll(measured, '');
 }

@@ -1,40 +1,43 @@
 /** The log of experiments on speed and memory, docs/history/experiments.jsonl: one line each, only ever added. */
 
 export interface Experiment {
-  /** When it was written down. */
+  /** The day of the entry. */
   date: string;
-  /** What it is about, as `linking`. */
+  /** The part of the program, such as `linking`. */
   part: string;
   tried: string;
-  /** What the ratios are of. */
+  /** What was measured. */
   measure: string;
-  /** With it over without it, by tree or by what was measured; a range where it was measured more than once. Empty where only amounts are known. */
+  /**
+   * Ratios of the measure with the change to the measure without it, by source tree or by what was measured. A range if it was measured more than
+   * once. Empty if only amounts are known.
+   */
   effect: Readonly<Record<string, number | readonly [least: number, most: number]>>;
-  /** Tree, machine and number of runs; empty where nobody wrote it down. */
+  /** Tree, machine and number of runs; empty if they were not recorded. */
   where: string;
-  /** Null for a measurement that changes nothing. */
+  /** Whether the change was kept; null for a measurement without a change. */
   kept: boolean | null;
   /** Amounts and reasons. */
   note: string;
 }
 
-const texts = ['date', 'part', 'tried', 'measure', 'where', 'note'] as const;
+const textFields = ['date', 'part', 'tried', 'measure', 'where', 'note'] as const;
 const required: ReadonlySet<string> = new Set(['date', 'part', 'tried', 'measure']);
-const fields: ReadonlySet<string> = new Set([...texts, 'effect', 'kept']);
+const fields: ReadonlySet<string> = new Set([...textFields, 'effect', 'kept']);
 
 function isRatio(value: unknown): boolean {
-  const isOne = (one: unknown): boolean => typeof one === 'number' && one > 0 && one < 100;
-  if (!Array.isArray(value)) return isOne(value);
-  return value.length === 2 && value.every(isOne) && (value[0] as number) <= (value[1] as number);
+  const isSingleRatio = (one: unknown): boolean => typeof one === 'number' && one > 0 && one < 100;
+  if (!Array.isArray(value)) return isSingleRatio(value);
+  return value.length === 2 && value.every(isSingleRatio) && (value[0] as number) <= (value[1] as number);
 }
 
-/** What is wrong with a line; null for nothing. */
+/** What is wrong with a line; null if nothing is. */
 export function problemOf(line: unknown): string | null {
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'is no object';
   const record = line as Record<string, unknown>;
   const unknown = Object.keys(record).find((field) => !fields.has(field));
   if (unknown !== undefined) return `has a field ${unknown}`;
-  for (const field of texts) {
+  for (const field of textFields) {
     const value = record[field];
     if (typeof value !== 'string' || (required.has(field) && value === '')) return `has no ${field}`;
   }
@@ -42,8 +45,8 @@ export function problemOf(line: unknown): string | null {
   if (record['kept'] !== null && typeof record['kept'] !== 'boolean') return 'does not say whether it was kept';
   const { effect } = record;
   if (typeof effect !== 'object' || effect === null || Array.isArray(effect)) return 'has no effect';
-  const wrong = Object.entries(effect).find(([, value]) => !isRatio(value));
-  return wrong === undefined ? null : `has an effect that is no ratio: ${wrong[0]}`;
+  const invalid = Object.entries(effect).find(([, value]) => !isRatio(value));
+  return invalid === undefined ? null : `has an effect that is no ratio: ${invalid[0]}`;
 }
 
 /** @throws for a line of another shape, with its number */

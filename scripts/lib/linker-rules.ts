@@ -6,27 +6,27 @@ import { plainRules, type LanguageRules } from '../../src/graph/program/language
 import * as rules from './boundaries.ts';
 
 /** The room of a file in src/graph, or the file itself where it has its own rule; null for other files. */
-function roomOf(inside: string): string | null {
-  if (!inside.startsWith('graph/')) return null;
-  const path = inside.slice('graph/'.length);
+function roomOf(file: string): string | null {
+  if (!file.startsWith('graph/')) return null;
+  const path = file.slice('graph/'.length);
   return path in rules.linkerRooms ? path : path.split('/')[0]!;
 }
 
-/** @param inside path in src of the file that imports `wanted` */
-export function roomProblem(inside: string, wanted: string): string | null {
-  const [from, to] = [roomOf(inside), roomOf(wanted)];
+/** @param inside path in src of the file that imports `imported` */
+export function roomProblem(importer: string, imported: string): string | null {
+  const [from, to] = [roomOf(importer), roomOf(imported)];
   if (from === null || to === null || from === to) return null;
   const allowed = rules.linkerRooms[from];
   if (allowed === undefined)
     return `src/graph/${from} is in no rule; add it to linkerRooms in scripts/lib/boundaries.ts`;
-  return allowed.includes(to) ? null : `src/graph/${from} may not import src/graph/${wanted.slice('graph/'.length)}`;
+  return allowed.includes(to) ? null : `src/graph/${from} may not import src/graph/${imported.slice('graph/'.length)}`;
 }
 
 const languageIds: ReadonlySet<string> = new Set(dialects.flatMap(({ linkedAs, family }) => [linkedAs, family]));
 const languageFields: ReadonlySet<string> = new Set(['language', 'family', 'platform', 'linkedAs']);
 
-export function isInCore(inside: string): boolean {
-  const room = roomOf(inside);
+export function isInCore(file: string): boolean {
+  const room = roomOf(file);
   return room !== null && rules.linkerCore.includes(room);
 }
 
@@ -51,11 +51,11 @@ export function loneRules(all: readonly LanguageRules[]): string[] {
 export function loneRuleProblems(all: readonly LanguageRules[] = dialects): string[] {
   const lone = loneRules(all);
   const listed = Object.keys(rules.rulesOfOneLanguage);
-  const most = rules.maxRulesOfOneLanguage;
+  const max = rules.maxRulesOfOneLanguage;
   return [
     ...lone.filter((name) => !listed.includes(name)).map((name) => `${name} is set by one language alone`),
     ...listed.filter((name) => !lone.includes(name)).map((name) => `${name} is not set by one language alone`),
-    ...(lone.length > most ? [`${lone.length} rules are set by one language alone (at most ${most})`] : []),
+    ...(lone.length > max ? [`${lone.length} rules are set by one language alone (at most ${max})`] : []),
   ].map(
     (problem) =>
       `src/graph/program/language-rules.ts:1: ${problem}; see rulesOfOneLanguage in scripts/lib/boundaries.ts`,

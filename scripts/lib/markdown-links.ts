@@ -1,18 +1,18 @@
 /**
- * Relative links and anchors of Markdown pages: which of them lead nowhere. Links with a scheme are not looked at. Where the text of a link to a
- * source file is a name as code, as in [`main`](src/cli/main.ts), the file has to have that name.
+ * Finds relative links and anchors of Markdown pages that lead nowhere. Links with a scheme are not checked. If the text of a link to a source
+ * file is a name as code, as in [`main`](src/cli/main.ts), the name must occur in the file.
  */
 import { posix } from 'node:path';
 
 export interface BrokenLink {
-  /** Of the page with the link, relative to the repository. */
+  /** Path of the page with the link, relative to the repository. */
   path: string;
   line: number;
   link: string;
   reason: 'no such file' | 'no such heading' | 'no such name in the file' | 'outside the repository';
 }
 
-/** The lines of a page without what is code: fenced blocks are blank, and code spans unless they are to stay. */
+/** The lines of a page, with fenced blocks of code blanked, and with code spans blanked too unless they are to stay. */
 function proseLines(text: string, spans: 'blank' | 'stay' = 'blank'): string[] {
   let fence: string | null = null;
   return text.split(/\r?\n/).map((line) => {
@@ -40,13 +40,13 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Every anchor of a page: of its headings, numbered where one occurs again, and of `id` and `name` in its HTML. */
+/** Every anchor of a page: those of its headings, numbered if a heading occurs again, and `id` and `name` in its HTML. */
 export function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   const lines = text.split(/\r?\n/);
-  proseLines(text).forEach((prose, at) => {
+  proseLines(text).forEach((prose, index) => {
     const heading = /^ {0,3}#{1,6}\s+\S/.test(prose)
-      ? lines[at]!.replace(/^\s*#+\s+/, '').replace(/\s+#+\s*$/, '')
+      ? lines[index]!.replace(/^\s*#+\s+/, '').replace(/\s+#+\s*$/, '')
       : null;
     if (heading !== null) {
       const anchor = anchorOf(heading);
@@ -59,19 +59,19 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-const inlineLink = /\]\(\s*(?:<(?<pointed>[^>]*)>|(?<plain>[^\s()]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s+"[^"]*")?\s*\)/g;
+const inlineLink = /\]\(\s*(?:<(?<bracketed>[^>]*)>|(?<plain>[^\s()]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s+"[^"]*")?\s*\)/g;
 const definedLink = /^ {0,3}\[[^\]]+\]:\s+<?(?<target>[^\s>]+)>?/;
 const htmlLink = /<(?:a|img|source)\b[^>]*\s(?:href|src|srcset)="(?<target>[^"]+)"/g;
 
 /** The targets of the links of a page, by line (from 1). */
 export function linksOf(text: string): { line: number; link: string }[] {
-  return proseLines(text).flatMap((prose, at) => {
+  return proseLines(text).flatMap((prose, index) => {
     const targets = [
-      ...Array.from(prose.matchAll(inlineLink), ({ groups }) => groups!['pointed'] ?? groups!['plain']!),
+      ...Array.from(prose.matchAll(inlineLink), ({ groups }) => groups!['bracketed'] ?? groups!['plain']!),
       ...[definedLink.exec(prose)?.groups?.['target']].filter((target) => target !== undefined),
       ...Array.from(prose.matchAll(htmlLink), ({ groups }) => groups!['target']!),
     ];
-    return targets.map((link) => ({ line: at + 1, link }));
+    return targets.map((link) => ({ line: index + 1, link }));
   });
 }
 
@@ -79,14 +79,14 @@ const namedLink = /\[`(?<name>[\w$.]+)(?:\(\))?`\]\((?<file>[^)#\s]+\.ts)\)/g;
 
 /** Links whose text is a name of the source file to which they lead. */
 function namesOf(text: string): { line: number; name: string; file: string }[] {
-  return proseLines(text, 'stay').flatMap((prose, at) =>
+  return proseLines(text, 'stay').flatMap((prose, index) =>
     Array.from(prose.matchAll(namedLink), ({ groups }) => ({
-      ...{ line: at + 1, name: groups!['name']!, file: groups!['file']! },
+      ...{ line: index + 1, name: groups!['name']!, file: groups!['file']! },
     })),
   );
 }
 
-/** Those of them whose file has no such name: of `Class.method` both have to be in it. */
+/** The links by name whose source file lacks the name. Of `Class.method`, the file needs both parts. */
 export function missingNames(pages: ReadonlyMap<string, string>, read: (path: string) => string | null): BrokenLink[] {
   return [...pages].flatMap(([path, text]) =>
     namesOf(text).flatMap(({ line, name, file }): BrokenLink[] => {
@@ -106,9 +106,9 @@ export function missingNames(pages: ReadonlyMap<string, string>, read: (path: st
 export function brokenLinks(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): BrokenLink[] {
   const anchors = new Map<string, Set<string>>();
   const hasAnchor = (path: string, anchor: string): boolean => {
-    const known = anchors.get(path) ?? anchorsOf(pages.get(path)!);
-    anchors.set(path, known);
-    return known.has(anchor);
+    const pageAnchors = anchors.get(path) ?? anchorsOf(pages.get(path)!);
+    anchors.set(path, pageAnchors);
+    return pageAnchors.has(anchor);
   };
   const reasonOf = (path: string, link: string): BrokenLink['reason'] | null => {
     if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(link)) return null;

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { at } from './repository.ts';
 
 export function outputFolder(args: readonly string[] = process.argv): string {
-  const named = args.indexOf('--out');
-  const folder = named === -1 ? at('out') : resolve(args[named + 1] ?? '.');
+  const flagIndex = args.indexOf('--out');
+  const folder = flagIndex === -1 ? at('out') : resolve(args[flagIndex + 1] ?? '.');
   mkdirSync(folder, { recursive: true });
   return folder;
 }

@@ -34,7 +34,7 @@ export function programManifest(): ProgramManifest {
   return readJson<ProgramManifest>(at('package.json'));
 }
 
-/** The names of the packages that it needs here; those for other platforms are not installed. */
+/** The names of the packages that the program needs on this platform: packages for other platforms are not installed. */
 function runtimePackages(): string[] {
   const found = new Set<string>();
   const visit = (manifest: DependencyManifest): void => {
@@ -49,7 +49,7 @@ function runtimePackages(): string[] {
   return [...found].toSorted();
 }
 
-/** Writes the tree to a folder that must not exist yet; gives the names of the packages in it. */
+/** Writes the tree to a folder that must not exist yet. Returns the names of the packages in it. */
 export function writeProgramTree(folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const { name, version, license, engines } = programManifest();

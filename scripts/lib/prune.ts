@@ -1,12 +1,12 @@
-/** Which parts of installed packages nothing here reads. docs/contributing/weight.md says what stays, and why. */
+/** Deletes parts of installed packages that nothing reads. docs/contributing/weight.md says what stays, and why. */
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { grammars } from './grammars.ts';
 
-/** In the package of a grammar: what a native build is made of, and native builds for all systems. */
+/** In grammar packages: the source of a native build, and native builds for all systems. */
 const unusedOfGrammars: ReadonlySet<string> = new Set(['parser.c', 'prebuilds']);
 
-/** Of other packages, relative to node_modules. */
+/** In other packages; paths are relative to node_modules. */
 const unusedParts = [
   // Command-line tools, each with the whole compiler in it. AssemblyScript imports index.js.
   'binaryen/bin',
@@ -20,7 +20,10 @@ function partsOfGrammar(packages: string, pkg: string): string[] {
   return entries.filter((path) => unusedOfGrammars.has(basename(path))).map((path) => join(pkg, path));
 }
 
-/** @param packages a folder `node_modules`; a link leads to that of another checkout, and is left alone. Returns whether it was pruned. */
+/**
+ * Returns whether the folder was pruned.
+ * @param packages a `node_modules` folder; a symbolic link is left alone, because it leads to the folder of another checkout
+ */
 export function prunePackages(packages: string): boolean {
   if (lstatSync(packages).isSymbolicLink()) return false;
   const names = new Set(Object.values(grammars).map(([pkg]) => pkg));

@@ -2,13 +2,13 @@
 import { posix, relative } from 'node:path';
 import { repository, start } from './repository.ts';
 
-/** This many test files end within half a minute, together with the other steps of the quick check. */
+/** So many test files run within half a minute, together with the other steps of the quick check. */
 const maxFiles = 15;
 
 export interface QuickTests {
   /** Relative to the repository. */
   files: string[];
-  /** Test files that are reached as well, and left to the full check. */
+  /** Number of further test files that the changes reach; they are left to the full check. */
   left: number;
 }
 
@@ -27,8 +27,8 @@ function testsReading(changed: readonly string[]): string[] {
  */
 function distance(test: string, changed: readonly string[]): number {
   if (changed.includes(test)) return 0;
-  const own = test.replace(/\.test\.ts$/, '.ts');
-  if (changed.includes(own)) return 1;
+  const testedFile = test.replace(/\.test\.ts$/, '.ts');
+  if (changed.includes(testedFile)) return 1;
   const folder = posix.dirname(test);
   if (changed.some((path) => posix.dirname(path) === folder)) return 2;
   const room = test.split('/', 2).join('/');
@@ -42,9 +42,9 @@ export function nearestTests(reached: readonly string[], changed: readonly strin
   const sorted = [...new Set([...reached, ...reading])]
     .map((test) => ({ test, far: reading.includes(test) ? 0 : distance(test, changed) }))
     .toSorted((a, b) => a.far - b.far || (a.test < b.test ? -1 : 1));
-  // Tests that were changed themselves, or read what was changed, always run.
-  const most = Math.max(maxFiles, sorted.filter(({ far }) => far === 0).length);
-  return { files: sorted.slice(0, most).map(({ test }) => test), left: Math.max(0, sorted.length - most) };
+  // Tests that were changed, or that read a changed file by its path, always run.
+  const count = Math.max(maxFiles, sorted.filter(({ far }) => far === 0).length);
+  return { files: sorted.slice(0, count).map(({ test }) => test), left: Math.max(0, sorted.length - count) };
 }
 
 async function linesOf(program: string, args: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 /**
- * The parts of README.md that are made, so that none goes stale: examples between `<!-- example: COMMAND -->` and `<!-- end example -->`,
- * the picture, and the list of figures. Examples and picture ask Code Scout, as it is in these sources, about a copy of examples/bookshop; the
- * figures are the first rows of docs/results.md.
+ * Generates parts of README.md, so that none goes stale: examples between `<!-- example: COMMAND -->` and `<!-- end example -->`,
+ * the picture, and the list of figures. For examples and picture, Code Scout runs from these sources on a copy of examples/bookshop. The figures
+ * are the first rows of docs/results.md.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { terminalPicture } from './terminal-picture.ts';
 
 const pictureCommand = 'impact discountOf';
 
-/** `first LINES`: what comes behind them is left out. */
+/** An example; with `| first N lines`, its output is cut after N lines. */
 const example =
   /<!-- example: (?<command>[^\n]*?)(?: \| first (?<lines>\d+) lines)? -->\n[\s\S]*?<!-- end example -->/g;
 
@@ -36,7 +36,7 @@ class ExampleProject {
   }
 }
 
-function cut(text: string, lines: string | undefined): string {
+function cutAfter(text: string, lines: string | undefined): string {
   const all = text.split('\n');
   return lines === undefined || all.length <= Number(lines) ? text : [...all.slice(0, Number(lines)), '…'].join('\n');
 }
@@ -44,7 +44,7 @@ function cut(text: string, lines: string | undefined): string {
 async function withExamples(readme: string, project: ExampleProject): Promise<string> {
   const outputs = new Map<string, string>();
   for (const [whole, command = '', lines] of readme.matchAll(example)) {
-    const output = cut(await project.ask(command), lines);
+    const output = cutAfter(await project.ask(command), lines);
     const [opening] = whole.split('\n', 1);
     outputs.set(whole, `${opening}\n\`\`\`console\n$ code-scout ${command}\n${output}\n\`\`\`\n<!-- end example -->`);
   }
@@ -52,14 +52,14 @@ async function withExamples(readme: string, project: ExampleProject): Promise<st
 }
 
 const figures = /<!-- figures -->\n[\s\S]*?<!-- end figures -->/;
-const shownFigures = 5;
+const maxFigures = 5;
 
-/** The first rows of the first table of docs/results.md, each as a point of a list. */
+/** The first rows of the first table of docs/results.md, each as an item of a list. */
 function withFigures(readme: string): string {
   const lines = readFileSync(at('docs', 'results.md'), 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith('|'));
   if (first === -1) throw new Error('docs/results.md does not begin with a table: npm run bench -- ages');
-  const points = lines.slice(first + 2, first + 2 + shownFigures).map((row) => {
+  const points = lines.slice(first + 2, first + 2 + maxFigures).map((row) => {
     const [, question = '', ours = '', others = '', measured = ''] = row.split('|').map((cell) => cell.trim());
     const rivals = others === '' ? '' : ` Others: ${others}.`;
     return `- **${question}:** ${ours}.${rivals} (${measured.replaceAll('](#', '](docs/results.md#')})`;
@@ -67,6 +67,7 @@ function withFigures(readme: string): string {
   return readme.replace(figures, () => `<!-- figures -->\n${points.join('\n')}\n<!-- end figures -->`);
 }
 
+/** Of README.md. */
 const maxLines = 250;
 
 /** @returns the new text of README.md, and its picture as SVG */
@@ -75,11 +76,11 @@ export async function readmeParts(readme: string): Promise<{ readme: string; pic
   try {
     await project.ask('index');
     const picture = terminalPicture(pictureCommand, await project.ask(pictureCommand));
-    const made = withFigures(await withExamples(readme, project));
-    const lines = made.split('\n').length;
+    const newReadme = withFigures(await withExamples(readme, project));
+    const lines = newReadme.split('\n').length;
     if (lines > maxLines)
       throw new Error(`README.md has ${lines} lines; it is for somebody with one minute: at most ${maxLines}`);
-    return { readme: made, picture };
+    return { readme: newReadme, picture };
   } finally {
     project.remove();
   }

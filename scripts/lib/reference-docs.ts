@@ -8,7 +8,7 @@ import { describeExpected, formatBytes } from '../../src/config/values.ts';
 import type { Language } from '../../src/languages/language.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 
-const note = '<!-- Written by `npm run gen`; do not edit. -->';
+const generatedNote = '<!-- Written by `npm run gen`; do not edit. -->';
 
 /** `|` would end a cell. */
 function cell(text: string): string {
@@ -52,7 +52,7 @@ export function configurationPage(): string {
       ([key, option]) =>
         `### Default of \`${key}\`\n\n\`\`\`\n${(option.default as readonly string[]).join('\n')}\n\`\`\`\n`,
     );
-  return `${note}
+  return `${generatedNote}
 
 # Configuration
 
@@ -93,7 +93,7 @@ export function languagesPage(languages: readonly Language[]): string {
         .join(' '),
       language.embedded === undefined ? parser[language.parser] : 'oxc for scripts and names in markup',
     ]);
-  return `${note}
+  return `${generatedNote}
 
 # Languages
 
@@ -135,7 +135,7 @@ export function toolsPage(tools: readonly Tool[], inputOf: (tool: Tool) => JsonS
       const writes = tool.annotations.readOnlyHint ? 'reads only' : 'writes';
       return `## ${tool.name}\n\n${tool.title} (toolset \`${tool.toolset}\`, ${writes}).\n\n${tool.description}\n\n${parameters}\n`;
     });
-  return `${note}\n\n# Tools\n\n${parts.join('\n')}`;
+  return `${generatedNote}\n\n# Tools\n\n${parts.join('\n')}`;
 }
 
 function optionRows(list: readonly CliOption[]): string[][] {
@@ -153,12 +153,12 @@ function commandSection(command: Command): string {
     ...command.registeredArguments.map((argument) => [`\`${argumentText(argument)}\``, argument.description]),
     ...optionRows(command.options),
   ];
-  const own = rows.length === 0 ? '' : `\n${table(['', ''], rows)}\n`;
-  return `## ${command.name()}\n\n\`${usage}\`\n\n${command.description()}\n${own}`;
+  const optionsTable = rows.length === 0 ? '' : `\n${table(['', ''], rows)}\n`;
+  return `## ${command.name()}\n\n\`${usage}\`\n\n${command.description()}\n${optionsTable}`;
 }
 
 export function cliPage(program: Command, exitCodes: readonly (readonly [number, string])[]): string {
-  return `${note}
+  return `${generatedNote}
 
 # Command line
 
@@ -180,8 +180,8 @@ ${program.commands.map(commandSection).join('\n')}`;
 
 /** docs/reference/rooms.md: the purpose of each folder of src, and the files that others may import. */
 export function roomsPage(): string {
-  const inner = Object.entries(rooms).map(([folder, { about }]) => `| \`${folder}/\` | ${about} |`);
-  const outer = Object.entries(entries).map(
+  const roomRows = Object.entries(rooms).map(([folder, { about }]) => `| \`${folder}/\` | ${about} |`);
+  const entryRows = Object.entries(entries).map(
     ([folder, files]) => `| \`${folder}/\` | ${files.map((file) => `\`${file}\``).join(', ')} |`,
   );
   const large = Object.entries(largeFolders).map(([folder, reason]) => `- \`${folder}/\`: ${reason}`);
@@ -192,7 +192,7 @@ export function roomsPage(): string {
     '',
     '| folder | purpose |',
     '|---|---|',
-    ...inner,
+    ...roomRows,
     '',
     '## Entry files',
     '',
@@ -201,7 +201,7 @@ export function roomsPage(): string {
     '',
     '| room | entry files |',
     '|---|---|',
-    ...outer,
+    ...entryRows,
     '',
     `A folder has at most ${maxFilesInFolder} source files of its own, except for these:`,
     '',

@@ -58,7 +58,7 @@ export function languageRegistry(folders: readonly LanguageFolder[]): string {
     header('src/languages'),
     `import type { Language, LanguageEntry } from './language.ts';\n`,
     `import { readTable } from './table.ts';\n`,
-    '\n/** A language each. */\n',
+    '\n/** One line for each language, as `tableLine` writes it. */\n',
     `const lines: readonly string[] = [\n${lines.map((line) => `  ${JSON.stringify(line)},\n`).join('')}];\n`,
     `\nconst folders: Record<string, () => Promise<readonly Language[]>> = {\n${loaders.join('')}};\n`,
     '\n/** Every language, by folder. */\n',

@@ -1,7 +1,7 @@
-/** Words of ours that the field has a better word for (docs/glossary.md), and where one of them stands all the same, with the reason. */
+/** Words that this project no longer uses, with the field's terms for them (docs/glossary.md), and the files that may still contain them. */
 
 interface RetiredWord {
-  /** Matched in lower case, with `camelCase` taken apart. */
+  /** Compared with the text in lower case, in which `camelCase` is split into words. */
   pattern: RegExp;
   say: string;
 }

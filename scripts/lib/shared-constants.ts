@@ -26,19 +26,19 @@ const tables: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 const blanks = { blankEntity: summary.blankEntity, blankImport: summary.blankImport };
 
-function capital(name: string): string {
+function capitalised(name: string): string {
   return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
-/** The file of codes. */
+/** The text of src/kernels/ecmascript/generated/codes.ts. */
 export function modelCodes(): string {
   const constants = Object.entries(tables).flatMap(([table, numbers]) =>
-    Object.entries(numbers).map(([name, number]) => `export const ${table}${capital(name)}: i32 = ${number};`),
+    Object.entries(numbers).map(([name, number]) => `export const ${table}${capitalised(name)}: i32 = ${number};`),
   );
   const records = Object.entries(blanks).map(
     ([name, record]) => `export const ${name}: usize = memory.data<i32>([${record.join(', ')}]);`,
   );
-  const kinds = definitionKinds.map((kind) => `  ${capital(kind)},`);
+  const kinds = definitionKinds.map((kind) => `  ${capitalised(kind)},`);
   return [
     '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which defines the numbers. */',
     ...constants,
@@ -48,19 +48,19 @@ export function modelCodes(): string {
   ].join('\n');
 }
 
-function isOneOf(name: string, words: readonly string[]): string {
+function membershipTest(name: string, words: readonly string[]): string {
   const conditions = words.map((word) => `is(name, '${word}')`);
   return `export function ${name}(name: Text): bool {\n  return ${conditions.join(' || ')};\n}`;
 }
 
-/** The file of names. */
+/** The text of src/kernels/ecmascript/generated/component-names.ts. */
 export function componentNames(): string {
   return [
     '/** Written by the build (scripts/lib/shared-constants.ts) from src/languages/javascript/component-names.ts. */',
     "import { is, Text } from '../texts';",
-    isOneOf('isElementMaker', components.elementMakers),
-    isOneOf('isWrapper', components.componentWrappers),
-    isOneOf('isComponentBase', components.componentClasses),
+    membershipTest('isElementMaker', components.elementMakers),
+    membershipTest('isWrapper', components.componentWrappers),
+    membershipTest('isComponentBase', components.componentClasses),
     `export const wrapperPrefix = '${components.wrapperPrefix}';`,
     `export const styledName = '${components.styledName}';`,
     '',

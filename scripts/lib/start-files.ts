@@ -14,7 +14,7 @@ type Inputs = Metafile['inputs'];
 
 const namespace = 'start-files';
 
-/** Our sources that are loaded together with these, by static imports. */
+/** The sources of this project that static imports load together with these. */
 function loadedWith(inputs: Inputs, roots: readonly string[]): Set<string> {
   const found = new Set(roots);
   // The set grows during the loop.
@@ -33,7 +33,7 @@ export function startFiles(inputs: Inputs, steps: readonly (readonly string[])[]
   return [...Map.groupBy(stepsOf.keys(), (file) => stepsOf.get(file)).values()].filter((set) => set.length > 1);
 }
 
-/** Importing one module of a set loads all of it. */
+/** A plugin by which importing one module of a set loads the whole set. */
 export function joinFiles(sets: readonly (readonly string[])[]): Plugin {
   const setOf = new Map(sets.flatMap((set) => set.map((file) => [file, set] as const)));
   return {

@@ -6,7 +6,7 @@ import { parseRaw } from '../../src/extract/ecmascript/raw-transfer.ts';
 import { readCodeUnits } from '../../src/util/words/code-units.ts';
 import { at } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
-import { renamed } from './syntax-specials.ts';
+import { renamedFields } from './syntax-specials.ts';
 
 const { layout } = syntaxNodes();
 
@@ -29,7 +29,7 @@ interface Runtime {
 }
 
 /** Names of the module's fields in the package's trees, where they differ. */
-const writtenAs = new Map(Object.entries(renamed).map(([written, field]) => [field, written]));
+const writtenAs = new Map(Object.entries(renamedFields).map(([written, field]) => [field, written]));
 
 function classOf(type: string): string {
   if (layout.classes.has(type)) return type;

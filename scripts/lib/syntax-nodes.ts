@@ -8,11 +8,11 @@ import { at } from './repository.ts';
 import {
   classesByHand,
   classesOfTypes,
-  patterns,
+  patternClasses,
   readersByHand,
-  renamed,
+  renamedFields,
   unmadeTypes,
-  unread,
+  unusedFields,
   wordOf,
 } from './syntax-specials.ts';
 import { Structures, type Case, type Structure, type Value } from './syntax-structures.ts';
@@ -83,9 +83,9 @@ class SyntaxNodes {
     this.#byHand = byHand;
     for (const [name, fields] of Object.entries(classesByHand))
       this.#classes.set(name, new Map(fields.map((field) => field.split(': ') as [string, string])));
-    const ofSeveralTypes = new Set(['Pattern', ...Object.values(classesOfTypes)]);
-    this.#types = new Set([...this.#classes.keys(), ...unmadeTypes].filter((name) => !ofSeveralTypes.has(name)));
-    this.#findAll();
+    const classesOfSeveralTypes = new Set(['Pattern', ...Object.values(classesOfTypes)]);
+    this.#types = new Set([...this.#classes.keys(), ...unmadeTypes].filter((name) => !classesOfSeveralTypes.has(name)));
+    this.#collectAll();
   }
 
   write(): Output {
@@ -93,7 +93,7 @@ class SyntaxNodes {
   }
 
   /** Collects everything that the hand-written readers use, directly or indirectly. */
-  #findAll(): void {
+  #collectAll(): void {
     const texts = this.#byHand.map(({ text }) => text).join('\n');
     for (const [, word] of texts.matchAll(/\bWord\.([A-Z]\w*)/g)) if (word !== 'None') this.#words.add(word!);
     // The loop over a set also visits elements that are added meanwhile.
@@ -102,17 +102,17 @@ class SyntaxNodes {
       if (readersByHand[name] !== undefined) continue;
       const structure = this.#structures.get(name);
       this.#read.set(name, structure);
-      for (const reader of this.#find(name, structure)) wanted.add(reader);
+      for (const reader of this.#collect(name, structure)) wanted.add(reader);
     }
   }
 
-  /** Records types, words and fields of a structure; gives the structures that its reader needs. */
-  #find(name: string, structure: Structure): string[] {
-    if (structure.kind === 'choice') return structure.cases.flatMap(({ value }) => this.#findCase(name, value));
-    return structure.kind === 'fields' ? this.#findFields(structure.fields) : [structure.reader];
+  /** Records types, words and fields of a structure. Returns the structures that its reader needs. */
+  #collect(name: string, structure: Structure): string[] {
+    if (structure.kind === 'choice') return structure.cases.flatMap(({ value }) => this.#collectCase(name, value));
+    return structure.kind === 'fields' ? this.#collectFields(structure.fields) : [structure.reader];
   }
 
-  #findCase(name: string, value: Value): string[] {
+  #collectCase(name: string, value: Value): string[] {
     if (value.kind === 'read') return [value.reader];
     const text = value.kind === 'constant' ? String(value.value) : '';
     if (this.#typeOf(name) === 'NodeType') this.#types.add(text);
@@ -120,18 +120,18 @@ class SyntaxNodes {
     return [];
   }
 
-  #findFields(fields: Fields): string[] {
+  #collectFields(fields: Fields): string[] {
     const name = this.#classOf(fields);
     if (!isAtOffsets(fields)) throw new Error(`oxc-parser's ${name} has its offsets at other places`);
     if (constantOf(fields, 'type') !== undefined) this.#types.add(name);
     const own = this.#classes.get(name) ?? new Map<string, string>();
     this.#classes.set(name, own);
-    const ofBase = patterns.has(name) ? this.#classes.get('Pattern') : undefined;
+    const baseFields = patternClasses.has(name) ? this.#classes.get('Pattern') : undefined;
     for (const [field, value] of this.#nodeFields(fields)) {
       if (value.kind === 'constant' && typeof value.value === 'string') this.#words.add(wordOf(value.value));
       const type = this.#valueType(value);
       // For a null field, the other readers of the class determine the type.
-      if (type !== null && ofBase?.has(field) !== true) declare(own, field, type);
+      if (type !== null && baseFields?.has(field) !== true) addField(own, field, type);
     }
     const values = [fields.get('type')!, ...this.#nodeFields(fields).map(([, value]) => value)];
     return values.flatMap((value) => (value.kind === 'read' ? [value.reader] : []));
@@ -143,12 +143,12 @@ class SyntaxNodes {
     return constantOf(fields, 'type') as string;
   }
 
-  /** The fields of a node that the module has as well, under its names. */
+  /** The fields of a node that the module has too, under the module's names. */
   #nodeFields(fields: Fields): [name: string, value: Value][] {
     const className = this.#classOf(fields);
-    const isRead = (name: string): boolean => !unread.has(name) && !unread.has(`${className}.${name}`);
+    const isRead = (name: string): boolean => !unusedFields.has(name) && !unusedFields.has(`${className}.${name}`);
     const known = [...fields].filter(([name]) => name !== 'type' && !(name in offsets) && isRead(name));
-    return known.map(([name, value]) => [renamed[name] ?? name, value]);
+    return known.map(([name, value]) => [renamedFields[name] ?? name, value]);
   }
 
   /** The type that a reader returns. */
@@ -190,7 +190,7 @@ class SyntaxNodes {
   /** All fields of a class with their types, those of the base class first. */
   #fieldsOf(name: string): Map<string, string> {
     const own = this.#classes.get(name)!;
-    return patterns.has(name) ? new Map([...this.#classes.get('Pattern')!, ...own]) : own;
+    return patternClasses.has(name) ? new Map([...this.#classes.get('Pattern')!, ...own]) : own;
   }
 
   #layout(): Layout {
@@ -288,7 +288,7 @@ class SyntaxNodes {
         .flatMap(([name, fields]) => [
           ``,
           `@unmanaged`,
-          `export class ${name} extends ${patterns.has(name) ? 'Pattern' : 'Node'} {`,
+          `export class ${name} extends ${patternClasses.has(name) ? 'Pattern' : 'Node'} {`,
           ...[...fields].map(([field, type]) => `  ${field}: ${type};`),
           `}`,
         ]),
@@ -339,8 +339,8 @@ class SyntaxNodes {
   }
 }
 
-/** Several readers may make one class. A field that one of them lacks may be null. */
-function declare(fields: Map<string, string>, name: string, type: string): void {
+/** Adds a field to a class. Several readers may make one class; a field that one of these readers lacks may be null. */
+function addField(fields: Map<string, string>, name: string, type: string): void {
   const known = fields.get(name);
   if (known === undefined || type === `${known} | null`) fields.set(name, type);
   else if (type !== known && known !== `${type} | null`) throw new Error(`${name}: ${known} or ${type}?`);

@@ -79,7 +79,7 @@ export const classesByHand: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Classes that extend `Pattern`. */
-export const patterns: ReadonlySet<string> = new Set([
+export const patternClasses: ReadonlySet<string> = new Set([
   'Identifier',
   'ObjectPattern',
   'ArrayPattern',
@@ -91,13 +91,13 @@ export const patterns: ReadonlySet<string> = new Set([
 export const unmadeTypes = ['Hashbang', 'ImportAttribute'];
 
 /** Fields that nothing uses: source texts, and values that are the same for all nodes of a type. */
-export const unread: ReadonlySet<string> = new Set([
+export const unusedFields: ReadonlySet<string> = new Set([
   ...['raw', 'quasis', 'directive', 'phase', 'closingElement', 'selfClosing', 'delimiter'],
   'ExportNamedDeclaration.attributes',
 ]);
 
 /** Field names that are reserved words of AssemblyScript. */
-export const renamed: Readonly<Record<string, string>> = {
+export const renamedFields: Readonly<Record<string, string>> = {
   static: 'isStatic',
   async: 'isAsync',
   abstract: 'isAbstract',

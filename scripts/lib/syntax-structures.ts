@@ -7,7 +7,7 @@
 /** A value at an offset of a structure, or a constant. */
 export type Value =
   | { kind: 'read'; reader: string; offset: number }
-  /** Parameters, preceded by `this` where that is declared. */
+  /** Parameters; the first is `this` if it is declared. */
   | { kind: 'parameters'; offset: number; selfOffset: number }
   /** A comparison of a byte. */
   | { kind: 'comparison'; offset: number; operator: string; number: number }
@@ -29,11 +29,11 @@ export type Structure =
   /** Fields of an object. */
   | { kind: 'fields'; fields: Map<string, Value> };
 
-type Found<Kind extends Structure['kind']> = Extract<Structure, { kind: Kind }>;
+type StructureOf<Kind extends Structure['kind']> = Extract<Structure, { kind: Kind }>;
 
 /**
- * What the package does besides setting an object's fields. The module also does the first; it needs none of the
- * others.
+ * Statements of the package's reader that do not set a field. The module does the same as the first statement, and
+ * needs none of the others.
  */
 const parametersAfterThis = 'thisParam !== null && params.unshift(thisParam)';
 const besideFields = new Set([
@@ -44,7 +44,7 @@ const besideFields = new Set([
   'return node',
   '',
 ]);
-/** Nothing uses this either. */
+/** The attributes of an import, which the module does not use. */
 const attributesOfImport = 'withClause === null ? [] : withClause.attributes';
 
 function offsetIn(text: string | undefined): number {
@@ -68,12 +68,12 @@ function valueOf(text: string): Value {
   throw new Error(`unknown value: ${text}`);
 }
 
-function boxOf(body: string): Found<'box'> | null {
+function boxOf(body: string): StructureOf<'box'> | null {
   const box = /^return deserialize(\w+)\(int32\[pos >> 2\]\);$/.exec(body);
   return box === null ? null : { kind: 'box', reader: box[1]! };
 }
 
-function optionOf(body: string): Found<'option'> | null {
+function optionOf(body: string): StructureOf<'option'> | null {
   const option = /^return (.*?) \? null : deserialize(\w+)\(pos\);$/.exec(body);
   if (option === null) return null;
   const [, test, reader] = option as unknown as [string, string, string];
@@ -86,12 +86,12 @@ function optionOf(body: string): Found<'option'> | null {
   return { kind: 'option', reader, bytes: 8, offset: offsetIn(words[1]) * 4, nothing: 0 };
 }
 
-function listOf(body: string): Found<'list'> | null {
+function listOf(body: string): StructureOf<'list'> | null {
   const list = /^let arr = \[\], .* arr\.push\(deserialize(\w+)\(pos\)\); pos \+= (\d+); \} return arr;$/.exec(body);
   return list === null ? null : { kind: 'list', reader: list[1]!, bytes: Number(list[2]) };
 }
 
-function choiceOf(body: string): Found<'choice'> | null {
+function choiceOf(body: string): StructureOf<'choice'> | null {
   const choice = /^switch \(uint8\[pos\]\) \{ (.*?) default: throw [^;]*; \}$/.exec(body);
   if (choice === null) return null;
   const cases = choice[1]!.split(/(?<=;) /).map((text): Case => {
@@ -115,14 +115,14 @@ function parametersOf(locals: ReadonlyMap<string, Value>): Value {
   return { kind: 'parameters', offset: params.offset, selfOffset: self.offset };
 }
 
-function fieldsOf(body: string): Found<'fields'> {
+function fieldsOf(body: string): StructureOf<'fields'> {
   const form =
     /^(?:return|let node =|let node; node =) \{ ([^{}]*?),? \}((?:, \w+ = deserialize\w+\([^()]*\))*);(.*)$/.exec(body);
   if (form === null) throw new Error('unknown form');
   const [, first, locals, rest] = form as unknown as [string, string, string, string];
-  const known = localsOf(locals);
+  const values = localsOf(locals);
   const statements = rest.split(';').map((statement) => statement.trim());
-  if (statements.includes(parametersAfterThis)) known.set('params', parametersOf(known));
+  if (statements.includes(parametersAfterThis)) values.set('params', parametersOf(values));
   const fields = new Map<string, Value>();
   for (const field of first.split(', ')) {
     const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(field) ?? [];
@@ -131,7 +131,7 @@ function fieldsOf(body: string): Found<'fields'> {
   for (const statement of statements) {
     const [, name = '', value] = /^node\.(\w+) = (.*)$/.exec(statement) ?? [];
     if (value === attributesOfImport) fields.delete(name);
-    else if (value !== undefined) fields.set(name, known.get(value) ?? valueOf(value));
+    else if (value !== undefined) fields.set(name, values.get(value) ?? valueOf(value));
     else if (!besideFields.has(statement)) throw new Error(`unknown statement: ${statement}`);
   }
   return { kind: 'fields', fields };

@@ -11,10 +11,10 @@ export function isTree(value: unknown): value is SyntaxTree {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-export function visit(tree: SyntaxTree, see: (tree: SyntaxTree) => void): void {
-  see(tree);
+export function visit(tree: SyntaxTree, onTree: (tree: SyntaxTree) => void): void {
+  onTree(tree);
   for (const child of Object.values(tree)) {
-    for (const one of Array.isArray(child) ? (child as unknown[]) : [child]) if (isTree(one)) visit(one, see);
+    for (const one of Array.isArray(child) ? (child as unknown[]) : [child]) if (isTree(one)) visit(one, onTree);
   }
 }
 

@@ -8,9 +8,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 /** 1980-01-01, the first day that the format can represent. */
 const date = 0x21;
+/** Version 2.0 of the format. */
 const version = 20;
+/** The system that file modes are in the form of. */
 const unix = 3;
+/** Flag: names are in UTF-8. */
 const utf8 = 0x800;
+/** The compression method. */
 const deflated = 8;
 
 interface Entry {
@@ -30,7 +34,7 @@ function filesBelow(folder: string): string[] {
 }
 
 /** The fields that the local header and the central directory have in common. */
-function common({ name, crc, packed, size }: Entry): Buffer {
+function commonFields({ name, crc, packed, size }: Entry): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(version, 0);
   fields.writeUInt16LE(utf8, 2);
@@ -54,10 +58,10 @@ function directoryEntry(entry: Entry): Buffer {
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE((entry.mode << 16) >>> 0, 6);
   rest.writeUInt32LE(entry.offset, 10);
-  return Buffer.concat([signature(0x02014b50), madeBy, common(entry), rest, entry.name]);
+  return Buffer.concat([signature(0x02014b50), madeBy, commonFields(entry), rest, entry.name]);
 }
 
-function ending(entries: number, size: number, offset: number): Buffer {
+function endOfDirectory(entries: number, size: number, offset: number): Buffer {
   const fields = Buffer.alloc(18);
   fields.writeUInt16LE(entries, 4);
   fields.writeUInt16LE(entries, 6);
@@ -76,11 +80,14 @@ export function writeZip(folder: string, archive: string): void {
     const name = Buffer.from(relative(folder, file).split(sep).join('/'));
     const packed = deflateRawSync(content);
     const entry = { name, mode: statSync(file).mode, crc: crc32(content), packed, size: content.length, offset };
-    const header = Buffer.concat([signature(0x04034b50), common(entry), name]);
+    const header = Buffer.concat([signature(0x04034b50), commonFields(entry), name]);
     parts.push(header, packed);
     entries.push(entry);
     offset += header.length + packed.length;
   }
   const directory = Buffer.concat(entries.map(directoryEntry));
-  writeFileSync(archive, Buffer.concat([...parts, directory, ending(entries.length, directory.length, offset)]));
+  writeFileSync(
+    archive,
+    Buffer.concat([...parts, directory, endOfDirectory(entries.length, directory.length, offset)]),
+  );
 }

@@ -54,11 +54,11 @@ function passToCallback(args: readonly unknown[], error: Error): boolean {
 function replace(
   owner: object,
   name: string,
-  by: (original: Callable, self: unknown, args: unknown[]) => unknown,
+  replacement: (original: Callable, self: unknown, args: unknown[]) => unknown,
 ): void {
   const original = Reflect.get(owner, name) as Callable;
   Reflect.set(owner, name, function guarded(this: unknown, ...args: unknown[]) {
-    return by(original, this, args);
+    return replacement(original, this, args);
   });
 }
 
@@ -87,7 +87,7 @@ for (const method of ['connect', 'send']) {
 }
 
 /** Whether a function of `node:dns` needs no server for this host. */
-function asksNobody(name: string, host: unknown): boolean {
+function needsNoServer(name: string, host: unknown): boolean {
   return name.startsWith('lookup') && (isLoopback(host) || (name === 'lookup' && net.isIP(String(host)) !== 0));
 }
 
@@ -96,13 +96,13 @@ for (const owner of [dns, dns.Resolver.prototype, Object.getPrototypeOf(dns.Reso
 }
 for (const owner of [dns.promises, dns.promises.Resolver.prototype]) guardQuestions(owner, true);
 
-function guardQuestions(owner: object, promised: boolean): void {
+function guardQuestions(owner: object, returnsPromise: boolean): void {
   for (const name of Object.getOwnPropertyNames(owner)) {
     if (!/^(?:lookup|resolve|reverse)/.test(name) || typeof Reflect.get(owner, name) !== 'function') continue;
     replace(owner, name, (original, self, args) => {
-      if (asksNobody(name, args[0])) return original.apply(self, args);
+      if (needsNoServer(name, args[0])) return original.apply(self, args);
       const error = refusal(`the DNS question ${name}(${String(args[0])})`);
-      if (promised) return Promise.reject(error);
+      if (returnsPromise) return Promise.reject(error);
       if (!passToCallback(args, error)) throw error;
       return undefined;
     });
@@ -110,7 +110,7 @@ function guardQuestions(owner: object, promised: boolean): void {
 }
 
 /** The guard's variables that an environment lacks. */
-function missing(env: Environment): Record<string, string> {
+function missingVariables(env: Environment): Record<string, string> {
   const added: Record<string, string> = {};
   const options = env['NODE_OPTIONS'] ?? '';
   if (!options.includes(guard)) added['NODE_OPTIONS'] = `--require ${JSON.stringify(guard)} ${options}`.trim();
@@ -126,7 +126,7 @@ replace(childProcess.ChildProcess.prototype, 'spawn', (original, self, [options]
     const at = pair.indexOf('=');
     return [pair.slice(0, at), pair.slice(at + 1)];
   });
-  const env = { ...Object.fromEntries(split), ...missing(Object.fromEntries(split)) };
+  const env = { ...Object.fromEntries(split), ...missingVariables(Object.fromEntries(split)) };
   const guarded = { ...(options as object), envPairs: Object.entries(env).map((pair) => pair.join('=')) };
   return original.call(self, guarded);
 });
@@ -136,7 +136,7 @@ for (const method of ['spawnSync', 'execFileSync', 'execSync']) {
     const at = args.findIndex((arg, place) => place > 0 && isObject(arg));
     const options = at === -1 ? {} : (args[at] as { env?: Environment });
     const env = options.env ?? process.env;
-    const guarded = { ...options, env: { ...env, ...missing(env) } };
+    const guarded = { ...options, env: { ...env, ...missingVariables(env) } };
     const given = args.filter((arg) => arg !== undefined);
     return original.apply(self, at === -1 ? [...given, guarded] : args.with(at, guarded));
   });
@@ -146,7 +146,7 @@ for (const method of ['spawnSync', 'execFileSync', 'execSync']) {
 class GuardedWorker extends workerThreads.Worker {
   constructor(file: string | URL, options: workerThreads.WorkerOptions = {}) {
     const { env } = options;
-    super(file, isObject(env) ? { ...options, env: { ...env, ...missing(env) } } : options);
+    super(file, isObject(env) ? { ...options, env: { ...env, ...missingVariables(env) } } : options);
   }
 }
 Reflect.set(workerThreads, 'Worker', GuardedWorker);

@@ -21,18 +21,18 @@ export interface NetworkLoss {
 }
 
 /**
- * A command line for `unshare`. A user other than root keeps that user in a second namespace, where files are readable
- * as usual.
+ * A command line for `unshare`. For a user other than root, a second namespace restores the user, so that files are
+ * readable as usual.
  */
-function enter(user: { uid: number; gid: number }, loopback: string): string[] {
+function unshareCommand(user: { uid: number; gid: number }, loopback: string): string[] {
   const isRoot = user.uid === 0;
-  const own = `unshare --user --map-user=${user.uid} --map-group=${user.gid} --`;
-  const script = `${loopback} >&2 && exec ${isRoot ? '' : own} "$@"`;
+  const asUser = `unshare --user --map-user=${user.uid} --map-group=${user.gid} --`;
+  const script = `${loopback} >&2 && exec ${isRoot ? '' : asUser} "$@"`;
   return ['unshare', ...(isRoot ? ['--net'] : ['--map-root-user', '--net']), '--', 'sh', '-c', script, 'sh'];
 }
 
-/** Starts a program with this prefix and checks that it has loopback only; gives the problem, or null. */
-function fault(prefix: readonly string[]): string | null {
+/** Starts a program with this prefix, and checks that it has loopback only. Returns the problem, or null. */
+function prefixProblem(prefix: readonly string[]): string | null {
   const [program = '', ...args] = prefix;
   const script = 'console.log(JSON.stringify(Object.keys(os.networkInterfaces())))';
   const probe = spawnSync(program, [...args, process.execPath, '-e', script], { encoding: 'utf8', timeout: 20_000 });
@@ -45,8 +45,8 @@ export function takeNetworkAway(commands: readonly string[] = loopbackCommands):
   const { getuid, getgid } = process;
   if (getuid === undefined || getgid === undefined) return { prefix: [], how: 'this system has no namespaces' };
   const user = { uid: getuid.call(process), gid: getgid.call(process) };
-  const prefix = enter(user, `{ ${commands.join(' || ')}; }`);
-  const problem = fault(prefix);
+  const prefix = unshareCommand(user, `{ ${commands.join(' || ')}; }`);
+  const problem = prefixProblem(prefix);
   const how = prefix.slice(0, prefix.indexOf('--')).join(' ');
   return problem === null ? { prefix, how } : { prefix: [], how: `${how}: ${problem}` };
 }

@@ -1,12 +1,12 @@
 /**
  * What `import … from 'code-scout-mcp'` gives: the types of the programmatic interface.
- * Invariants: nothing here refers to a module of the program besides the plugins' contract, so that the package's declarations stand alone;
- * `project-engine.ts` is checked against it, so that it says what there is.
+ * Invariants: nothing here refers to a module of the program except the plugins' contract, so that the package's declarations stand alone. The
+ * compiler checks `project-engine.ts` against these types, so they describe what there is.
  */
 import type { ToolAnswer } from '../plugins/contract.ts';
 
 export interface EngineSettings {
-  /** The project's folder, absolute or relative to the current folder. It is the root itself: no repository is searched for above it. */
+  /** The project's folder, absolute or relative to the current folder. It becomes the root, even if it lies inside a repository. */
   root: string;
   /** The index file: a path (relative to the current folder), or `:memory:`. Default: `.code-scout/database.db` in the project. */
   database?: string;
@@ -24,9 +24,9 @@ export interface EngineSettings {
 export interface IndexRequest {
   /** Reads all files again. */
   force?: boolean;
-  /** Also asks the TypeScript compiler about unresolved places, and waits for its answers. */
+  /** Also asks the TypeScript compiler about unresolved reference sites, and waits for its answers. */
   compiler?: boolean;
-  /** Also computes the vectors of the files, and waits for that. */
+  /** Also makes the vectors of the files, and waits for them. */
   embeddings?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
@@ -34,8 +34,9 @@ export interface IndexRequest {
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
-  /** Files done, and files that this run has to do (0 until that is known). */
+  /** Number of files done. */
   done: number;
+  /** Number of files that this run has to do; 0 until that is known. */
   total: number;
   /** Relative to the root; null between files. */
   path: string | null;
@@ -72,10 +73,11 @@ export interface ProjectStatus {
 }
 
 export interface SearchOptions {
-  /** Most results, 1 to 100. Default: 10. */
+  /** At most this many results, 1 to 100. Default: 10. */
   limit?: number;
+  /** Number of results to skip. Default: 0. */
   offset?: number;
-  /** 0 to 1: hits below it are left out. */
+  /** 0 to 1; hits with a lower score are left out. */
   minScore?: number;
   /** A language's id, such as `typescript`. */
   language?: string;
@@ -86,11 +88,11 @@ export interface SearchOptions {
 export interface SearchHit {
   /** Relative to the root, '/'-separated. */
   path: string;
-  /** 1-based, both included. */
+  /** Lines from 1, both included. */
   startLine: number;
   endLine: number;
   language: string;
-  /** Qualified names of the definitions in it. */
+  /** Qualified names of the definitions in these lines. */
   symbols: readonly string[];
   /** 0 to 1; orders the hits of one answer. */
   score: number;
@@ -113,11 +115,11 @@ export interface ToolDescription {
   description: string;
   /** JSON Schema 2020-12. */
   inputSchema: Readonly<Record<string, unknown>>;
-  /** Of the answer's `data`; null where it is prose or code. */
+  /** JSON Schema of the answer's `data`; null where the answer is prose or code. */
   outputSchema: Readonly<Record<string, unknown>> | null;
 }
 
-/** The error of everything here. */
+/** The error with which all functions and methods of this interface reject. */
 export interface CodeScoutError extends Error {
   /** `ValidationError`, `ConfigurationError`, `DatabaseError`, `NotFoundError`, … */
   readonly code: string;
@@ -134,7 +136,10 @@ export interface ProjectEngine {
   /** Brings the index up to date, then watches the files until `close`. Resolves when the index is up to date. */
   follow(): Promise<void>;
   status(): Promise<ProjectStatus>;
-  /** Searches by a question in words, names or both. A missing index is created first, for up to three seconds; `notes` says so if it is not complete. */
+  /**
+   * Searches by a question in words, names or both. If there is no index, the search starts to create one, and waits for it up to three seconds. If the
+   * index is not complete then, `notes` says so.
+   */
   search(query: string, options?: SearchOptions): Promise<SearchResult>;
   /** The tools that agents have, those of plugins included. */
   tools(): Promise<readonly ToolDescription[]>;
@@ -151,17 +156,18 @@ export interface ProjectEngine {
 export interface ServerSettings extends EngineSettings {
   /** `stdio`: this process's standard input and output, which nothing else may use until it ends. */
   transport: 'stdio' | 'http';
-  /** For `http`: the address (default: 127.0.0.1) and the port (default: 0, any that is free). */
+  /** For `http`: the address to listen on. Default: 127.0.0.1. */
   host?: string;
+  /** For `http`: the port. Default: 0, which means any free port. */
   port?: number;
   /** For `http`: the bearer token that clients must send, at least 16 characters. Required if the address is not a loopback address. */
   token?: string;
 }
 
 export interface McpServerHandle {
-  /** Its URL, `http://127.0.0.1:51234/mcp`; null for `stdio`. */
+  /** The server's URL, such as `http://127.0.0.1:51234/mcp`; null for `stdio`. */
   readonly url: string | null;
-  /** Settles when it has ended: by `close`, or because its client disconnected (`stdio`). */
+  /** Settles when the server has ended: by `close`, or because its client has disconnected (`stdio`). */
   readonly ended: Promise<void>;
   /** Ends the server and its running calls. */
   close(): Promise<void>;

@@ -1,9 +1,9 @@
-/** An HTTP server inside of another program: it neither handles signals nor ends the process. */
+/** An HTTP server inside another program: it neither handles signals nor ends the process. */
 import { httpTokenVariable, readEnvironment } from '../config/environment.ts';
 import type { Flags } from '../config/load.ts';
 import type { AppConfig } from '../config/options.ts';
 import { chooseToken } from '../http/token.ts';
-import { selectedOf } from '../mcp/served-tools.ts';
+import { applySelection } from '../mcp/served-tools.ts';
 import { AppError } from '../model/error.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
 import { keepAliveDuring } from '../runtime/keep-alive.ts';
@@ -13,21 +13,21 @@ import type { McpServerHandle, ServerSettings } from './contract.ts';
 import { createHttpService } from './http-service.ts';
 import { loadProject, loadSettings } from './project-settings.ts';
 
-const usualHost = '127.0.0.1';
-/** How long running requests may take at the end (ms). */
+const defaultHost = '127.0.0.1';
+/** When the server closes, running requests may go on for this time (ms). */
 const graceMs = 2000;
 
-function flagsOf({ host = usualHost, port = 0 }: ServerSettings): Flags {
+function flagsOf({ host = defaultHost, port = 0 }: ServerSettings): Flags {
   return { 'http.host': host, 'http.port': port };
 }
 
-/** The caller's token or that of the variable. Unlike on the command line, none is created, since nobody would see it. */
+/** The caller's token, or else that of the environment variable. Unlike the command line, this creates no token, because nobody would see it. */
 function tokenOf(settings: ServerSettings, host: string): string | null {
   const variable = settings.userConfig === false ? null : readEnvironment().httpToken;
   const { token, made } = chooseToken({ given: settings.token, field: 'token', variable }, host);
   if (!made) return token;
   throw new AppError('ConfigurationError', `${host} can be reached from other machines, and there is no token`, {
-    hint: `Give \`token\`, or set ${httpTokenVariable}; or listen on ${usualHost}.`,
+    hint: `Give \`token\`, or set ${httpTokenVariable}; or listen on ${defaultHost}.`,
     details: { field: 'token', expected: 'at least 16 printable ASCII characters', received: null },
   });
 }
@@ -49,8 +49,8 @@ export async function startHttp(settings: ServerSettings): Promise<McpServerHand
     token: tokenOf(settings, config.http.host),
     tls: null,
     projects: [{ name: root, root }],
-    tools: selectedOf(await toolsWith(config.plugins), config.tools),
-    settingsFor: (of) => loadSettings(of, settings, flags),
+    tools: applySelection(await toolsWith(config.plugins), config.tools),
+    settingsFor: (projectRoot) => loadSettings(projectRoot, settings, flags),
     logger: createLogger(config.logging.level, writeError),
   });
   const origin = await service.listen().catch((error: unknown) => {

@@ -1,12 +1,12 @@
 /**
- * Composes an HTTP server: engines, the protocol's endpoint, JSON API, metrics, listener. `serve --http` and `startMcpServer` use it.
+ * Puts an HTTP server together: engines, the protocol's endpoint, JSON API, metrics, listener. `serve --http` and `startMcpServer` use it.
  */
 import type { AppConfig } from '../config/options.ts';
 import type { FinishedRequest, Listener } from '../http/listener.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts';
 import { EnginePool, type EngineSource, type NamedProject } from '../mcp/engine-pool.ts';
-import { engineSource, indexOwnProjects } from '../mcp/engine-source.ts';
+import { engineSource, indexServedProjects } from '../mcp/engine-source.ts';
 import { createMcpEndpoint } from '../mcp/http/http.ts';
 import { ResourceWatch } from '../mcp/resource-watch.ts';
 import type { ServedTools } from '../mcp/served-tools.ts';
@@ -28,14 +28,15 @@ export interface HttpService {
   /** Starts listening, and indexing in the background. @returns the URL, `http://127.0.0.1:3000`. Rejects with the system's error. */
   listen(): Promise<string>;
   /** Number of running requests. */
-  readonly atWork: number;
-  /** Refuses new requests, and lets the running ones finish within the time. */
+  readonly runningRequests: number;
+  /** Refuses new requests, and lets the running ones finish within the given time (ms). */
   finish: Listener['finish'];
-  /** The protocol's streams end first, so that their clients get a regular end instead of a broken connection. */
+  /** Ends the server. The protocol's streams end first, so that their clients get a regular end instead of a broken connection. */
   close(): Promise<void>;
 }
 
-const reading = { writes: false };
+/** The access that a question about the status needs. */
+const readAccess = { writes: false };
 
 export async function createHttpService(options: HttpServiceOptions): Promise<HttpService> {
   const { settings, token, tls, projects, tools: served, settingsFor, logger, onRequest } = options;
@@ -46,10 +47,10 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
     status: async (project) => {
       // A pool with one project knows no names: null stands for that project.
       const named = pool.names.length === 0 ? null : project;
-      return (await pool.engineFor({ project: named, path: null }, reading)).status();
+      return (await pool.engineFor({ project: named, path: null }, readAccess)).status();
     },
     sessions: () => endpoint.sessions,
-    atWork: () => listener.atWork,
+    runningRequests: () => listener.runningRequests,
   });
   const observer = (component: string): CallObserver => {
     const log = callLog(logger, component);
@@ -84,12 +85,12 @@ export async function createHttpService(options: HttpServiceOptions): Promise<Ht
   return {
     async listen() {
       const port = await listener.listen(settings.host, settings.port);
-      void indexOwnProjects(pool, logger);
+      void indexServedProjects(pool, logger);
       const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
       return `${tls === null ? 'http' : 'https'}://${name}:${port}`;
     },
-    get atWork() {
-      return listener.atWork;
+    get runningRequests() {
+      return listener.runningRequests;
     },
     finish: (graceMs) => listener.finish(graceMs),
     async close() {

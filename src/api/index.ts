@@ -12,11 +12,11 @@ export async function openEngine(settings: EngineSettings): Promise<ProjectEngin
   protectThreads();
   const { loadProject } = await import('./project-settings.ts');
   const { root, config, usualLimit } = loadProject(settings);
-  const { openEngine: openInner } = await import('../engine/engine.ts');
+  const { openEngine: openLocalEngine } = await import('../engine/engine.ts');
   const { OpenProjectEngine } = await import('./project-engine.ts');
   const { toolsWith } = await import('../tools/plugin-tools/plugin-tools.ts');
   const tools = await toolsWith(config.plugins);
-  const engine = await openInner({
+  const engine = await openLocalEngine({
     root,
     // Calls of programs do not count as usage of a server.
     config: { ...config, metrics: { ...config.metrics, enabled: false } },

@@ -19,7 +19,7 @@ import type {
 } from './contract.ts';
 import type { ToolAnswer } from '../plugins/contract.ts';
 
-const usualHits = 10;
+const defaultHits = 10;
 const mostHits = 100;
 
 interface EngineParts {
@@ -41,8 +41,8 @@ export class OpenProjectEngine implements ProjectEngine {
     this.databasePath = engine.databasePath;
   }
 
-  /** Runs the operation and keeps the process alive meanwhile. Rejects only with an `AppError`. */
-  async #keepingProcess<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+  /** Runs `work`, and keeps the process alive meanwhile. Rejects only with an `AppError`. */
+  async #run<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     if (this.#closing !== null) {
       throw new AppError('CancelledError', 'The engine is closed', { hint: 'Open another with openEngine().' });
     }
@@ -54,7 +54,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   index(request: IndexRequest = {}): Promise<IndexReport> {
-    return this.#keepingProcess(async (engine) => {
+    return this.#run(async (engine) => {
       const { force, compiler, embeddings, onProgress, signal } = request;
       const report = await engine.index({
         ...(force === undefined ? {} : { force }),
@@ -69,11 +69,11 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   follow(): Promise<void> {
-    return this.#keepingProcess((engine) => engine.watch());
+    return this.#run((engine) => engine.watch());
   }
 
   status(): Promise<ProjectStatus> {
-    return this.#keepingProcess(async (engine) => {
+    return this.#run(async (engine) => {
       const { projectPath, databasePath, status, filesIndexed, lastIndexed, ...rest } = await engine.status();
       const { languages, indexSize, definitions, references, notice } = rest;
       const counts = { filesIndexed, lastIndexed, languages, indexSize, definitions, references };
@@ -82,9 +82,9 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#keepingProcess(async (engine) => {
+    return this.#run(async (engine) => {
       checkSearch(query, options);
-      const { limit = usualHits, offset, minScore, language, pathPrefix } = options;
+      const { limit = defaultHits, offset, minScore, language, pathPrefix } = options;
       const { total, hits, notes } = await engine.searchRepo({
         query,
         limit,
@@ -106,7 +106,7 @@ export class OpenProjectEngine implements ProjectEngine {
   }
 
   tools(): Promise<readonly ToolDescription[]> {
-    return this.#keepingProcess(() =>
+    return this.#run(() =>
       Promise.resolve(
         this.#tools.map((tool) => {
           const { name, title, description } = tool;
@@ -122,12 +122,12 @@ export class OpenProjectEngine implements ProjectEngine {
     args: Readonly<Record<string, unknown>> = {},
     { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
   ): Promise<ToolAnswer> {
-    return this.#keepingProcess(async (engine) => {
+    return this.#run(async (engine) => {
       const found = findTool(name, this.#tools);
       if ('problem' in found) throw new AppError('NotFoundError', found.problem);
-      const openOwn = (place: { project: string | null; path: string | null }): Promise<Engine> =>
+      const openThisProject = (place: { project: string | null; path: string | null }): Promise<Engine> =>
         place.path === null ? Promise.resolve(engine) : Promise.reject(otherProject());
-      return plainAnswer(await callTool(found.tool, args, openOwn, { signal, progress: null }));
+      return plainAnswer(await callTool(found.tool, args, openThisProject, { signal, progress: null }));
     });
   }
 
@@ -144,7 +144,7 @@ function otherProject(): AppError {
   });
 }
 
-function checkSearch(query: unknown, { limit = usualHits, offset = 0, minScore = 0 }: SearchOptions): void {
+function checkSearch(query: unknown, { limit = defaultHits, offset = 0, minScore = 0 }: SearchOptions): void {
   const refuse = (field: string, expected: string, received: unknown): never => {
     throw new AppError('ValidationError', `\`${field}\` must be ${expected}`, {
       details: { field, expected, received },

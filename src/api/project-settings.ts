@@ -1,4 +1,4 @@
-/** Makes the configuration of a project from the settings of a program. Invariant: without settings it is the same as on the command line. */
+/** Makes the configuration of a project from the settings of a program. Invariant: without settings the configuration is that of the command line. */
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig, usualLimit, type Flags } from '../config/load.ts';
@@ -7,9 +7,10 @@ import { AppError } from '../model/error.ts';
 import type { EngineSettings } from './contract.ts';
 
 export interface LoadedProject {
-  /** Its real path. */
+  /** The real path of the project's folder. */
   root: string;
   config: AppConfig;
+  /** How many results searches show if a call gives no limit; null: the user has set none. */
   usualLimit: number | null;
 }
 
@@ -45,7 +46,7 @@ function flagsOf({ database, plugins, settings = {} }: EngineSettings): Flags {
   };
 }
 
-/** @param flags of the caller, which take precedence over the settings. Throws `AppError`. */
+/** The project that the settings name, with its configuration. Throws `AppError`. @param flags take precedence over the settings */
 export function loadProject(settings: EngineSettings, flags: Flags = {}): LoadedProject {
   if (typeof settings !== 'object' || settings === null) throw wrongSetting('root', 'the path of a folder', settings);
   const root = projectFolder(settings.root);
@@ -53,7 +54,7 @@ export function loadProject(settings: EngineSettings, flags: Flags = {}): Loaded
   return { root, ...loaded };
 }
 
-/** The configuration of another project with the same settings. */
+/** The configuration of the project at `root` with these settings, whose own `root` is not used. */
 export function loadSettings(root: string, settings: EngineSettings, flags: Flags = {}): Omit<LoadedProject, 'root'> {
   const loaded = loadConfig({
     root,

@@ -48,11 +48,11 @@ export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
  * itself; the current folder is not, so that no home folder is indexed by accident.
  */
 export function findRoot({ terminal, options, path }: ProjectRequest): string {
-  const named = path ?? onlyRoot(options);
-  const start = existingDirectory(resolve(terminal.workingDirectory, named ?? '.'));
+  const namedFolder = path ?? onlyRoot(options);
+  const start = existingDirectory(resolve(terminal.workingDirectory, namedFolder ?? '.'));
   const found = resolveRoot(start);
   if ('root' in found) return found.root;
-  if (named !== undefined) return start;
+  if (namedFolder !== undefined) return start;
   throw new AppError('ValidationError', found.problem, {
     hint: found.hint,
     details: { field: 'root', expected: 'a project', received: start },

@@ -22,7 +22,7 @@ export async function begin(args: readonly string[]): Promise<void> {
   await main(args);
 }
 
-/** Whether the settings want the compile cache. They are loaded only if they mention it; errors in them are reported by the command. */
+/** Whether the settings allow the compile cache. Settings that do not mention it are not loaded. Errors in settings are reported by the command. */
 async function isCacheWanted({ settings, userConfigDirectory }: Environment): Promise<boolean> {
   try {
     const file =

@@ -32,7 +32,7 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
     .argument('<file...>', 'up to 100 text files of the project')
     .description('List the chunks of files: ids, lines, kinds, symbols and code.')
     .option(...lineOption)
-    .option('--cursor <text>', 'with several files: where the next page starts, from the previous page')
+    .option('--cursor <text>', 'with several files: where the next page starts, as the previous page says')
     .option(...charsOption)
     .action(async (files: string[], options: FilesOptions) => {
       const { showChunks } = await import('./commands/show-chunks.ts');

@@ -51,8 +51,8 @@ describe('one message for two readers', () => {
   it.each([
     [
       'again',
-      protocolWording.again({ offset: 10 }),
-      say.again({ offset: 10 }),
+      protocolWording.repeat({ offset: 10 }),
+      say.repeat({ offset: 10 }),
       'the same call with offset: 10',
       '--offset 10',
     ],

@@ -79,7 +79,7 @@ export function commandWording(tool: string | null): Wording {
     heading: (name) => commandOf(name)?.command.split(' ')[0] ?? name,
     option,
     label: (argument) => option(argument).replace(/^--/, ''),
-    again: (args) => flagsText(command, args).join(' '),
+    repeat: (args) => flagsText(command, args).join(' '),
     tool: (name, args = {}) => commandText(name, args),
     call: commandText,
   };

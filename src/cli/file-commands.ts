@@ -28,7 +28,7 @@ export function addFileCommands(program: Command, { exit, request }: FileCommand
     .description('Print a text file as it is on disk, or the type of a binary file. Notes go to standard error.')
     .option('--lines <from-to>', 'only these lines: 10-20, 10- or 10')
     .option('--start-column <number>', 'column of the first line to start at')
-    .option('--max-chars <number>', 'only so many characters, 1000 to 50000 (default: all)')
+    .option('--max-chars <number>', 'at most this many characters, 1000 to 50000 (default: all)')
     .action(async (file: string, options: TextOptions) => {
       const { showFile } = await import('./commands/show-files.ts');
       exit(await showFile(request(), file, options));

@@ -10,23 +10,24 @@ export interface GlobalOptions {
   maxResults?: string;
   cacheSize?: string;
   maxMemory?: string;
-  /** False by `--no-compiler`; there is no other form. */
+  /** False with `--no-compiler`; there is no flag `--compiler`. */
   compiler?: boolean;
   allowIgnored?: boolean;
   allowSecrets?: boolean;
-  /** False by `--no-metrics` and `--no-query-log`. */
+  /** False with `--no-metrics`. */
   metrics?: boolean;
+  /** False with `--no-query-log`. */
   queryLog?: boolean;
-  /** False by `--no-compile-cache`, which `begin.ts` reads itself. */
+  /** False with `--no-compile-cache`, which `begin.ts` reads itself. */
   compileCache?: boolean;
   plugin?: string[];
   verbose?: boolean;
   json?: boolean;
 }
 
-/** For an option that may be repeated. */
-export function several(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
+/** Collects the values of an option that may be repeated. */
+export function appendValue(value: string, earlier: string[] | undefined): string[] {
+  return [...(earlier ?? []), value];
 }
 
 export function addGlobalOptions(program: Command): Command {
@@ -34,22 +35,25 @@ export function addGlobalOptions(program: Command): Command {
     .option(
       '--root <dir>',
       'the project (default: the nearest folder above with a repository or a manifest); `serve` takes several',
-      several,
+      appendValue,
     )
     .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)
-    .option('--max-results <number>', 'results of a search without a limit of its own (default: depends on the search)')
+    .option(
+      '--max-results <number>',
+      'number of results of a search that gives no limit (default: depends on the search)',
+    )
     .option(
       '--cache-size <number>',
       `answers that a server caches, 0 for none (default: ${options['search.cacheSize'].default})`,
     )
     .option('--max-memory <size>', 'memory that a process may use, such as 600MB (default: half of the machine’s)')
-    .option('--no-compiler', 'never ask the TypeScript compiler about unresolved places')
+    .option('--no-compiler', 'never ask the TypeScript compiler about unresolved references')
     .option('--allow-ignored', 'let agents and `read` open ignored files, .git included')
     .option('--allow-secrets', 'let agents and `read` open files that hold secrets, such as .env')
-    .option('--no-metrics', 'do not count what servers are asked')
+    .option('--no-metrics', 'do not count the calls that servers answer')
     .option('--no-query-log', 'do not store the words of queries')
     .option('--no-compile-cache', 'do not use Node’s compile cache in the user’s cache folder')
-    .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', several)
+    .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', appendValue)
     .option('--verbose', 'print more details on standard error')
     .option('--json', 'print JSON');
 }

@@ -44,20 +44,20 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
 }
 
 /**
- * Brings the index up to date before a question is answered. If the index cannot be written (full disk, read-only medium, locked by another program), the question is answered from the
- * index as it is, with a warning on standard error.
+ * Brings the index up to date before a question is answered. If the index cannot be written (full disk, read-only medium, lock of another
+ * program), a warning goes to standard error, and the caller answers from the index as it is.
  */
 export async function refreshIndex(engine: Engine, options: IndexRunOptions): Promise<void> {
   try {
     await runIndex(engine, options);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
-    const last = await engine.status().then(
+    const lastIndexTime = await engine.status().then(
       ({ lastIndexed }) => lastIndexed,
       () => null,
     );
-    if (last === null) throw error;
-    options.terminal.err(`Warning: the index could not be brought up to date; it is from ${ageText(last)}.`);
+    if (lastIndexTime === null) throw error;
+    options.terminal.err(`Warning: the index could not be brought up to date; it is from ${ageText(lastIndexTime)}.`);
     options.terminal.err(printable(`${error.message}. ${error.hint ?? ''}`.trimEnd()));
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Runs one command line, and ends the process unless a server keeps running. Invariants: never rejects; an error is reported once, and the exit
- * code tells its kind.
+ * code shows its kind.
  */
 import { AppError } from '../model/error.ts';
 import { exitCode } from './exit-codes.ts';

@@ -27,7 +27,7 @@ import type { Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
   terminal: Terminal;
-  /** Called with the exit code of the command; a server that goes on running does not call it. */
+  /** Called with the exit code of the command; a server that keeps running does not call it. */
   exit(code: ExitCode): void;
 }
 
@@ -40,11 +40,11 @@ const exitCodeHelp = [
 ].join('\n');
 
 function unknownCommand(name: string, program: Command): AppError {
-  const known = program.commands.map((command) => command.name());
-  const near = nearest(name, known);
+  const commandNames = program.commands.map((command) => command.name());
+  const near = nearest(name, commandNames);
   return new AppError('ValidationError', `Unknown command: ${name}`, {
-    hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${known.join(', ')}.`,
-    details: { field: 'command', expected: `one of ${known.join(', ')}`, received: name },
+    hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${commandNames.join(', ')}.`,
+    details: { field: 'command', expected: `one of ${commandNames.join(', ')}`, received: name },
   });
 }
 
@@ -57,7 +57,7 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .option('--force', 'read all files again')
     .option(
       '--compiler',
-      'also ask the TypeScript compiler about unresolved places, as a server does in the background',
+      'also ask the TypeScript compiler about unresolved references, as a server does in the background',
     )
     .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
       const { indexProject } = await import('./commands/index-project.ts');

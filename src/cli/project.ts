@@ -7,11 +7,15 @@ import type { EngineSource } from '../mcp/engine-pool.ts';
 import { findRoot, type ProjectRequest } from './asked-root.ts';
 import { configFlags } from './global-options.ts';
 
-/** @param more flags of the command, besides the global ones */
-export function loadProjectConfig(root: string, { terminal, options }: ProjectRequest, more: Flags = {}): LoadedConfig {
+/** @param extraFlags flags of the command, besides the global ones */
+export function loadProjectConfig(
+  root: string,
+  { terminal, options }: ProjectRequest,
+  extraFlags: Flags = {},
+): LoadedConfig {
   return loadConfig({
     root,
-    flags: { ...configFlags(options), ...more },
+    flags: { ...configFlags(options), ...extraFlags },
     env: terminal.environment.settings,
     userConfigDir: terminal.environment.userConfigDirectory,
     workingDirectory: terminal.workingDirectory,
@@ -42,16 +46,16 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
   }
 }
 
-export interface NamedPlace {
+export interface NamedFolder {
   path: string;
   /** If false, nothing may be written in the folder, not even an empty index. */
   writes: boolean;
 }
 
-/** Like `withProject`, for a folder that a tool's arguments name, by the rules of a server. Throws `AppError`. */
+/** Like `withProject`, but for the project of a folder that a tool's arguments name, which is found as in a server. Throws `AppError`. */
 export async function withProjectAt<T>(
   request: ProjectRequest,
-  { path, writes }: NamedPlace,
+  { path, writes }: NamedFolder,
   use: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const [{ openEngine }, { EnginePool }] = await Promise.all([

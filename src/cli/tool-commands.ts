@@ -145,7 +145,7 @@ function valueOf(flag: Flag, options: Readonly<Record<string, unknown>>): unknow
 }
 
 /**
- * Converts the words and options of a command to the tool's arguments; one that was not typed is undefined.
+ * Converts the words and options of a command to the tool's arguments. An argument that was not typed is undefined.
  * @param words the words by the names of the tool's arguments
  */
 export function argumentsFor(

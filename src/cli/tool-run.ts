@@ -1,4 +1,4 @@
-/** Runs a tool for a command: the same answer as an agent's, in the words of the command line, on an index that is brought up to date first. */
+/** Runs a tool for a command, after bringing the index up to date. The answer is that of an agent, in the wording of the command line. */
 import { checkArguments, takesNumber } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
@@ -19,11 +19,11 @@ export interface ToolRun {
   tool: Tool;
   /** Numbers may be text; an argument that is not given is undefined. */
   args: Record<string, unknown>;
-  /** The arguments and the answer are those of an agent: nothing is converted or added, and messages name tools, not commands. */
-  asGiven?: boolean;
+  /** Whether the call is made as an agent makes it: no argument is converted or added, and messages name tools, not commands. */
+  isAgentCall?: boolean;
   /** Size of the answer in characters if the user gives none. */
-  usualChars?: number;
-  /** Vectors are brought up to date too. */
+  defaultChars?: number;
+  /** Whether vectors are brought up to date too. */
   embeddings?: boolean;
   /** What `--json` prints where the tool's answer has no data form. @param args as the tool gets them */
   data?: (engine: Engine, args: never) => Promise<object>;
@@ -31,10 +31,10 @@ export interface ToolRun {
   text?: (answer: ToolAnswer) => string;
 }
 
-/** The tool's arguments. If the tool has a size limit and none was given, the limit is `usualChars`. */
-function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChars: number): Record<string, unknown> {
-  const sized = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? usualChars } : {};
-  const given = Object.entries({ ...args, ...sized }).filter(([, value]) => value !== undefined);
+/** The tool's arguments. If the tool has a size limit and none was given, the limit is `defaultChars`. */
+function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultChars: number): Record<string, unknown> {
+  const sizeArgument = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? defaultChars } : {};
+  const given = Object.entries({ ...args, ...sizeArgument }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => [name, typeof value === 'string' && takesNumber(input, name) ? Number(value) : value]),
   );
@@ -43,15 +43,15 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, usualChar
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
-  { tool, args, asGiven = false, usualChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
+  { tool, args, isAgentCall = false, defaultChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
-  const say = asGiven ? protocolWording : commandWording(tool.name);
-  const checked = checkArguments(tool.input, asGiven ? args : toolArguments(tool, args, usualChars), say);
+  const say = isAgentCall ? protocolWording : commandWording(tool.name);
+  const checked = checkArguments(tool.input, isAgentCall ? args : toolArguments(tool, args, defaultChars), say);
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
-  const answered = async (engine: Engine): Promise<ExitCode> => {
+  const printAnswer = async (engine: Engine): Promise<ExitCode> => {
     // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
@@ -59,6 +59,6 @@ export async function runTool(
     else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };
-  if (path !== null) return withProjectAt(request, { path, writes }, answered);
-  return withProject(request, ({ engine }) => answered(engine));
+  if (path !== null) return withProjectAt(request, { path, writes }, printAnswer);
+  return withProject(request, ({ engine }) => printAnswer(engine));
 }

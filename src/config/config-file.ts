@@ -1,6 +1,7 @@
 /**
  * Reads one configuration file into settings.
- * Invariant: a file of the repository is opened without following links and without waiting (it may be a pipe), and read up to a limit.
+ * Invariants: the project's file is opened without following symbolic links. No file is waited for (it may be a pipe), and none above
+ * `maxBytes` is read.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { settings } from './options.ts';
@@ -15,10 +16,11 @@ export const userFileName = 'config.json';
 
 const maxBytes = 256 * 1024;
 
-/** One value as it is in a file or a variable, not yet checked. */
+/** One value from a file, a variable or a flag, not yet checked. */
 export interface RawSetting {
   key: string;
   raw: unknown;
+  /** File with line and column, variable or flag. */
   where: string;
 }
 
@@ -29,6 +31,7 @@ export interface ConfigFile {
   problems: ConfigProblem[];
 }
 
+/** What precedes the last part of a key: `search`, `search.scoringWeights`. */
 const groups: ReadonlySet<string> = new Set(
   [...settings.keys()].flatMap((key) => {
     const parts = key.split('.');
@@ -36,22 +39,27 @@ const groups: ReadonlySet<string> = new Set(
   }),
 );
 
-/** The key that was probably meant: first among keys of the same group, then by the last part of any key. */
+/**
+ * The existing key that an unknown key probably means: the nearest one of its group, otherwise the one whose last part is nearest, otherwise the
+ * nearest as a whole.
+ */
 export function nearestKey(key: string): string | null {
-  const known = new Set([...settings.keys(), ...groups]);
-  const cut = key.lastIndexOf('.') + 1;
+  const existingKeys = new Set([...settings.keys(), ...groups]);
+  const nameStart = key.lastIndexOf('.') + 1;
   const depth = key.split('.').length;
-  const sameGroup = [...known].filter(
-    (other) => other.startsWith(key.slice(0, cut)) && other.split('.').length === depth,
+  const sameGroup = [...existingKeys].filter(
+    (other) => other.startsWith(key.slice(0, nameStart)) && other.split('.').length === depth,
   );
   const near = nearest(
-    key.slice(cut),
-    sameGroup.map((other) => other.slice(cut)),
+    key.slice(nameStart),
+    sameGroup.map((other) => other.slice(nameStart)),
   );
-  if (near !== null) return key.slice(0, cut) + near;
-  const last = new Map([...known].reverse().map((other) => [other.slice(other.lastIndexOf('.') + 1), other]));
-  const elsewhere = nearest(key.slice(cut), last.keys());
-  return (elsewhere === null ? null : last.get(elsewhere)) ?? nearest(key, known);
+  if (near !== null) return key.slice(0, nameStart) + near;
+  const keyByLastPart = new Map(
+    [...existingKeys].reverse().map((other) => [other.slice(other.lastIndexOf('.') + 1), other]),
+  );
+  const nearLastPart = nearest(key.slice(nameStart), keyByLastPart.keys());
+  return (nearLastPart === null ? null : keyByLastPart.get(nearLastPart)) ?? nearest(key, existingKeys);
 }
 
 export function unknownKey(where: string, key: string, received: unknown): ConfigProblem {
@@ -71,7 +79,8 @@ interface Walk {
   text: string;
 }
 
-function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): void {
+/** Adds the settings and problems of one JSON object to the file; `prefix` is the key of the object. */
+function collectSettings(walk: Walk, prefix: string, members: readonly JsonMember[]): void {
   for (const { key: name, keyAt, value } of members) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
     const { line, column } = placeOf(walk.text, keyAt);
@@ -80,15 +89,15 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
     const plainName = !name.includes('.');
     if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: plainValue(value), where });
     else if (plainName && groups.has(key)) {
-      if (value.kind === 'object') collect(walk, key, value.members);
+      if (value.kind === 'object') collectSettings(walk, key, value.members);
       else walk.file.problems.push(mustBe(where, key, 'an object', plainValue(value)));
     } else if (key !== '$schema') walk.file.problems.push(unknownKey(where, key, plainValue(value)));
   }
 }
 
-/** The text of the file; null if there is no such file. If it cannot be used, throws an error whose message continues a sentence about the file: `is not a regular file`. */
+/** The text of the file; null if it does not exist. Throws an error whose message is a sentence without its subject, the file: `is not a regular file`. */
 export function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
-  // Windows has neither of these constants, nor the links and pipes that they are for.
+  // Node has neither constant on Windows.
   const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
   let descriptor: number;
   try {
@@ -119,7 +128,7 @@ export function readConfigFile(path: string, { trusted }: { trusted: boolean }):
     if (text === null) return file;
     file.found = true;
     const root = parseJson(text, { isLenient: false })!;
-    if (root.kind === 'object') collect({ file, text }, '', root.members);
+    if (root.kind === 'object') collectSettings({ file, text }, '', root.members);
     else
       file.problems.push({
         where: `${path}:1:1`,

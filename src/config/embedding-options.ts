@@ -1,4 +1,4 @@
-/** The options of `embedding.`, a part of the table in options.ts. Invariant: only the user sets them, since they send text elsewhere and load code. */
+/** The options of `embedding.`, a part of the table in options.ts. Invariant: only the user sets them, since they can send text to other hosts and load code. */
 import type { Option } from './option.ts';
 
 const anyLine = /^[^\0\r\n]{0,4096}$/;
@@ -22,20 +22,19 @@ export const embeddingOptions = {
     pattern: anyLine,
     trust: 'user',
     description:
-      'For an endpoint the model’s name there; for `transformers` the absolute path of a folder with `config.json`, `tokenizer.json` and ' +
-      '`onnx/`, or, with `embedding.allowDownload`, the name of a model on the Hugging Face Hub; for `static` the absolute path of a file ' +
-      'that the training in `embeddings/` of the sources wrote, empty for the one in the package; for `plugin` the embedder’s name, where there are several.',
+      'Which model is used. `openai`, `ollama`: the model’s name at the endpoint. `transformers`: the absolute path of a folder with `config.json`, ' +
+      '`tokenizer.json` and `onnx/`, or, with `embedding.allowDownload`, a model’s name on the Hugging Face Hub. `static`: the absolute path of a model ' +
+      'file that you trained (`embeddings/` in the sources); empty for the model in the package. `plugin`: the embedder’s name, if there are several.',
   },
   'embedding.url': {
     type: 'text',
     default: '',
     form: 'an http or https URL without user and password',
-    // Empty: the provider’s usual address. A password would be shown wherever the URL is.
+    // Empty: the provider’s default. User and password are refused, because the URL is shown in messages.
     pattern: /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i,
     trust: 'user',
     description:
-      'The base URL of the endpoint, such as `https://api.openai.com/v1` or `http://localhost:11434`, the defaults of `openai` and ' +
-      '`ollama`.',
+      'The base URL of the endpoint. Default: `https://api.openai.com/v1` for `openai`, `http://localhost:11434` for `ollama`.',
   },
   'embedding.dimensions': {
     type: 'integer',
@@ -43,7 +42,7 @@ export const embeddingOptions = {
     min: 0,
     max: 16_384,
     trust: 'user',
-    description: 'Length of a vector, for models that support shorter ones; 0: the full length of the model.',
+    description: 'Length of the vectors, for models that can shorten theirs; 0: the model’s full length.',
   },
   'embedding.batchSize': {
     type: 'integer',
@@ -51,7 +50,7 @@ export const embeddingOptions = {
     min: 1,
     max: 2048,
     trust: 'user',
-    description: 'Texts in one request to an endpoint or a local transformer.',
+    description: 'Number of texts in one request to an endpoint, or in one run of `transformers`.',
   },
   'embedding.concurrency': {
     type: 'integer',
@@ -59,7 +58,7 @@ export const embeddingOptions = {
     min: 1,
     max: 64,
     trust: 'user',
-    description: 'Requests to an endpoint at the same time.',
+    description: 'Number of requests to an endpoint that may run at the same time.',
   },
   'embedding.timeoutMs': {
     type: 'integer',
@@ -93,7 +92,7 @@ export const embeddingOptions = {
     choices: ['auto', 'mean', 'cls', 'last_token'],
     trust: 'user',
     description:
-      'How `transformers` combines the vectors of a text into one. `auto`: as the model’s `1_Pooling/config.json` says, otherwise `mean`.',
+      'How `transformers` combines the vectors of a text’s tokens into one. `auto`: as the model’s `1_Pooling/config.json` says; without that file, `mean`.',
   },
   'embedding.packageFolder': {
     type: 'text',

@@ -1,14 +1,14 @@
-/** The process environment, read here and nowhere else, as typed values. Invariant: a snapshot; later changes of it are not seen. */
+/** The process environment as typed values; no other module reads it. Invariant: the values are a snapshot; later changes of variables have no effect. */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Folders of other programs, as their variables name them; null where a variable is not set. */
+/** Folders of other programs, from the variables named here; null where a variable is not set. */
 export interface ClientFolders {
   /** CODEX_HOME */
   codex: string | null;
   /** CLAUDE_CONFIG_DIR */
   claude: string | null;
-  /** GEMINI_CLI_HOME: stands for the home folder. */
+  /** GEMINI_CLI_HOME, which Gemini CLI uses in place of the home folder. */
   gemini: string | null;
   /** XDG_CONFIG_HOME */
   xdgConfig: string | null;
@@ -18,7 +18,7 @@ export interface ClientFolders {
 }
 
 export interface Environment {
-  /** Null if the system has none. */
+  /** Null if the system reports none. */
   homeDirectory: string | null;
   /** `code-scout/` in the user's folder for configuration; it need not exist. Null without a home. */
   userConfigDirectory: string | null;
@@ -41,7 +41,7 @@ export interface Environment {
   httpToken: string | null;
   /** Variables that start with `CODE_SCOUT_`, except the two secrets. */
   settings: ReadonlyMap<string, string>;
-  /** For child processes that run git: everything but the variables that point git at another repository or at other programs. */
+  /** For child processes that run git: all variables except the two secrets and those that make git use another repository or other programs. */
   forGit: Readonly<Record<string, string>>;
 }
 
@@ -92,11 +92,12 @@ function clientFolders(variables: Variables): ClientFolders {
   };
 }
 
-/** Not an option, since options are shown and may be set in a file. */
+/** Holds a secret, so it is not an option: options are shown, and files can set them. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
 const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable]);
 
+/** The `GIT_` variables that are passed on: they name neither a repository nor a program. */
 const keptGitVariables = new Set(['GIT_SSL_CAINFO', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
 
 export function readEnvironment(

@@ -1,4 +1,4 @@
-/** The options of `http.`, a part of the table in options.ts. Invariant: only the user sets them, since they say who may ask the server. */
+/** The options of `http.`, a part of the table in options.ts. Invariant: only the user sets them, since they decide who may send requests to the server. */
 import type { Option } from './option.ts';
 
 const hostName = /^[^\s/?#@,]{1,255}$/;
@@ -13,7 +13,7 @@ export const httpOptions = {
     trust: 'user',
     flag: '--host ADDRESS',
     description:
-      'The address that `serve --http` listens on. Any other than a loopback address needs a token: `--token`, the variable `CODE_SCOUT_HTTP_TOKEN`, or one that is created and printed.',
+      'The address that `serve --http` listens on. Any address but loopback needs a token: from `--token` or the variable `CODE_SCOUT_HTTP_TOKEN`; without both, a token is created and printed.',
   },
   'http.port': {
     type: 'integer',
@@ -32,7 +32,7 @@ export const httpOptions = {
     trust: 'user',
     flag: '--allow-host NAME',
     description:
-      'More host names of the server (the request’s Host), such as that of a proxy. Requests with other names are refused, which protects against DNS rebinding.',
+      'Further host names that requests may name in their `Host` header, such as that of a proxy. Other names are refused, which protects against DNS rebinding.',
   },
   'http.allowedOrigins': {
     type: 'list',
@@ -41,7 +41,7 @@ export const httpOptions = {
     pattern: origin,
     trust: 'user',
     flag: '--allow-origin ORIGIN',
-    description: 'Origins of web pages that may send requests from a browser, besides its own.',
+    description: 'Origins of web pages that may send requests from a browser, besides the server’s own origin.',
   },
   'http.rateLimit': {
     type: 'integer',
@@ -49,7 +49,7 @@ export const httpOptions = {
     min: 0,
     max: 1_000_000,
     trust: 'user',
-    description: 'Requests per second of one client (address), after a first burst of twice as many; 0: no limit.',
+    description: 'Requests per second that one client (address) may send; a burst may have twice as many. 0: no limit.',
   },
   'http.maxRequests': {
     type: 'integer',
@@ -57,7 +57,7 @@ export const httpOptions = {
     min: 1,
     max: 100_000,
     trust: 'user',
-    description: 'Requests served at the same time; more get status 503.',
+    description: 'Number of requests that are served at the same time; further ones get status 503.',
   },
   'http.shutdownMs': {
     type: 'integer',

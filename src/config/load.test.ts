@@ -339,7 +339,7 @@ describe('a project’s file is not trusted', () => {
     writeFileSync(file, 'a file');
     const { message, code } = failure();
     expect([code, message]).toEqual(['ConfigurationError', expect.stringContaining(`${file} is a file`) as string]);
-    expect(message).toMatch(/move the file or delete it, or name a place with --db/);
+    expect(message).toMatch(/move the file or delete it, or name another path with --db/);
     expect(message).not.toMatch(/link/);
     rmSync(file);
     symlinkSync(join(root, 'other'), file);

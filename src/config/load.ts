@@ -38,7 +38,7 @@ export interface LoadRequest {
   env?: ReadonlyMap<string, string>;
   /** Folder of the user's `config.json`; null for none. If absent, the platform's folder. */
   userConfigDir?: string | null;
-  /** If false, the project’s own file is not read. */
+  /** If false, the project’s configuration file is not read. */
   projectFile?: false;
   /** The folder that a path in a flag is relative to. */
   workingDirectory?: string;
@@ -55,7 +55,7 @@ interface LayerInput {
   layer: Layer;
   settings: RawSetting[];
   /** Whether the values are text, as in variables and flags. */
-  text: boolean;
+  isText: boolean;
 }
 
 interface State {
@@ -69,7 +69,7 @@ interface State {
 
 function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProblem[]): LayerInput {
   const found: RawSetting[] = [];
-  if (env.size === 0) return { layer: 'environment', settings: found, text: true };
+  if (env.size === 0) return { layer: 'environment', settings: found, isText: true };
   const keys = new Map([...settings.keys()].map((key) => [environmentName(key), key]));
   for (const [name, raw] of env) {
     const key = keys.get(name);
@@ -87,7 +87,7 @@ function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProb
       received: unlessSecret(name, raw),
     });
   }
-  return { layer: 'environment', settings: found, text: true };
+  return { layer: 'environment', settings: found, isText: true };
 }
 
 function flagLayer(flags: Flags, problems: ConfigProblem[]): LayerInput {
@@ -98,7 +98,7 @@ function flagLayer(flags: Flags, problems: ConfigProblem[]): LayerInput {
     if (option === undefined) problems.push(unknownKey(where, key, raw));
     else found.push({ key, raw, where });
   }
-  return { layer: 'flag', settings: found, text: true };
+  return { layer: 'flag', settings: found, isText: true };
 }
 
 /** The absolute path, or the problem with it. */
@@ -107,7 +107,7 @@ function resolvePath(state: State, layer: Layer, { key, where }: RawSetting, pat
   if (path === ':memory:') return path;
   const absolute = resolve(layer === 'flag' ? workingDirectory : root, path);
   if (layer !== 'project file') return absolute;
-  const safe =
+  const isSafe =
     !isAbsolute(path) &&
     leadsInside(root, absolute) &&
     /\.(?:db|sqlite3?)$/i.test(absolute) &&
@@ -115,7 +115,7 @@ function resolvePath(state: State, layer: Layer, { key, where }: RawSetting, pat
       .slice(root.length)
       .split(sep)
       .some((part) => part.toLowerCase() === '.git');
-  if (safe) return absolute;
+  if (isSafe) return absolute;
   return {
     ...mustBe(where, key, 'a relative path to a .db, .sqlite or .sqlite3 file below the project’s root', path),
     message:
@@ -124,7 +124,7 @@ function resolvePath(state: State, layer: Layer, { key, where }: RawSetting, pat
   };
 }
 
-/** Absolute paths of the modules; null if one cannot be found, and then the problem is added to the state. */
+/** Absolute paths of the modules. Null if one cannot be found; the problem is then added to the state. */
 function resolveModules(
   state: State,
   layer: Layer,
@@ -145,7 +145,7 @@ function resolveModules(
   return paths.length === entries.length ? [...new Set(paths)] : null;
 }
 
-function applySetting(state: State, { layer, text }: LayerInput, setting: RawSetting): void {
+function applySetting(state: State, { layer, isText }: LayerInput, setting: RawSetting): void {
   const { key, raw, where } = setting;
   const option: Option | undefined = settings.get(key);
   if (option === undefined) throw new Error(`no option ${key}`);
@@ -154,7 +154,7 @@ function applySetting(state: State, { layer, text }: LayerInput, setting: RawSet
     state.problems.push({ where, key, message, expected: 'no such key here', received: raw });
     return;
   }
-  const read = readValue(option, { raw, text, below: state.values.get(key) ?? option.default });
+  const read = readValue(option, { raw, isText, lowerLayers: state.values.get(key) ?? option.default });
   if ('expected' in read) {
     state.problems.push(mustBe(where, key, read.expected, raw));
     return;
@@ -182,13 +182,15 @@ function applyRules({ request, values, origins, problems }: State): void {
   const workers = Number(values.get('indexing.maxWorkers'));
   values.set('indexing.maxWorkers', Math.min(workers, availableParallelism()));
 
-  const most = Number(values.get('search.maxLimit'));
-  const usual = Number(values.get('search.defaultLimit'));
+  const maxLimit = Number(values.get('search.maxLimit'));
+  const defaultLimit = Number(values.get('search.defaultLimit'));
   const origin = origins.get('search.defaultLimit');
-  if (usual > most && origin !== undefined && origin.layer !== 'default') {
-    problems.push(mustBe(origin.where, 'search.defaultLimit', `at most \`search.maxLimit\` (${most})`, usual));
+  if (defaultLimit > maxLimit && origin !== undefined && origin.layer !== 'default') {
+    problems.push(
+      mustBe(origin.where, 'search.defaultLimit', `at most \`search.maxLimit\` (${maxLimit})`, defaultLimit),
+    );
   }
-  values.set('search.defaultLimit', Math.min(usual, most));
+  values.set('search.defaultLimit', Math.min(defaultLimit, maxLimit));
 
   for (const id of languageIds) {
     if (values.get(`languages.${id}.parser`) === 'text') values.set(`languages.${id}.enabled`, false);
@@ -200,23 +202,24 @@ function applyRules({ request, values, origins, problems }: State): void {
   }
 
   const database = String(values.get('database.path'));
-  const isDefaultPlace = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
-  if (isDefaultPlace) problems.push(...placeProblems(request.root, database));
+  const isDefaultPath = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
+  if (isDefaultPath) problems.push(...indexPathProblems(request.root, database));
 }
 
-/** Problems with the default place of the index. */
-function placeProblems(root: string, database: string): ConfigProblem[] {
+/** Problems with the default path of the index. */
+function indexPathProblems(root: string, database: string): ConfigProblem[] {
   const problem = { where: database, key: 'database.path', received: database };
   const file = fileInTheWay(root, database);
   if (file !== null) {
-    const message = `${file} is a file, and the index needs a folder there: move the file or delete it, or name a place with --db`;
+    const message = `${file} is a file, and the index needs a folder there: move the file or delete it, or name another path with --db`;
     return [{ ...problem, message, expected: 'a path below folders' }];
   }
   if (leadsInside(root, database)) return [];
-  const message = 'a symbolic link leads the index out of the project; remove the link, or name a place with --db';
+  const message = 'a symbolic link leads the index out of the project; remove the link, or name another path with --db';
   return [{ ...problem, message, expected: 'a path below the project’s root' }];
 }
 
+/** Makes nested objects of dotted keys. */
 function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
   const config: Record<string, unknown> = {};
   for (const [key, value] of values) {
@@ -239,7 +242,7 @@ function emptyState(request: LoadRequest, userFolder: string | null = null): Sta
   return state;
 }
 
-/** The number of results that the user set for searches without a limit; null if not set, so that each search has its own. */
+/** The value of `search.defaultLimit` if the user set it, otherwise null: each tool then has its own default. */
 export function usualLimit({ config, origins }: LoadedConfig): number | null {
   return origins.get('search.defaultLimit')?.layer === 'default' ? null : config.search.defaultLimit;
 }
@@ -262,7 +265,7 @@ export function loadConfig(request: LoadRequest): LoadedConfig {
     const file = readConfigFile(path, { trusted: layer === 'user file' });
     files.push({ path, layer, found: file.found });
     state.problems.push(...file.problems);
-    inputs.push({ layer, settings: file.settings, text: false });
+    inputs.push({ layer, settings: file.settings, isText: false });
   };
   if (userFolder) addFile('user file', join(userFolder, userFileName));
   if (request.projectFile !== false) addFile('project file', join(request.root, projectFileName));

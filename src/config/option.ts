@@ -1,8 +1,8 @@
 /** The form of an option: type, default, range, description, who may set it, flag. */
 
 /**
- * Who may set an option. `anyone`: also the project's own file, which comes with the repository and is therefore not trusted;
- * `insideRoot`: that file too, but only to a path below the root; `user`: not that file (plugins, endpoints, whatever has an effect outside).
+ * Who may set an option. The project's file comes with the repository, so it is not trusted. It may set the options of `anyone`; those of
+ * `insideRoot` only to a path below the root; and none of `user`, which load plugins, use the network or have other effects outside the project.
  */
 export type Trust = 'anyone' | 'insideRoot' | 'user';
 
@@ -10,9 +10,9 @@ interface OptionCommon {
   /** One or two sentences; Markdown. */
   description: string;
   trust: Trust;
-  /** The command line's form, `--db PATH`. */
+  /** As on the command line: `--db PATH`. */
   flag?: string;
-  /** Names what is still missing: the option is read and checked, but has no effect yet. The docs say so. */
+  /** What is still missing, if the option is read and checked but has no effect yet. The description says so. */
   pending?: string;
 }
 
@@ -36,7 +36,7 @@ export interface TextOption extends OptionCommon {
   default: string;
   /** What the text is, in words: `a URL`. */
   form: string;
-  /** It must match. */
+  /** The text must match it. */
   pattern: RegExp;
 }
 export interface ChoiceOption extends OptionCommon {

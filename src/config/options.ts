@@ -50,7 +50,7 @@ export const options = {
     max: 10_000,
     trust: 'anyone',
     description:
-      'Files of one transaction; 8 MB of source end a transaction too. A killed run loses at most one transaction; a run that is cancelled or fails loses none.',
+      'Most files that one transaction writes; it also ends after 8 MB of source. A killed run loses at most one transaction; a run that is cancelled or fails loses none.',
   },
   'indexing.debounceMs': {
     type: 'integer',
@@ -74,7 +74,7 @@ export const options = {
     trust: 'anyone',
     flag: '--no-compiler',
     description:
-      'Whether a server asks the TypeScript compiler about unresolved places, in the background. `code-scout index --compiler` asks at once.',
+      'Whether a server asks the TypeScript compiler about unresolved references, in the background. `code-scout index --compiler` asks during the run.',
   },
   'search.defaultLimit': {
     type: 'integer',
@@ -84,7 +84,7 @@ export const options = {
     trust: 'anyone',
     flag: '--max-results N',
     description:
-      'Results of a search without a limit of its own. If it is not set, searches other than `code-scout_search` have the defaults of their descriptions.',
+      'Number of results of a search that gives no limit. If this is not set, each search but `code-scout_search` uses the default that its description names.',
   },
   'search.maxLimit': {
     type: 'integer',
@@ -92,7 +92,7 @@ export const options = {
     min: 1,
     max: 100,
     trust: 'anyone',
-    description: 'Most results that one search may ask for.',
+    description: 'The largest limit that a search may give.',
   },
   'search.cacheSize': {
     type: 'integer',
@@ -102,7 +102,7 @@ export const options = {
     trust: 'anyone',
     flag: '--cache-size N',
     description:
-      'Answers that a server caches while neither the index nor their files change; 0 for none. They never take more than 16 MB.',
+      'How many answers a server caches, each until the index or one of the files in it changes; 0 for none. The cache takes at most 16 MB.',
   },
   'search.scoringWeights.filename': {
     type: 'number',
@@ -163,7 +163,7 @@ export const options = {
     max: 100,
     pending: 'a pool of connections',
     trust: 'anyone',
-    description: 'Most connections to the index that one process holds at a time.',
+    description: 'How many connections to the index a process may hold at the same time.',
   },
   ...watchingOptions,
   'files.allowIgnored': {
@@ -204,7 +204,7 @@ export const options = {
     trust: 'user',
     flag: '--no-compile-cache',
     description:
-      'Whether Node’s compile cache of this program is used, in your cache folder (`~/.cache/code-scout` on Linux), for a faster start. ' +
+      'Whether Node caches the compiled code of this program in your cache folder (`~/.cache/code-scout` on Linux), which makes the start faster. ' +
       'Nothing of a project is stored there.',
   },
   'logging.level': {
@@ -230,8 +230,8 @@ export const options = {
     trust: 'user',
     flag: '--plugin MODULE',
     description:
-      'Plugins to load, with their tools, languages and embedders. A path starts with `/`, `./` or `../`, from your configuration file’s folder ' +
-      '(as a flag: from the current directory; as a variable it is absolute); a package is one that is installed in the folder of your configuration file, or beside Code Scout.',
+      'Plugins to load, with their tools, languages and embedders. An entry that starts with `/`, `./` or `../` is a path, relative to the folder of your ' +
+      'configuration file (in a flag: to the current directory; in a variable: always absolute). Any other entry is a package that is installed in that folder or beside Code Scout.',
   },
   'languages.*.extensions': {
     type: 'list',
@@ -239,7 +239,7 @@ export const options = {
     entry: 'file extension with its dot',
     pattern: /^\.[^\s/\\]+$/,
     trust: 'anyone',
-    description: 'File extensions of this language, in addition to those it has.',
+    description: 'Further file extensions of this language, besides the built-in ones.',
   },
   'languages.*.enabled': {
     type: 'boolean',
@@ -268,6 +268,7 @@ export const options = {
 
 export type OptionKey = keyof typeof options;
 
+/** The type of an option's value. */
 type ValueOf<O> = O extends { type: 'integer' | 'number' | 'bytes' }
   ? number
   : O extends { type: 'boolean' }
@@ -280,16 +281,18 @@ type ValueOf<O> = O extends { type: 'integer' | 'number' | 'bytes' }
           ? C
           : string;
 
+/** The object type for a dotted key; `*` becomes a record. */
 type Nested<K extends string, V> = K extends `${infer Head}.${infer Tail}`
   ? Head extends '*'
     ? Record<string, Nested<Tail, V>>
     : { [P in Head]: Nested<Tail, V> }
   : { [P in K]: V };
 
-type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+/** Turns a union into the intersection of its members. */
+type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 
 /** The effective configuration. `database.path` is absolute, or `:memory:`. `languages` has every language. */
-export type AppConfig = Both<{ [K in OptionKey]: Nested<K, ValueOf<(typeof options)[K]>> }[OptionKey]>;
+export type AppConfig = Intersection<{ [K in OptionKey]: Nested<K, ValueOf<(typeof options)[K]>> }[OptionKey]>;
 
 export type OptionValue = number | boolean | string | readonly string[];
 

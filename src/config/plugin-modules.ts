@@ -1,7 +1,7 @@
 /**
  * Finds the modules of plugins that the user names, by a path or as a package.
- * Invariant: a package is searched for beside the user's configuration and beside Code Scout, never in the project. One that turns out to be in
- * the project is refused: a repository must not get its code run by the name of a package.
+ * Invariant: a package is searched for beside the user's configuration and beside Code Scout, never in the project. A package that lies in the
+ * project nevertheless is refused: a repository must not get its code run by containing a package with the right name.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -14,7 +14,7 @@ export interface ModuleSearch {
   root: string;
   /** The folder that relative paths start from; null where they are not allowed. */
   base: string | null;
-  /** Null without one. */
+  /** Folder of the user's configuration; null without one. */
   userFolder: string | null;
 }
 
@@ -24,15 +24,15 @@ function isPath(entry: string): boolean {
   return isAbsolute(entry) || /^(?:\.{1,2}(?:[\\/]|$)|file:)/.test(entry);
 }
 
-/** The module that a package's `exports` or `main` name; the conditions are those of an import in Node. */
+/** The module that the `exports` of a package name, under the conditions of an import in Node; null if there is none. */
 function entryOf(exported: unknown): string | null {
   if (typeof exported === 'string') return exported;
   if (Array.isArray(exported)) return exported.map(entryOf).find((one) => one !== null) ?? null;
   if (typeof exported !== 'object' || exported === null) return null;
   const members = Object.entries(exported);
   if (members.some(([key]) => key.startsWith('.'))) return entryOf((exported as Record<string, unknown>)['.']);
-  const known = members.find(([key]) => ['node', 'import', 'module-sync', 'default'].includes(key));
-  return known === undefined ? null : entryOf(known[1]);
+  const condition = members.find(([key]) => ['node', 'import', 'module-sync', 'default'].includes(key));
+  return condition === undefined ? null : entryOf(condition[1]);
 }
 
 function packageModule(manifest: string): string {
@@ -46,49 +46,50 @@ function findPackage(name: string, folders: readonly string[]): string | null {
       const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'plugins.js')));
       if (manifest !== undefined) return packageModule(manifest);
     } catch {
-      // Not there.
+      // The folder has no such package.
     }
   }
   return null;
 }
 
-function existing(path: string): { path: string } | { problem: string } {
+/** The module at a path: the file itself, or that of a folder with a package. */
+function moduleAt(path: string): { path: string } | { problem: string } {
   try {
     const found = statSync(path).isDirectory() ? packageModule(join(path, 'package.json')) : path;
     if (statSync(found).isFile()) return { path: realpathSync(found) };
   } catch {
-    // The problem below says it.
+    // Reported below.
   }
   return { problem: `there is no module ${path}` };
 }
 
-/** The module's absolute path, or why there is none. */
+/** Absolute path of the module that an entry of `plugins` means, or why there is none. */
 export function placePlugin(
   entry: string,
   { root, base, userFolder }: ModuleSearch,
 ): { path: string } | { problem: string } {
   if (entry.startsWith('file:')) {
     try {
-      return existing(fileURLToPath(entry));
+      return moduleAt(fileURLToPath(entry));
     } catch {
       return { problem: `${entry} is not a URL of a file` };
     }
   }
   if (isPath(entry)) {
     if (base === null && !isAbsolute(entry)) return { problem: `${entry} must be an absolute path here` };
-    return existing(resolve(base ?? '/', entry));
+    return moduleAt(resolve(base ?? '/', entry));
   }
   if (!packageName.test(entry))
     return { problem: `${entry} is neither a path nor the name of a package; begin a path with ./` };
-  const own = dirname(fileURLToPath(import.meta.url));
-  const found = findPackage(entry, userFolder === null ? [own] : [userFolder, own]);
+  const programFolder = dirname(fileURLToPath(import.meta.url));
+  const found = findPackage(entry, userFolder === null ? [programFolder] : [userFolder, programFolder]);
   if (found === null) {
     const places = userFolder === null ? 'beside Code Scout' : `in ${userFolder} or beside Code Scout`;
     return { problem: `there is no package ${entry} ${places}; install it there, or give the path of its module` };
   }
-  const isUsers = userFolder !== null && leadsInside(userFolder, found);
-  if (!isUsers && leadsInside(root, found)) {
+  const isInUserFolder = userFolder !== null && leadsInside(userFolder, found);
+  if (!isInUserFolder && leadsInside(root, found)) {
     return { problem: `the package ${entry} is part of the project; give the path of its module if you trust it` };
   }
-  return existing(found);
+  return moduleAt(found);
 }

@@ -4,15 +4,15 @@ import { AppError } from '../model/error.ts';
 export interface ConfigProblem {
   /** `path/code-scout.config.json:3:5`, `CODE_SCOUT_…` or `--flag`. */
   where: string;
-  /** The option's key, or null when the whole file is meant. */
+  /** The option's key; null if the problem is that of a whole file or of an unknown variable. */
   key: string | null;
-  /** A sentence without its place. */
+  /** A sentence that does not name `where`. */
   message: string;
   expected: string;
   received: unknown;
 }
 
-/** A value as it is shown: JSON, short, one line. */
+/** A value as JSON on one line of at most 80 characters. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
@@ -23,6 +23,7 @@ export function unlessSecret(name: string, value: unknown): unknown {
   return /key|token|secret|password|credential/i.test(name) ? 'a value that is not shown' : value;
 }
 
+/** The problem of a value that its option does not take. */
 export function mustBe(where: string, key: string, expected: string, received: unknown): ConfigProblem {
   return { where, key, expected, received, message: `\`${key}\` must be ${expected}, not ${show(received)}` };
 }
@@ -36,7 +37,7 @@ export function configurationError(problems: readonly [ConfigProblem, ...ConfigP
       ? `Invalid configuration: ${lines[0]}`
       : [`Invalid configuration, ${lines.length} problems:`, ...lines.map((line) => `  - ${line}`)].join('\n');
   return new AppError('ConfigurationError', message, {
-    hint: 'Correct or remove it; `code-scout config --describe` lists every option with its range.',
+    hint: 'Correct the setting or remove it; `code-scout config --describe` lists every option with its range.',
     details: { field: first.key ?? first.where, expected: first.expected, received: first.received },
   });
 }

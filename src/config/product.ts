@@ -1,11 +1,11 @@
-/** The product's own name and version (from package.json): one source for the command line, the protocol and the docs. */
+/** The product's name and its version (from package.json), for the command line, the protocol and the docs. */
 import { readFileSync } from 'node:fs';
 
 export const productName = 'code-scout-mcp';
 
 let version: string | null = null;
 
-/** The version of package.json, unbuilt (`src/config/`) or bundled (`dist/`). */
+/** The version in package.json, which is two folders above this source file, and one above the bundle in `dist/`. */
 export function productVersion(): string {
   if (version === null) {
     const here = import.meta.url;

@@ -1,7 +1,8 @@
-/** Finds out where a path from a repository really leads. */
+/** Checks where paths that come from a repository lead, with symbolic links followed. */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
+/** How many links in a row are followed: a chain of links may be circular. */
 const maxLinks = 40;
 
 function linkTarget(path: string): string | null {
@@ -12,7 +13,7 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/** The path with every symbolic link followed, also links to files that do not exist yet (opening such a file would create it there). */
+/** The path with every symbolic link followed, also links to missing files (opening one for writing creates the file). Null if that fails. */
 function realPath(path: string): string | null {
   const missing: string[] = [];
   let existing = path;
@@ -41,18 +42,20 @@ export function leadsInside(root: string, path: string): boolean {
   const from = realPath(root);
   const to = realPath(path);
   if (from === null || to === null) return false;
-  const way = relative(from, to);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(from, to);
+  return (
+    relativePath !== '' && relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
+  );
 }
 
-/** The file between `root` and `path` that is in the place of a folder; null if there is none. `path` must be below `root`. */
+/** The nearest existing entry above `path` and below `root`, if it is a file instead of a folder; otherwise null. `path` must be below `root`. */
 export function fileInTheWay(root: string, path: string): string | null {
   for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
     try {
       if (statSync(folder).isDirectory()) return null;
       return folder;
     } catch {
-      // It does not exist, or the file is further up.
+      // Nothing exists here; a file may be further up.
     }
   }
   return null;

@@ -1,25 +1,25 @@
 /** The options of `tools.`, a part of the table in options.ts. Invariant: only the user sets them, since they say what an agent may do. */
 import type { Option } from './option.ts';
 
-const name = /^[A-Za-z0-9_-]{1,64}$/;
+const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const toolOptions = {
   'tools.toolsets': {
     type: 'list',
     default: [],
     entry: 'name of a toolset',
-    pattern: name,
+    pattern: identifier,
     trust: 'user',
     flag: '--toolsets LIST',
     description:
       'Groups of tools that a server serves: `core` (the few that agents need most), `tags`, `index`, `files`, `semantic`, `graph`, `all`. ' +
-      'If neither this nor `tools.names` is set, all.',
+      'If neither this nor `tools.names` is set, all tools are served.',
   },
   'tools.names': {
     type: 'list',
     default: [],
     entry: 'name of a tool',
-    pattern: name,
+    pattern: identifier,
     trust: 'user',
     flag: '--tools LIST',
     description: 'Single tools to serve, besides those of `tools.toolsets`.',
@@ -28,7 +28,7 @@ export const toolOptions = {
     type: 'list',
     default: [],
     entry: 'name of a tool',
-    pattern: name,
+    pattern: identifier,
     trust: 'user',
     flag: '--exclude-tools LIST',
     description: 'Tools that are not served, whatever the two settings above say.',

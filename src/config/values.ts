@@ -2,7 +2,7 @@
 import type { Option } from './option.ts';
 import type { OptionValue } from './options.ts';
 
-/** What was expected instead: `an integer from 1 to 64`. */
+/** What the option takes, if the value does not fit: `an integer from 1 to 64`. */
 export interface Rejection {
   expected: string;
 }
@@ -50,18 +50,19 @@ export function describeExpected(option: Option): string {
       return `one of ${choiceList(option.choices)}`;
     case 'list':
       return option.choices === undefined
-        ? `a list of texts (each a ${option.entry})`
+        ? `a list of texts (each: ${option.entry})`
         : `a list of any of ${choiceList(option.choices)}`;
   }
 }
 
-function readNumber(option: Option & { type: 'integer' | 'number' | 'bytes' }, raw: unknown, text: boolean) {
+/** Null if the value is not in the option's range. */
+function readNumber(option: Option & { type: 'integer' | 'number' | 'bytes' }, raw: unknown, isText: boolean) {
   let value = Number.NaN;
   if (typeof raw === 'number') value = raw;
   else if (typeof raw === 'string' && option.type === 'bytes') value = parseBytes(raw);
-  else if (typeof raw === 'string' && text && /^-?\d+(\.\d+)?$/.test(raw.trim())) value = Number(raw);
-  const whole = option.type === 'number' || Number.isSafeInteger(value);
-  return Number.isFinite(value) && whole && value >= option.min && value <= option.max ? value : null;
+  else if (typeof raw === 'string' && isText && /^-?\d+(\.\d+)?$/.test(raw.trim())) value = Number(raw);
+  const isWholeIfNeeded = option.type === 'number' || Number.isSafeInteger(value);
+  return Number.isFinite(value) && isWholeIfNeeded && value >= option.min && value <= option.max ? value : null;
 }
 
 const booleanWords: ReadonlyMap<string, boolean> = new Map([
@@ -93,24 +94,27 @@ function readList(
 
 export interface ReadRequest {
   raw: unknown;
-  /** Whether the value is from a variable or flag, where everything is text: numbers and booleans are read from text, and lists are separated by commas. */
-  text: boolean;
+  /** Whether the value comes from a variable or flag: numbers and booleans are then read from text, and lists are separated by commas. */
+  isText: boolean;
   /** The value from the layers with less precedence, which `...` in a list stands for. */
-  below: OptionValue;
+  lowerLayers: OptionValue;
 }
 
-/** The value, or what was expected. */
-export function readValue(option: Option, { raw, text, below }: ReadRequest): { value: OptionValue } | Rejection {
+/** The value, or what the option takes instead. */
+export function readValue(
+  option: Option,
+  { raw, isText, lowerLayers }: ReadRequest,
+): { value: OptionValue } | Rejection {
   let value: OptionValue | null = null;
   switch (option.type) {
     case 'integer':
     case 'number':
     case 'bytes':
-      value = readNumber(option, raw, text);
+      value = readNumber(option, raw, isText);
       break;
     case 'boolean':
       if (typeof raw === 'boolean') value = raw;
-      else if (text && typeof raw === 'string') value = booleanWords.get(raw.trim().toLowerCase()) ?? null;
+      else if (isText && typeof raw === 'string') value = booleanWords.get(raw.trim().toLowerCase()) ?? null;
       break;
     case 'path':
       if (typeof raw === 'string' && raw.trim() !== '' && !raw.includes('\0')) value = raw;
@@ -122,8 +126,12 @@ export function readValue(option: Option, { raw, text, below }: ReadRequest): { 
       if (typeof raw === 'string' && option.choices.includes(raw)) value = raw;
       break;
     case 'list': {
-      const list = text && typeof raw === 'string' ? raw.split(',').map((entry) => entry.trim()) : raw;
-      value = readList(option, text && Array.isArray(list) ? list.filter(Boolean) : list, below as readonly string[]);
+      const list = isText && typeof raw === 'string' ? raw.split(',').map((entry) => entry.trim()) : raw;
+      value = readList(
+        option,
+        isText && Array.isArray(list) ? list.filter(Boolean) : list,
+        lowerLayers as readonly string[],
+      );
       break;
     }
   }

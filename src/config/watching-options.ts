@@ -59,7 +59,7 @@ export const watchingOptions = {
     max: 3_600_000,
     trust: 'anyone',
     description:
-      'With polling: least time between two polls in milliseconds; longer if polling takes more than 2 % of the time.',
+      'With polling: milliseconds between two polls; longer where polling would otherwise take more than 2 % of the time.',
   },
   'watching.ignorePatterns': {
     type: 'list',
@@ -68,6 +68,6 @@ export const watchingOptions = {
     pattern: /^[^\0\n]+$/,
     trust: 'anyone',
     description:
-      'Files that are never indexed or watched, tracked by git or not. A list replaces the default list; the entry `...` stands for the entries that it replaces.',
+      'Patterns of files that are never indexed or watched, even if git tracks them. A list replaces the default list; its entry `...` stands for the entries that it replaces.',
   },
 } as const satisfies Record<string, Option>;

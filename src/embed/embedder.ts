@@ -1,6 +1,6 @@
 /**
  * The contract for turning texts into vectors; each folder of `src/embed` is one provider.
- * Invariant: two vectors may be compared exactly when their embedders have equal ids.
+ * Invariant: two vectors may be compared if and only if their embedders have equal ids.
  */
 
 import type { QuantisedVectors } from './quantised-vector.ts';
@@ -14,7 +14,7 @@ export interface Embedder {
   /** Number of values of every vector. */
   readonly dimensions: number;
   /**
-   * A vector of length 1 for each text, in order; zeros for a text in which the model knows nothing. Any number of texts
+   * A vector of length 1 for each text, in order; zeros for a text in which the model knows no word. Any number of texts
    * of any length is accepted; a text that is too long for the model is cut. Rejects with an `AppError`, `CancelledError` after `signal`.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;

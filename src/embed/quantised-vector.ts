@@ -38,7 +38,7 @@ export function quantiseVector(vector: Float32Array): QuantisedVector {
   return { vector: vectors.values, scale: vectors.scales[0]! };
 }
 
-/** Throws a `RangeError` where one has a different number of dimensions. */
+/** Throws a `RangeError` where a vector has another number of dimensions. */
 export function quantiseVectors(vectors: readonly Float32Array[], dimensions: number): QuantisedVectors {
   const quantised = emptyVectors(vectors.length, dimensions);
   for (const [index, values] of vectors.entries()) {

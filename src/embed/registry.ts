@@ -30,7 +30,7 @@ export interface EmbedderOpening {
   /** Absolute path of the folder for models that the user permitted to download. */
   downloads: string;
   signal?: AbortSignal;
-  /** Opens a plugin's embedder. */
+  /** Opens the embedder of a plugin; absent without one. */
   ofPlugin?: () => Embedder;
   /** `Embedder.id` for the settings, where it is known already. */
   knownId?: string | null;
@@ -56,8 +56,8 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
       return createStaticEmbedder(weightsOf(model), opening.knownId ?? null);
     case 'transformers': {
       const { openTransformersEmbedder } = await import('./transformers/transformers-embedder.ts');
-      const how = { model, allowDownload, downloads, packageFolder, dimensions, batchSize, pooling, prefixes };
-      return openTransformersEmbedder(how);
+      const options = { model, allowDownload, downloads, packageFolder, dimensions, batchSize, pooling, prefixes };
+      return openTransformersEmbedder(options);
     }
     case 'openai':
     case 'ollama': {
@@ -81,7 +81,7 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
   }
 }
 
-/** Changes whenever the settings may mean another embedder, by the stat of its file; null for other providers than the static one, and where the file does not exist. */
+/** A text that changes whenever the file of the static model changes. Null for other providers, and where the file does not exist. */
 export function embedderStamp({ provider, model }: EmbeddingSettings): string | null {
   if (provider !== 'static') return null;
   const weights = weightsOf(model);

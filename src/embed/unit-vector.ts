@@ -1,4 +1,4 @@
-/** Processing of a model's input and output that all providers share. */
+/** What all providers do with a model's input and output. */
 
 /** The first `dimensions` values scaled to length 1; zeros stay zeros. */
 export function unitVector(values: ArrayLike<number>, dimensions: number): Float32Array {

@@ -1,26 +1,26 @@
 /** Limits the amount of concurrent work; urgent work goes before waiting work. */
 
 export interface WorkSlots {
-  run<T>(urgent: boolean, task: () => Promise<T>): Promise<T>;
+  run<T>(isUrgent: boolean, task: () => Promise<T>): Promise<T>;
 }
 
 export function workSlots(limit: number): WorkSlots {
-  let taken = 0;
+  let busy = 0;
   const waiting: (() => void)[] = [];
   return {
-    async run(urgent, task) {
-      if (taken >= limit) {
-        // The woken task takes over the slot of the one that woke it.
+    async run(isUrgent, task) {
+      if (busy >= limit) {
+        // The task that ends passes its slot on to the task that it wakes.
         await new Promise<void>((wake) => {
-          if (urgent) waiting.unshift(wake);
+          if (isUrgent) waiting.unshift(wake);
           else waiting.push(wake);
         });
-      } else taken++;
+      } else busy++;
       try {
         return await task();
       } finally {
         const next = waiting.shift();
-        if (next === undefined) taken--;
+        if (next === undefined) busy--;
         else next();
       }
     },

@@ -27,7 +27,7 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
   ];
 }
 
-/** Only plugins that loaded get here: opening a project rejects if one of its plugins cannot be loaded. */
+/** All these plugins are loaded: opening a project rejects if one of its plugins cannot be loaded. */
 function pluginChecks(paths: readonly string[]): DoctorCheck[] {
   if (paths.length === 0) return [];
   const detail = loadedPlugins(paths)
@@ -68,7 +68,12 @@ function checkRoot(root: string): DoctorCheck {
     accessSync(root, constants.R_OK | constants.X_OK);
     return { name: 'project', ok: true, detail: root, hint: null };
   } catch (error) {
-    return { name: 'project', ok: false, detail: String(error), hint: 'Name a folder that you may read with --root.' };
+    return {
+      name: 'project',
+      ok: false,
+      detail: String(error),
+      hint: 'Use --root to name a folder that you may read.',
+    };
   }
 }
 
@@ -92,15 +97,15 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
         hint: 'Delete the file that was set aside when you no longer need it.',
       });
     const lastMs = statistics.lastIndexedMs;
-    const isWhole = lastMs !== null;
-    const last = isWhole ? `last run ${new Date(lastMs).toISOString()}` : 'never completed';
+    const isComplete = lastMs !== null;
+    const last = isComplete ? `last run ${new Date(lastMs).toISOString()}` : 'never completed';
     const contents = `${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}`;
     const detail = `${databasePath}: ${contents}${imported}, ${last}`;
     if (fault !== null) {
       const readOnly = `${detail}; it answers questions but takes in no changes: ${fault.message}`;
       checks.push({ name: 'index', ok: false, detail: readOnly, hint: fault.hint });
     } else if (problems.length === 0) {
-      checks.push({ name: 'index', ok: isWhole, detail, hint: isWhole ? null : 'Run `code-scout index`.' });
+      checks.push({ name: 'index', ok: isComplete, detail, hint: isComplete ? null : 'Run `code-scout index`.' });
     }
     return checks;
   } catch (error) {
@@ -115,9 +120,9 @@ function writerChecks(databasePath: string): DoctorCheck[] {
   const writer = readWriter(databasePath);
   if (writer === null) return [];
   const { note, progress } = writer;
-  const place = note.host === hostname() ? '' : ` on ${note.host}`;
+  const host = note.host === hostname() ? '' : ` on ${note.host}`;
   const began = new Date(note.startedAtMs).toISOString();
-  const who = `a ${note.what} (process ${note.pid}${place}, version ${note.version}, since ${began}) writes the index`;
+  const who = `a ${note.what} (process ${note.pid}${host}, version ${note.version}, since ${began}) writes the index`;
   const counted = progress === null || progress.total === 0 ? '' : ` (${progress.done} of ${progress.total})`;
   const run = progress === null ? 'no run is under way' : `its run is ${progress.phase}${counted}`;
   return [{ name: 'writer', ok: true, detail: `${who}; ${run}`, hint: null }];

@@ -7,9 +7,9 @@ export interface EngineOptions {
   root: string;
   /** From `loadConfig` (src/config). */
   config: EngineConfig;
-  /** `thread`: indexing runs in a worker thread (servers); `inline`: in this one (commands, `:memory:`). */
+  /** `thread`: indexing runs in a worker thread (servers); `inline`: in the calling thread (commands, `:memory:`). */
   indexing: 'thread' | 'inline';
-  /** `SearchLimits.usual` (`usualLimit` of src/config). */
+  /** The user's usual limit of results, as in `SearchLimits.usual`. */
   usualLimit?: number | null;
   /** Called when a run of this process has ended; must not throw. */
   onRun?: (run: FinishedRun) => void;
@@ -29,8 +29,9 @@ export interface EngineConfig {
     batchSize: number;
     /** Memory that the process may use (bytes); 0 or absent: chosen by the machine's memory. */
     maxMemory?: number;
-    /** How long to wait for further changes before indexing (ms); absent: the defaults. */
+    /** Indexing waits until no change came for this time (ms); absent: the default. */
     debounceMs?: number;
+    /** The longest wait for further changes (ms); absent: the default. */
     batchWindowMs?: number;
   };
   search: {
@@ -54,6 +55,7 @@ export interface EngineConfig {
     enabled?: boolean;
     /** How changes are found; absent: as the file system allows. */
     mode?: 'auto' | 'native' | 'polling';
+    /** Interval of polling (ms). */
     pollMs?: number;
   };
   /** Absolute paths of plugins' modules; absent: none. */

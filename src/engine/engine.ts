@@ -1,5 +1,5 @@
 /**
- * The facade: answers every question about one project, and is the only place where the parts are put together.
+ * The facade of the engine: answers every question about one project. Only here the parts of the engine are put together.
  * Invariants: nothing is opened or created on disk before the first question; no question waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
@@ -51,7 +51,7 @@ import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
-import { rankedFiles, type HybridSearchHost } from './search/hybrid-search.ts';
+import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
@@ -62,13 +62,13 @@ import { clockMs } from '../util/clock.ts';
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
 
-/** A comparison with the disk that ended within this time (ms) counts as current. */
+/** A comparison with the disk counts as current for this time after its end (ms). */
 const currentMs = 1000;
 /** How long a question waits for its files to be read again in a server's thread (ms). */
 const readAgainMs = 1000;
 /** While more files than this wait to be written, questions are answered from a pinned snapshot. */
 const manyFiles = 20;
-/** Pause between two checks of whether such a wait may end early (ms). */
+/** A question that waits for its files to be read again checks with this pause whether it should stop waiting (ms). */
 const recheckMs = 10;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -89,7 +89,7 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphPart;
-  /** `areBehind`: files were read again and not linked yet. */
+  /** `areBehind`: whether files were read again and are not linked yet. */
   readonly #links = { areBehind: false };
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
@@ -104,11 +104,11 @@ class LocalEngine implements Engine {
   readonly usage: UsageRecorder;
   readonly #ranking: HybridSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
-  readonly #view = new PinnedView();
-  /** The index is being made for the first time: an incomplete answer is better than none. */
-  #isFirst = false;
+  readonly #pinnedView = new PinnedView();
+  /** Whether the index is being made for the first time. Answers then come from the incomplete index, and not from a pinned snapshot. */
+  #isFirstIndexing = false;
   /** Changed files that could not be read again because the index cannot be written. */
-  readonly #unread = new Set<string>();
+  readonly #unreadableNow = new Set<string>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -142,10 +142,10 @@ class LocalEngine implements Engine {
     });
     this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
-      prepare: (wants: AnswerSource) => this.#prepared(wants),
+      prepare: (wants: AnswerSource) => this.#openPrepared(wants),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
     };
-    const plainHost = { ...host, prepare: () => this.#prepared('files') };
+    const plainHost = { ...host, prepare: () => this.#openPrepared('files') };
     this.#tags = { root, readAgain: host.readAgain, cache: this.#cache };
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
@@ -155,7 +155,7 @@ class LocalEngine implements Engine {
     this.chunks = chunks;
     this.files = lazyFiles(data, options.config.files, openIfThere);
     const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
-    const files = rankedFiles(chunks, root, { isBehind, isUpToDate });
+    const files = fileAccess(chunks, root, { isBehind, isUpToDate });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = lazyGraph({
       ...host,
@@ -167,10 +167,10 @@ class LocalEngine implements Engine {
       cache: this.#cache,
     });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
-    this.changes = lazyChanges({ data, analyseInThread, reach, prepare: () => this.#prepared('links') });
-    const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isBehind, note };
+    this.changes = lazyChanges({ data, analyseInThread, reach, prepare: () => this.#openPrepared('links') });
+    const vectorHost = { ...plainHost, root, work: this.#embedding, isIndexing: isBehind, note };
     const mostBytes = job.memory.vectorBytes;
-    this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
+    this.#vectors = new VectorSearch({ ...vectorHost, mostBytes, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const bringUpToDate = async (): Promise<void> => this.#watched?.bringUpToDate('files');
@@ -217,11 +217,11 @@ class LocalEngine implements Engine {
       try {
         const { readAgain } = await import('./search/tag-answer.ts');
         await readAgain(store, files, { data, batchSize: indexing.batchSize });
-        this.#unread.clear();
+        this.#unreadableNow.clear();
       } catch (error) {
         // The index cannot be written: the answer comes from its present state, with a note.
         if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
-        for (const { path } of files) this.#unread.add(path);
+        for (const { path } of files) this.#unreadableNow.add(path);
       } finally {
         this.#links.areBehind = true;
       }
@@ -232,7 +232,7 @@ class LocalEngine implements Engine {
       isDone = true;
     });
     const end = clockMs() + readAgainMs;
-    // If many other files are waiting, this would take too long.
+    // If many other files are waiting to be indexed, these ones would not be read in time.
     while (!isDone && !this.#isBehind && clockMs() < end) await Promise.race([linked, sleep(recheckMs)]);
   }
 
@@ -258,51 +258,51 @@ class LocalEngine implements Engine {
     return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(store)) } };
   }
 
-  async #prepared(wants: AnswerSource): Promise<Store> {
+  async #openPrepared(wants: AnswerSource): Promise<Store> {
     const store = await this.#index.open();
     await this.#prepare(store, wants);
     return store;
   }
 
-  /** Before a question: makes sure that an index exists or is being made, and brings it up to date with the disk. */
+  /** Called before a question. Makes sure that an index exists or is being made, and brings it up to date with the disk. */
   async #prepare(store: Store, wants: AnswerSource): Promise<void> {
     if (!(await this.#runs.ensureIndex(store))) {
-      this.#isFirst = true;
+      this.#isFirstIndexing = true;
       return;
     }
     if (this.#watched?.isWatching === true) {
       await this.#watched.bringUpToDate(wants);
-      if (this.#runs.run === null) this.#isFirst = false;
-      await this.#view.choose(store, this.#hasManyToWrite && !this.#isFirst);
+      if (this.#runs.run === null) this.#isFirstIndexing = false;
+      await this.#pinnedView.choose(store, this.#hasManyToWrite && !this.#isFirstIndexing);
       return;
     }
     await this.#unwatched?.bringUpToDate(store);
   }
 
-  /** The index was compared with the disk a moment ago, or a watcher keeps it up to date. */
+  /** Whether the index was compared with the disk a moment ago, or a watcher keeps it up to date. */
   get #isCompared(): boolean {
     const watched = this.#watched;
     if (watched === null) return Date.now() - this.#runs.lastEnded < currentMs;
-    return watched.isUpToDate && this.#view.note === null;
+    return watched.isUpToDate && this.#pinnedView.note === null;
   }
 
-  /** A run is writing, or many files have changed: questions do not check their files one by one. */
+  /** Whether a run is writing or many files have changed, so that questions do not check their files one by one. */
   get #isBehind(): boolean {
     // A watched project knows what changes while links are made; otherwise questions check the files themselves.
     if (this.#watched === null) return this.#runs.isWritingFiles;
     return this.#runs.isWriting() || this.#watched.isCatchingUp;
   }
 
-  /** So many files have to be written that questions do not wait for them. */
+  /** Whether so many files have to be written that questions do not wait for them. */
   get #hasManyToWrite(): boolean {
     const running = this.#runs.progress?.total ?? 0;
     return Math.max(running, this.#watched?.waitingFiles ?? 0) > manyFiles;
   }
 
   get #unreadNote(): string | null {
-    const [first] = this.#unread;
+    const [first] = this.#unreadableNow;
     if (first === undefined) return null;
-    const others = this.#unread.size === 1 ? '' : ` and ${this.#unread.size - 1} more`;
+    const others = this.#unreadableNow.size === 1 ? '' : ` and ${this.#unreadableNow.size - 1} more`;
     return `${first}${others} changed, and the index cannot be written: the answer is from before the change.`;
   }
 
@@ -313,26 +313,26 @@ class LocalEngine implements Engine {
     return this.#withNotes(await graphFreshness(store, progress, hasWriter), 'links');
   }
 
-  /** Adds notes on why an answer may differ from the disk, unless the freshness of the index has such a note already. */
+  /** Adds notes on why an answer may differ from the disk, unless the index is not fresh and its note says so already. */
   #withNotes<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
     const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
-    const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#view.note;
+    const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#pinnedView.note;
     const notes = [freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 
   async searchTags(query: TagQuery): Promise<TagSearchResult> {
     try {
-      const store = await this.#prepared('files');
+      const store = await this.#openPrepared('files');
       const { config } = this.#options;
-      const indexing = this.#isBehind;
+      const isIndexing = this.#isBehind;
       const { answerTagQuery } = await import('./search/tag-answer.ts');
-      // A run may end during the search: then the index is complete and this answer still is not.
+      // If a run ends during the search, the index is complete, but this answer is not.
       const before = await this.#freshnessOf(store);
-      const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
+      const answer = await answerTagQuery({ ...this.#tags, store, query, config, isIndexing });
       const now = await this.#freshnessOf(store);
       const freshness = now.note === null ? before : now;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
@@ -359,7 +359,7 @@ class LocalEngine implements Engine {
   }
 
   async listFiles(filter: Parameters<Engine['listFiles']>[0]): Promise<FileListing> {
-    return listIndexed(await this.#prepared('files'), filter);
+    return listIndexed(await this.#openPrepared('files'), filter);
   }
 
   async listLeftOut(filter: Parameters<Engine['listLeftOut']>[0]): Promise<LeftOutListing> {
@@ -382,7 +382,7 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#unwatched?.end();
-    // Usage counts are written first: a server that is ending leaves little time for them.
+    // Usage counts are written first, because a process that ends leaves little time for them.
     const counted = this.usage.close();
     await this.#watched?.close();
     const ended = this.#runs.close();

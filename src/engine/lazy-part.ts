@@ -5,6 +5,7 @@ import type { openFileAnswers } from './files/file-reading.ts';
 import type { GraphAnswers, GraphHost } from './graph/graph-answers.ts';
 import type { TextHost } from './search/text-search.ts';
 
+/** All methods of a part return promises, because the first call has to load the part. */
 type Part<T> = { [Key in keyof T]: (...args: never[]) => Promise<unknown> };
 
 /** @param load is called once, at the first call of a method */
@@ -34,6 +35,6 @@ export function lazyText(host: TextHost): TextQueries {
   return lazyPart<TextQueries>(async () => new (await import('./search/text-search.ts')).TextAnswers(host));
 }
 
-export function lazyFiles(...given: Parameters<typeof openFileAnswers>): FileQueries {
-  return lazyPart<FileQueries>(async () => (await import('./files/file-reading.ts')).openFileAnswers(...given));
+export function lazyFiles(...args: Parameters<typeof openFileAnswers>): FileQueries {
+  return lazyPart<FileQueries>(async () => (await import('./files/file-reading.ts')).openFileAnswers(...args));
 }

@@ -17,7 +17,7 @@ interface FileIdentity {
   isEmpty: boolean;
 }
 
-/** Null if there is no file. */
+/** Identifies the file at a path; null if there is none. */
 function identityOf(path: string): FileIdentity | null {
   const stats = path === ':memory:' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : { dev: stats.dev, ino: stats.ino, isEmpty: stats.size === 0n };
@@ -28,7 +28,7 @@ export class OpenIndex {
   readonly #seed: (() => Promise<unknown>) | null;
   readonly #check: ((store: Store) => Promise<void>) | null;
   #store: Promise<Store> | null = null;
-  /** Identity of the open file. */
+  /** Identity of the open index file. */
   #identity: FileIdentity | null = null;
   #closed = false;
 
@@ -46,7 +46,7 @@ export class OpenIndex {
     this.#check = check;
   }
 
-  /** Throws `AppError`. */
+  /** Opens the index at the first call, and checks it at each call. Throws `AppError`. */
   readonly open = async (): Promise<Store> => {
     if (this.#closed) throw new AppError('InternalError', 'The engine is closed');
     this.#store ??= this.#openStore();
@@ -62,14 +62,14 @@ export class OpenIndex {
   };
 
   async #openStore(): Promise<Store> {
-    // If seeding fails, everything is indexed.
+    // If seeding fails, all files are indexed as usual.
     if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
     const store = await openStore({ path: this.path });
     this.#identity = identityOf(this.path);
     return store;
   }
 
-  /** Whether the open file is no longer the one at its path: it was removed or replaced. */
+  /** Whether the open index file was removed or replaced by another one. */
   get isReplaced(): boolean {
     const opened = this.#identity;
     if (opened === null) return false;
@@ -77,7 +77,7 @@ export class OpenIndex {
     return now === null || now.dev !== opened.dev || now.ino !== opened.ino || (now.isEmpty && !opened.isEmpty);
   }
 
-  /** For questions that can be answered without an index: creates none. Null if there is none, or if it cannot be opened. */
+  /** Opens an existing index, for questions that can be answered without one. Null if there is none, or if it cannot be opened. */
   readonly openIfThere = async (): Promise<Store | null> => {
     if (this.#store === null && !existsSync(this.path)) return null;
     return this.open().catch(() => null);

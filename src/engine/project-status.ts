@@ -1,4 +1,4 @@
-/** Puts the status of a project together. */
+/** Makes the status report of a project from its parts. */
 import type { Statistics } from '../store/store.ts';
 import { freshnessOf } from './live/freshness.ts';
 import type { IndexProgress, ProjectStatus } from './types.ts';

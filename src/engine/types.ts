@@ -29,9 +29,11 @@ import type { SourceContent } from '../source/source.ts';
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
-  /** Files done, and files that this run has to do (0 until the walk has ended). */
+  /** Number of files done. */
   done: number;
+  /** Number of files that this run has to do; 0 until the walk has ended. */
   total: number;
+  /** Relative to the root; null between files. */
   path: string | null;
 }
 
@@ -58,12 +60,13 @@ export interface IndexReport {
   leftOut: Partial<Record<LeftOutReason, number>>;
   filesWithIssues: number;
   durationMs: number;
+  /** Size of the files that were read and parsed. */
   bytes: number;
   /** A message for the user if a damaged index was set aside when the index was opened. */
   notice?: string;
-  /** If the compiler was asked: the files and unresolved sites it was asked about, and how many of the sites now have links or are external. */
+  /** If the compiler was asked: numbers of the files and unresolved sites that it was asked about, and of the sites that it found to be linked or external. */
   compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
-  /** If vectors were asked for: those of this run; `note` says why some are missing, null if none are. */
+  /** If vectors were asked for: how many this run has made. `note` says why some are missing; null if none are. */
   embedding?: { files: number; vectors: number; note: string | null };
 }
 
@@ -72,8 +75,9 @@ export type IndexState = 'idle' | 'indexing' | 'failed' | 'absent';
 /** How well an answer matches the disk. */
 export interface Freshness {
   state: 'fresh' | 'indexing' | 'unknown';
-  /** While indexing: files done and files known. */
+  /** While indexing: number of files done. */
   filesDone: number;
+  /** While indexing: number of files known so far. */
   filesKnown: number;
   /** Files of this answer that changed on disk and were read again before it was given. */
   refreshed: number;
@@ -150,7 +154,7 @@ export interface TagSearchResult {
   executionTimeMs: number;
   hits: TagHit[];
   freshness: Freshness;
-  /** The ranking comes from the cache. */
+  /** Whether the ranking comes from the cache. */
   cached?: boolean;
 }
 
@@ -272,7 +276,7 @@ export interface SemanticHit {
 
 export interface SemanticAnswer extends Omit<NearestAnswer, 'hits'> {
   hits: readonly SemanticHit[];
-  /** The answer comes from the cache. */
+  /** Whether the answer comes from the cache. */
   cached?: boolean;
 }
 
@@ -286,13 +290,13 @@ export interface SemanticQueries {
 
 /** Export and import of indexes in the SCIP format. */
 export interface ScipExchange {
-  /** The file in pieces, in order; `report` counts while they are read. */
+  /** The exported index in pieces, in order. `report` is filled while the pieces are read. */
   export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
   /**
-   * Imports an index. At the reference sites that it has, its links replace Code Scout's own until the file changes. Bytes that are not a SCIP
-   * index reject with a `ParsingError`.
-   * @param prefix the project folder that its paths are relative to
-   * @param whole also removes Code Scout's own links at all other reference sites of the imported files
+   * Imports an index. The imported links replace Code Scout's own links at the same reference sites, until the file changes. Rejects with a
+   * `ParsingError` if the bytes are not a SCIP index.
+   * @param prefix the project folder that the paths in the imported index are relative to
+   * @param whole whether to remove Code Scout's own links at all other reference sites of the imported files as well
    */
   import(
     bytes: Uint8Array,
@@ -309,17 +313,20 @@ export interface Engine {
   readonly root: string;
   readonly databasePath: string;
   readonly limits: SearchLimits;
-  /** Indexes the whole project, or what has changed. A call during a run joins it if the run does all that the request asks for; otherwise it waits and starts another run. */
+  /**
+   * Indexes the whole project, or what has changed. A call during a run joins that run if it does all that the request asks for. Otherwise the call waits,
+   * and starts another run.
+   */
   index(request?: IndexRequest): Promise<IndexReport>;
   /** Starts a run in the background. If the run fails, `status` says why. */
   indexInBackground(request?: IndexRequest): void;
   /**
    * For a server: brings the index up to date, then watches the disk and keeps the index up to date. Resolves when the index is up to date for the
    * first time; never rejects.
-   * @param after watching begins when this promise resolves, which must not reject. Until then answers may say that the index has not been compared
+   * @param after watching begins when this promise resolves; it must not reject. Until then answers may say that the index has not been compared yet
    */
   watch(after?: Promise<unknown>): Promise<void>;
-  /** The index file was removed or replaced: a new engine has to be opened for the project. */
+  /** Whether the index file was removed or replaced, so that a new engine has to be opened for the project. */
   readonly isReplaced: boolean;
   status(): Promise<ProjectStatus>;
   /** A number that changes with every write of the index, by any process; null without an index. */
@@ -367,8 +374,9 @@ export interface EmbeddingStatus {
   model: string | null;
   /** `working`: vectors are being made; `incomplete`: some are missing and none are being made; `unavailable`: they cannot be made, `note` says why. */
   state: 'off' | 'ready' | 'working' | 'incomplete' | 'unavailable';
-  /** Files that have vectors, and files whose vectors are missing. */
+  /** Number of files that have vectors. */
   files: number;
+  /** Number of files whose vectors are missing. */
   missing: number;
   /** What went wrong, and what to do; null when nothing did. */
   note: string | null;
@@ -388,8 +396,9 @@ export interface DirectoryEntry {
   kind: 'folder' | 'file' | 'link' | 'special';
   /** Bytes; null if the entry is not a file. */
   size: number | null;
-  /** Lines and language, from the index; null if the file has changed since it was indexed. */
+  /** Number of lines, from the index; null if the file has changed since it was indexed. */
   lines: number | null;
+  /** Language id, from the index; null if the file is not in the index. */
   language: string | null;
   /** Why a file is not in the index; `notYet`: it will be. Null if it is indexed or there is no index, and for folders that are not nested repositories. */
   leftOut: LeftOutReason | 'notYet' | null;
@@ -434,8 +443,9 @@ export interface TextPage {
   /** Null for a large file whose end has not been seen yet. */
   totalLines: number | null;
   encoding: NonNullable<SourceContent['encoding']>;
+  /** Whether the file begins with a byte order mark. */
   hasMark: boolean;
-  /** Some bytes are invalid in the encoding; they are shown as U+FFFD. */
+  /** Whether some bytes are invalid in the encoding; they are shown as U+FFFD. */
   isDamaged: boolean;
 }
 
@@ -511,8 +521,9 @@ export interface TextHit {
 }
 
 interface TextAnswer {
-  /** Number of matching lines, and of files with them. */
+  /** Number of matching lines. */
   total: number;
+  /** Number of files with matching lines. */
   files: number;
   /** Whether the query was taken as a regular expression. */
   isRegex: boolean;

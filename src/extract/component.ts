@@ -1,6 +1,6 @@
 /**
- * Files that are components (Vue, Svelte, Astro): their program as TypeScript or JavaScript, and the component itself. It has the file's name
- * and is what importers of the module get.
+ * Extraction of component files (Vue, Svelte, Astro). The scripts and the markup are read as one TypeScript or JavaScript program, and the file
+ * itself becomes a component: it has the file's name, and is the default export.
  * Invariant: the component comes first among the definitions.
  */
 import type { EmbeddedProgram, Language } from '../languages/language.ts';
@@ -28,23 +28,23 @@ export function extractComponent(
   { path, text }: { path: string; text: string },
   program: EmbeddedProgram,
 ): Extraction | null {
-  const whole = read(language, program, program.text);
+  const whole = extractProgram(language, program, program.text);
   // Where the markup does not yield a valid program, the scripts are read without it.
-  const isWhole = whole !== null && !whole.issues.some(({ code }) => code === 'syntax');
-  const extraction = isWhole ? whole : (read(language, program, program.scripts) ?? whole);
+  const isMarkupValid = whole !== null && !whole.issues.some(({ code }) => code === 'syntax');
+  const extraction = isMarkupValid ? whole : (extractProgram(language, program, program.scripts) ?? whole);
   if (extraction === null) return null;
   const component = componentOf(path, text);
   extraction.definitions.unshift(component);
   if (extraction.summary !== null) {
     extraction.summary = withComponent(extraction.summary, component);
-    if (isWhole) markTags(extraction.summary, program);
+    if (isMarkupValid) markTags(extraction.summary, program);
   }
   const comments = extractByLines(language, program.markup).comments;
   extraction.comments = [...extraction.comments, ...comments].sort((a, b) => a.line - b.line);
   return extraction;
 }
 
-function read(language: Language, { dialect }: EmbeddedProgram, text: string): Extraction | null {
+function extractProgram(language: Language, { dialect }: EmbeddedProgram, text: string): Extraction | null {
   const { extraction, issues } = extractEcmascript(language, `.${dialect}`, text);
   if (extraction !== null) extraction.issues = issues;
   return extraction;
@@ -66,12 +66,12 @@ function componentOf(path: string, text: string): Definition {
 /** A file summary in which the component is the default export. The scripts' own default export becomes the component's value. */
 function withComponent(summary: FileSummary, { name }: Definition): FileSummary {
   const extended = new ExtendedSummary(summary);
-  const value = extended.exported();
+  const value = extended.exportedValue();
   const implemented = value === 0 ? 0 : entityFlags.implemented;
   const flags = entityFlags.exported | entityFlags.constant | implemented;
   const component = extended.declare(extended.string(name), { flags, value, definition: 0 });
   extended.exportDefault(component);
-  for (const member of extended.optionMembers(value)) extended.nameMember(member);
+  for (const member of extended.optionMembers(value)) extended.declareMember(member);
   return extended.toSummary();
 }
 
@@ -96,14 +96,14 @@ class ExtendedSummary {
     this.#nodes = [...summary.nodes];
     this.#entities = [...summary.entities];
     this.#exports = [...summary.exports];
-    // The component comes before all definitions, so each has moved by one.
+    // The component comes first among the definitions, so the index of each other one grows by one.
     for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
       if (this.#entities[at] !== -1) this.#entities[at]!++;
-    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) this.#note(entity);
+    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) this.#record(entity);
   }
 
-  /** Records an entity as a member of its parent, and as a name at the top of the file. */
-  #note(entity: number): void {
+  /** Records an entity as a member of its parent, or as a name at the top of the file. */
+  #record(entity: number): void {
     const parent = this.#field(entity, entityFields.parent);
     if (parent === -1 && this.#field(entity, entityFields.scope) === 0)
       this.#atTop.add(this.#field(entity, entityFields.name));
@@ -143,16 +143,16 @@ class ExtendedSummary {
   }
 
   /** Declares a variable at the top of the file. @returns its entity */
-  declare(name: number, has: Partial<Record<keyof typeof entityFields, number>>): number {
+  declare(name: number, fields: Partial<Record<keyof typeof entityFields, number>>): number {
     const row: Partial<Record<keyof typeof entityFields, number>> = {
       ...{ name, kind: entityKinds.variable, line: 1, column: 1, parent: -1 },
-      ...{ ownScope: -1, definition: -1, assignedTo: -1, ...has },
+      ...{ ownScope: -1, definition: -1, assignedTo: -1, ...fields },
     };
     const entity = this.#entities.length / entityWidth;
     for (let field = 0; field < entityWidth; field++) this.#entities.push(0);
     for (const [field, number] of Object.entries(row))
       this.#entities[entity * entityWidth + entityFields[field as keyof typeof entityFields]] = number;
-    this.#note(entity);
+    this.#record(entity);
     return entity;
   }
 
@@ -163,7 +163,7 @@ class ExtendedSummary {
   }
 
   /** The node of the scripts' default export; 0 for none. */
-  exported(): number {
+  exportedValue(): number {
     const at = this.#defaultExport();
     if (at === -1) return 0;
     const [form, a, b] = [this.#exports[at + 1]!, this.#exports[at + 2]!, this.#exports[at + 3]!];
@@ -182,7 +182,7 @@ class ExtendedSummary {
     this.#exports.splice(at, exportWidth, this.string('default'), exportForms.own, entity, 0);
   }
 
-  /** The object literal at a node, or the first argument of a call there (`defineComponent({ … })`); -1 for none. */
+  /** The object literal of a node; for a call (`defineComponent({ … })`), that of its first argument. -1 for none. */
   #objectAt(node: number): number {
     const op = this.#nodes[node];
     if (op === ops.entity) return this.#nodes[node + 1]!;
@@ -204,13 +204,13 @@ class ExtendedSummary {
         // `data() { return { … } }`, `methods: { … }`
         const object = this.#objectAt(this.#field(member, entityFields.value));
         const isFunction = object !== -1 && this.#field(object, entityFields.kind) === entityKinds.function;
-        const given = isFunction ? this.#objectAt(this.#field(object, entityFields.value)) : object;
-        return given === -1 ? [] : this.#membersOf(given);
+        const owner = isFunction ? this.#objectAt(this.#field(object, entityFields.value)) : object;
+        return owner === -1 ? [] : this.#membersOf(owner);
       });
   }
 
-  /** Makes a member available as if it were declared at the top of the file, unless its name is already declared there. */
-  nameMember(member: number): void {
+  /** Declares a variable at the top of the file whose value is a member, unless its name is already declared there. */
+  declareMember(member: number): void {
     const name = this.#field(member, entityFields.name);
     if (this.#atTop.has(name)) return;
     this.declare(name, {
@@ -222,16 +222,16 @@ class ExtendedSummary {
   }
 }
 
-/** Marks the sites of tags as rendering. */
+/** Gives the reference sites of tags the kind `render`. */
 function markTags({ sites }: FileSummary, { text, tags }: EmbeddedProgram): void {
   if (tags.length === 0) return;
   const places = linePlaces(text);
-  const at = new Set(
+  const tagPlaces = new Set(
     tags.map((offset) => {
       locate(places, offset);
       return `${places.line}:${places.column}`;
     }),
   );
   for (let site = 0; site < sites.length; site += siteWidth)
-    if (at.has(`${sites[site + 2]}:${sites[site + 3]}`)) sites[site] = siteKinds.render;
+    if (tagPlaces.has(`${sites[site + 2]}:${sites[site + 3]}`)) sites[site] = siteKinds.render;
 }

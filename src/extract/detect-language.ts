@@ -8,11 +8,11 @@ export interface LanguageOverrides {
 }
 
 export interface LanguageTable<T extends LanguageTraits> {
-  /** The languages that a file may have. There are several where they share its extension; the first applies if no other claims the file. */
+  /** The languages that a file may have: several where they share the file's extension. The first applies if no other claims the file. */
   candidates(path: string, head: string): readonly T[];
 }
 
-/** Names of the interpreter of a `#!` line, without `env`: as written, then with less of its version (`python3.11`, `python3`, `python`). */
+/** Names of the interpreter of a `#!` line, without `env`: with its version, then with less of it (`python3.11`, `python3`, `python`). */
 function interpreterOf(head: string): string[] {
   const line = /^#!\s*(.{1,200})/.exec(head)?.[1];
   if (line === undefined) return [];
@@ -32,9 +32,9 @@ export function languageTable<T extends LanguageTraits>(
   const byExtension = new Map<string, T[]>();
   const byName = new Map<string, T>();
   const byInterpreter = new Map<string, T>();
-  const addExtension = (extension: string, language: T, first: boolean): void => {
+  const addExtension = (extension: string, language: T, isFirst: boolean): void => {
     const list = byExtension.get(extension) ?? [];
-    if (first) list.unshift(language);
+    if (isFirst) list.unshift(language);
     else list.push(language);
     byExtension.set(extension, list);
   };

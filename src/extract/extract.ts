@@ -13,7 +13,7 @@ import { extractByLines } from './lines/line-extractor.ts';
 import { distinguishLocalNames } from './local-names.ts';
 import { TreeSitterExtractor } from './tree-sitter/tree-sitter.ts';
 
-/** A plugin that takes more processor time for a file is stopped (ms). */
+/** Maximum processor time of a plugin for one file (ms). */
 const pluginLimitMs = 5000;
 
 /** Extracts by the language's plugin; by lines where the plugin fails or returns nothing. */
@@ -75,9 +75,10 @@ export class Extractor {
     }
     const recovered = await this.#treeSitter.extract(language, grammar, { path, text: bounded });
     if (recovered.issues.some(({ code }) => code === 'syntax')) salvage(language, bounded, recovered);
-    // Where both parsers report an issue, that of the first parser is kept: it knows better where a file is broken.
-    const known = new Set(['syntax', ...issues.map(({ code }) => code)]);
-    if (issues.length > 0) recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !known.has(code))];
+    // Where both parsers report an issue, the first parser's is kept: it says more exactly where a file is broken.
+    const issueCodes = new Set(['syntax', ...issues.map(({ code }) => code)]);
+    if (issues.length > 0)
+      recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !issueCodes.has(code))];
     return recovered;
   }
 
@@ -87,8 +88,8 @@ export class Extractor {
     const isRead = first.extraction !== null && !first.partial;
     if (isRead || language.id !== 'javascript' || !mayBeFlow(text)) return first;
     const { withoutFlow } = await import('./flow/flow.ts');
-    const written = withoutFlow(text);
-    const second = written === null ? first : extractEcmascript(language, path, text, written);
+    const rewritten = withoutFlow(text);
+    const second = rewritten === null ? first : extractEcmascript(language, path, text, rewritten);
     return second.extraction === null ? first : second;
   }
 

@@ -7,11 +7,11 @@ export interface LanguageDetector {
   detect(path: string, text: string): Promise<Language | null>;
 }
 
-/** Length of the text that decides between languages with the same extension; it includes the comments that a file may start with. */
+/** Length of the text that decides between languages with the same extension (UTF-16 units): enough for the comments at the start of a file. */
 const headLength = 32_768;
 
 /** The candidate that claims a file; the first one where none does. */
-export function claimed(candidates: readonly Language[], path: string, head: string): Language | null {
+export function chooseCandidate(candidates: readonly Language[], path: string, head: string): Language | null {
   const [first = null] = candidates;
   if (candidates.length < 2) return first;
   return candidates.find((language) => language.claims?.(path, head) === true) ?? first;
@@ -22,7 +22,7 @@ export function languageDetector(languages: readonly LanguageEntry[], overrides:
   return {
     detect: async (path, text) => {
       const head = text.slice(0, headLength);
-      return claimed(await Promise.all(table.candidates(path, head).map((entry) => entry.load())), path, head);
+      return chooseCandidate(await Promise.all(table.candidates(path, head).map((entry) => entry.load())), path, head);
     },
   };
 }

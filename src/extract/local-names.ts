@@ -15,9 +15,9 @@ import {
   type FileSummary,
 } from '../model/file-summary.ts';
 
-/** Stands for the scope of definitions outside of all functions. */
+/** The scope of definitions outside of all functions. */
 const fileScope = -1;
-/** The `parent` of an entity without a name of its own. */
+/** The `parent` of an entity that no scope declares, such as a function that is assigned to a member. */
 const unnamed = -2;
 /** Maximum number of lines above a definition that are searched for a title. */
 const maxLinesAbove = 500;
@@ -41,7 +41,7 @@ interface Declaration {
  * members. Definitions outside of all functions keep their names.
  */
 export function distinguishLocalNames(definitions: readonly Definition[], summary: FileSummary, source: Source): void {
-  if (isAnyRepeated(definitions)) new LocalNames(definitions, summary, source).distinguish();
+  if (mayRepeat(definitions)) new LocalNames(definitions, summary, source).distinguish();
 }
 
 interface Source {
@@ -50,8 +50,8 @@ interface Source {
   hasOverloads: boolean;
 }
 
-/** Whether a qualified name may be repeated. In most files no name is, which can be checked without building texts. */
-function isAnyRepeated(definitions: readonly Definition[]): boolean {
+/** Whether two definitions may have one qualified name. In most files all names differ, which is checked without building qualified names. */
+function mayRepeat(definitions: readonly Definition[]): boolean {
   const containers = new Map<string, string | null>();
   const qualified = new Set<string>();
   for (const definition of definitions) {
@@ -91,15 +91,16 @@ class LocalNames {
   distinguish(): void {
     for (let depth = 0, isAny = true; isAny; depth++) {
       isAny = this.#depths.some((one) => one > depth);
-      const here = [...this.#depths.keys()].filter(
+      const atDepth = [...this.#depths.keys()].filter(
         (at) => this.#depths[at] === depth && this.#declarations[at] !== undefined,
       );
-      for (const group of Map.groupBy(here, (at) => qualifiedName(this.#definitions[at]!)).values())
-        if (group.length > 1) this.#nameGroup(group);
+      for (const group of Map.groupBy(atDepth, (at) => qualifiedName(this.#definitions[at]!)).values())
+        if (group.length > 1) this.#markGroup(group);
     }
   }
 
-  #nameGroup(group: readonly number[]): void {
+  /** Gives the definitions of one qualified name different containers, one for each scope. */
+  #markGroup(group: readonly number[]): void {
     const byScope = Map.groupBy(group, (at) => this.#declarations[at]!.scope);
     if (byScope.size > 1) this.#nameByScope(byScope);
     if (this.#functions !== null) for (const same of byScope.values()) this.#nameOverloads(same, this.#functions);
@@ -135,22 +136,23 @@ class LocalNames {
   /** Moves a definition into another container, with the definitions inside it. */
   #move(at: number, container: string | null): void {
     const definition = this.#definitions[at]!;
-    const before = qualifiedName(definition);
+    const oldName = qualifiedName(definition);
     definition.container = container;
     this.#depths[at]!++;
-    const after = qualifiedName(definition);
-    const isOf = ({ container: of }: Definition): boolean => of === before || of?.startsWith(`${before}.`) === true;
+    const newName = qualifiedName(definition);
+    const isInside = ({ container: outer }: Definition): boolean =>
+      outer === oldName || outer?.startsWith(`${oldName}.`) === true;
     let end = at + 1;
     for (; end < this.#definitions.length && isWithin(this.#definitions[end]!, definition); end++) {
       const inner = this.#definitions[end]!;
-      if (!isOf(inner)) continue;
-      inner.container = after + inner.container!.slice(before.length);
+      if (!isInside(inner)) continue;
+      inner.container = newName + inner.container!.slice(oldName.length);
       this.#depths[end]!++;
     }
     // A member may be defined after its owner: `Foo.prototype.go = …`.
     for (const member of this.#membersOf(at)) {
-      const { container: of } = this.#definitions[member]!;
-      if ((member < at || member >= end) && of === before) this.#move(member, after);
+      const { container: outer } = this.#definitions[member]!;
+      if ((member < at || member >= end) && outer === oldName) this.#move(member, newName);
     }
   }
 
@@ -180,7 +182,7 @@ class LocalNames {
   }
 }
 
-/** Whether a definition that begins after another begins before its end. */
+/** Whether a definition is inside another one that begins before it. */
 function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }: Definition): boolean {
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }
@@ -231,7 +233,7 @@ function declarationsOf(count: number, { entities, scopes }: FileSummary): (Decl
   for (let at = 0; at < entities.length; at += entityWidth) {
     const definition = entities[at + entityFields.definition]!;
     if (definition === -1 || named.has(definition)) continue;
-    // A function value has its name from another entity.
+    // A function value without a name has the name of another entity, whose scope counts.
     const isAssigned = (entities[at + entityFields.flags]! & entityFlags.assigned) !== 0;
     const isNamed = isAssigned || entities[at + entityFields.parent]! !== unnamed;
     if (isNamed) named.add(definition);
@@ -264,7 +266,7 @@ function scopeOf(entity: number, entities: Int32Array): number {
   return entities[at + entityFields.scope]!;
 }
 
-/** The innermost function or block that encloses a scope; a block outside of all functions counts as the file. */
+/** The innermost function, or block in a function, that encloses a scope; `fileScope` outside of all functions. */
 function localScopeOf(scope: number, scopes: Int32Array): number {
   let localScope = fileScope;
   for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {

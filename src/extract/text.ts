@@ -4,6 +4,7 @@
  */
 import type { Comment } from '../model/extraction.ts';
 
+/** Maximum lengths (characters). */
 export const maxSignature = 200;
 export const maxDocstring = 1000;
 const maxReceiver = 80;
@@ -11,7 +12,7 @@ const maxReceiver = 80;
 /** Folds white space to single spaces, trims the ends, and cuts at `limit` characters (with `…`). */
 export function fold(text: string, limit: number): string {
   if (text.length <= limit && isFolded(text)) return text;
-  // The slice comes first: a signature of a megabyte must not cost a regular expression over a megabyte.
+  // The text is cut first, so that the regular expression does not run over a signature of a megabyte.
   const folded = text
     .slice(0, limit * 8)
     .replace(/\s+/g, ' ')
@@ -21,7 +22,7 @@ export function fold(text: string, limit: number): string {
 
 const blank = 32;
 
-/** Whether a text is folded for certain: its only white space is single blanks between words, and it has no character beyond ASCII, which may be white space. */
+/** Whether a text is certainly folded: its only white space is single blanks between words. A character beyond ASCII may be white space. */
 function isFolded(text: string): boolean {
   let before = blank;
   for (let at = 0; at < text.length; at++) {
@@ -32,7 +33,7 @@ function isFolded(text: string): boolean {
   return before !== blank;
 }
 
-/** The offset after `#` or `//` and their accompanying marks, where a line comment starts with them; 0 for any other comment. */
+/** The offset after the marks of a line comment (`#`, `//`, `///`, `//!`); 0 for any other comment. */
 function afterMark(raw: string): number {
   const first = raw.charCodeAt(0);
   let at = 0;
@@ -112,8 +113,8 @@ export function startsLine(text: string, offset: number): boolean {
 
 // Unicode classes take V8 up to half a millisecond to compile, so the pattern is made on demand.
 const plainPath = (): RegExp => /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
-/** Only the operator before a name, without a receiver. */
-const noName = /^[.:>?!\\-]+$/;
+/** Matches only the operator before a name, without a receiver. */
+const operatorOnly = /^[.:>?!\\-]+$/;
 const lastPart = (): RegExp => /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
 const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;
 
@@ -122,7 +123,7 @@ export function receiverText(text: string, start: number, end: number): string |
   if (end <= start) return null;
   // Only the end of a long chain is read: each link is the receiver of the next one.
   const raw = end - start <= maxReceiver * 4 ? text.slice(start, end) : text.slice(end - maxReceiver, end);
-  if (end - start <= maxReceiver && plainPath().test(raw)) return noName.test(raw) ? '?' : raw;
+  if (end - start <= maxReceiver && plainPath().test(raw)) return operatorOnly.test(raw) ? '?' : raw;
   if (end - start <= maxReceiver * 4) {
     if (superCall.test(raw)) return 'super';
     // Blanks are removed around dots only: `items map weigh` is not a path.

@@ -1,7 +1,7 @@
 /**
  * Checks access: the token, the host name of the request, and the origin of the web page that sends it.
- * Invariants: tokens are compared in constant time. A web page whose own name resolves to this server (DNS rebinding) is refused by that name.
- * A request of a page of another origin is refused unless that origin is allowed.
+ * Invariants: tokens are compared in constant time. A web page whose host name resolves to this server (DNS rebinding) is refused, because the
+ * name is not one of the server's. A request from a page of another origin is refused unless that origin is allowed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -13,7 +13,7 @@ export interface AccessRules {
   /** The address that the server listens on. */
   host: string;
   /** Whether the server uses TLS. */
-  secure: boolean;
+  usesTls: boolean;
   /** Host names besides those of the server itself, in lower case. */
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
@@ -22,11 +22,11 @@ export interface AccessRules {
 export interface Denial {
   status: 401 | 403;
   reason: 'host' | 'origin' | 'token';
-  /** Says what to do. */
+  /** Says what is wrong and what to do. */
   message: string;
 }
 
-type Asked = Pick<HttpRequest, 'headers'>;
+type WithHeaders = Pick<HttpRequest, 'headers'>;
 
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
@@ -46,12 +46,12 @@ function hostName(authority: string): string | null {
 }
 
 export interface Access {
-  /** Null if the request uses one of the server's names and comes from no foreign page. */
-  hostOrOriginDenial(request: Asked): Denial | null;
+  /** Null if the request's Host is a name of the server, and its Origin is absent, allowed or the server's. */
+  hostOrOriginDenial(request: WithHeaders): Denial | null;
   /** Null if the request has the token, or none is required. */
-  tokenDenial(request: Asked): Denial | null;
-  /** The origin of an allowed foreign page; null otherwise. */
-  foreignOrigin(request: Asked): string | null;
+  tokenDenial(request: WithHeaders): Denial | null;
+  /** The request's Origin if it is one of the allowed ones; otherwise null. */
+  allowedOrigin(request: WithHeaders): string | null;
 }
 
 function digest(text: string): Buffer {
@@ -59,7 +59,7 @@ function digest(text: string): Buffer {
 }
 
 export function createAccess(rules: AccessRules): Access {
-  const expected = rules.token === null ? null : digest(rules.token);
+  const expectedDigest = rules.token === null ? null : digest(rules.token);
   const names = new Set([...loopbackNames, rules.host.toLowerCase(), ...rules.allowedHosts]);
   const origins = new Set(rules.allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
   const acceptsAnyAddress = !isLoopback(rules.host);
@@ -67,13 +67,13 @@ export function createAccess(rules: AccessRules): Access {
   /** An attacker can make a host name resolve to this server, but not an IP address. */
   const isOwnName = (name: string): boolean => names.has(name) || (acceptsAnyAddress && isIP(name) !== 0);
 
-  const foreignOrigin = (request: Asked): string | null => {
+  const allowedOrigin = (request: WithHeaders): string | null => {
     const origin = headerOf(request, 'origin')?.toLowerCase();
     return origin !== undefined && origins.has(origin) ? origin : null;
   };
 
   return {
-    foreignOrigin,
+    allowedOrigin,
     hostOrOriginDenial(request) {
       const authority = headerOf(request, 'host') ?? '';
       const name = hostName(authority);
@@ -86,8 +86,8 @@ export function createAccess(rules: AccessRules): Access {
         };
       }
       const origin = headerOf(request, 'origin');
-      if (origin === undefined || foreignOrigin(request) !== null) return null;
-      if (origin.toLowerCase() === `${rules.secure ? 'https' : 'http'}://${authority.toLowerCase()}`) return null;
+      if (origin === undefined || allowedOrigin(request) !== null) return null;
+      if (origin.toLowerCase() === `${rules.usesTls ? 'https' : 'http'}://${authority.toLowerCase()}`) return null;
       const shown = JSON.stringify(origin.slice(0, 100));
       return {
         status: 403,
@@ -96,11 +96,11 @@ export function createAccess(rules: AccessRules): Access {
       };
     },
     tokenDenial(request) {
-      if (expected === null) return null;
-      const given = /^Bearer +([\x21-\x7e]+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
-      if (given !== undefined && timingSafeEqual(digest(given), expected)) return null;
+      if (expectedDigest === null) return null;
+      const sentToken = /^Bearer +([\x21-\x7e]+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
+      if (sentToken !== undefined && timingSafeEqual(digest(sentToken), expectedDigest)) return null;
       const message =
-        given === undefined
+        sentToken === undefined
           ? 'Unauthorized: send the header "Authorization: Bearer TOKEN" with the token that the server was started with'
           : 'Unauthorized: the token is wrong';
       return { status: 401, reason: 'token', message };

@@ -1,6 +1,7 @@
-/** Reads a request's body. Invariant: memory never exceeds the limit, whatever the client declares or sends. */
+/** Reads a request's body. Invariant: no more than the limit is held in memory, whatever the client declares or sends. */
 import type { IncomingMessage } from 'node:http';
 
+/** `gone`: the client disconnected. */
 export type BodyRead = { body: Buffer } | { fault: 'too large' | 'gone' };
 
 export function readBody(incoming: IncomingMessage, limit: number): Promise<BodyRead> {
@@ -15,7 +16,7 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Body
       incoming.off('close', onGone);
       incoming.off('error', onGone);
       incoming.pause();
-      // Errors of a request that is no longer read are ignored.
+      // An error event without a listener would end the process.
       incoming.on('error', () => {});
       resolve(read);
     };
@@ -30,8 +31,8 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Body
   });
 }
 
-/** How many bytes of a refused body are read and discarded, so that the client receives the refusal. */
-const drainedBytes = 64 * 1024 * 1024;
+/** Most bytes of a refused body that are read and discarded: a client that still sends may not read the refusal. */
+const maxDrainedBytes = 64 * 1024 * 1024;
 
 /** Discards the rest of a body, up to a limit of bytes and time. */
 export function drain(incoming: IncomingMessage, limitMs: number): Promise<void> {
@@ -45,7 +46,7 @@ export function drain(incoming: IncomingMessage, limitMs: number): Promise<void>
     };
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > drainedBytes) done();
+      if (size > maxDrainedBytes) done();
     };
     const timer = setTimeout(done, limitMs);
     incoming.on('data', onData).once('end', done).once('close', done).resume();

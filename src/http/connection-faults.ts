@@ -1,6 +1,7 @@
 /** Answers connections without a valid request: malformed, too slow, or with headers that are too large. */
 import type { Duplex } from 'node:stream';
 
+/** Status, reason phrase and message, by the code of Node's error. */
 const byCode: ReadonlyMap<string, [number, string, string]> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'Request Header Fields Too Large', 'The headers are too large']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'Payload Too Large', 'The chunk extensions are too large']],
@@ -13,10 +14,10 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): 
     'Bad Request',
     'The request is not proper HTTP',
   ];
-  // Nothing may be written into an answer that has begun.
+  // A reply that has begun is cut off: another one written into it would corrupt it.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent?: boolean } | null };
-  const answering = answer?.headersSent === true;
-  if (!socket.writable || error.code === 'ECONNRESET' || answering) {
+  const hasBegun = answer?.headersSent === true;
+  if (!socket.writable || error.code === 'ECONNRESET' || hasBegun) {
     socket.destroy();
     return;
   }

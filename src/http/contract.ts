@@ -16,7 +16,7 @@ export interface ApiTool {
   annotations: ToolAnnotations;
   /** JSON Schema 2020-12. */
   inputSchema: ObjectSchema;
-  /** Of `data`; null where the answer is prose or code. */
+  /** Schema of `data` in an answer; null where the answer is prose or code. */
   outputSchema: ObjectSchema | null;
 }
 
@@ -26,7 +26,7 @@ export interface ApiProjectList {
 }
 
 export interface ApiProject {
-  /** For the argument `project`, which tools have if there are several projects. */
+  /** Value of the argument `project`, which tools have if the server has several projects. */
   name: string;
   root: string;
 }
@@ -39,11 +39,11 @@ export interface ApiAnswer {
   tool: string;
   /** The answer's text parts, in order. */
   texts: string[];
-  /** The same facts as data, where the tool has an output schema. */
+  /** The facts of `texts` as data, if the tool has an output schema. */
   data?: Record<string, unknown>;
 }
 
-/** Every answer with another status than 200. */
+/** The body of every answer whose status is not 200. */
 export interface ApiFailure {
   error: {
     /** `ValidationError`, `NotFoundError`, `InternalError` and the other types of tool errors. */

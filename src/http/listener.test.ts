@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
-import { Listener, usualLimits, type FinishedRequest, type ListenerLimits } from './listener.ts';
+import { Listener, defaultLimits, type FinishedRequest, type ListenerLimits } from './listener.ts';
 import { until } from '../util/testing/until.ts';
 
 interface Served {
@@ -30,8 +30,8 @@ async function serve(limits: Partial<ListenerLimits> = {}, handler: HttpHandler 
       { path: '/echo', methods: { POST: handler, GET: handler }, refusals: 'api' },
       { path: '/rpc', methods: { POST: handler }, refusals: 'rpc' },
     ],
-    access: createAccess({ token: null, host: '127.0.0.1', secure: false, allowedHosts: [], allowedOrigins: [] }),
-    limits: { ...usualLimits, ...limits },
+    access: createAccess({ token: null, host: '127.0.0.1', usesTls: false, allowedHosts: [], allowedOrigins: [] }),
+    limits: { ...defaultLimits, ...limits },
     tls: null,
     onRequest: (request) => finished.push(request),
     onDefect: (error) => defects.push(error),
@@ -225,14 +225,14 @@ describe('a connection that goes wrong', () => {
 describe('limits', () => {
   it('of concurrent requests refuse the rest with a retry time', async () => {
     const releases: (() => void)[] = [];
-    const { port, listener } = await serve({ atOnce: 2 }, async (request) => {
+    const { port, listener } = await serve({ maxRunning: 2 }, async (request) => {
       if (request.method === 'GET') await new Promise<void>((done) => releases.push(done));
       return echo(request);
     });
     const url = `http://127.0.0.1:${port}/echo`;
     const held = [fetch(url), fetch(url)];
     await until(() => releases.length === 2);
-    expect(listener.atWork).toBe(2);
+    expect(listener.runningRequests).toBe(2);
     const refused = await fetch(url);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     for (const release of releases) release();
@@ -269,7 +269,7 @@ describe('a handler that throws', () => {
 describe('a stream', () => {
   it('is cancelled when its reader disconnects, and does not count as work while it waits', async () => {
     let cancelled = false;
-    const { port, listener } = await serve({ atOnce: 1 }, (request) =>
+    const { port, listener } = await serve({ maxRunning: 1 }, (request) =>
       request.method === 'POST'
         ? echo(request)
         : Promise.resolve({
@@ -286,7 +286,7 @@ describe('a stream', () => {
     const { socket, text } = connection(port);
     socket.write('GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until(() => text().includes('first'));
-    expect(listener.atWork).toBe(0);
+    expect(listener.runningRequests).toBe(0);
     await expectServed(port);
     socket.destroy();
     await until(() => cancelled);
@@ -304,7 +304,7 @@ describe('the end', () => {
     kept.socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na');
     await until(() => kept.text().endsWith('/echo 1'));
     const running = fetch(`http://127.0.0.1:${port}/echo`);
-    await until(() => listener.atWork === 1);
+    await until(() => listener.runningRequests === 1);
     const finished = listener.finish(10_000);
     await expect(fetch(`http://127.0.0.1:${port}/echo`)).rejects.toThrow();
     release();
@@ -324,9 +324,9 @@ describe('the end', () => {
     });
     const hanging = fetch(`http://127.0.0.1:${port}/echo`);
     hanging.catch(() => {});
-    await until(() => listener.atWork === 1);
+    await until(() => listener.runningRequests === 1);
     await listener.finish(100);
-    expect(listener.atWork).toBe(1);
+    expect(listener.runningRequests).toBe(1);
     await listener.close();
     await expect(hanging).rejects.toThrow();
     await until(() => cancelled);

@@ -7,7 +7,7 @@ import { createServer as createPlainServer, type IncomingMessage, type Server, t
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpReply, HttpRequest } from '../util/http-message.ts';
 import type { Access } from './access.ts';
 import { drain, readBody } from './body.ts';
@@ -19,8 +19,8 @@ import { clockMs } from '../util/clock.ts';
 
 export interface ListenerLimits {
   bodyBytes: number;
-  /** Requests served at once. */
-  atOnce: number;
+  /** Requests that may be served at the same time. */
+  maxRunning: number;
   connections: number;
   /** Requests per second of one client; 0: no limit. */
   perSecond: number;
@@ -34,9 +34,9 @@ export interface ListenerLimits {
   checkMs: number;
 }
 
-export const usualLimits: ListenerLimits = {
+export const defaultLimits: ListenerLimits = {
   bodyBytes: 4 * 1024 * 1024,
-  atOnce: 256,
+  maxRunning: 256,
   connections: 2000,
   perSecond: 1000,
   headersMs: 10_000,
@@ -53,7 +53,7 @@ export interface FinishedRequest {
   /** 0: the client disconnected before the answer. */
   status: number;
   durationMs: number;
-  /** Why it was refused; null if it was not. */
+  /** A word for why the request was refused (`rate`, `token`); null if it was served. */
   refused: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface ListenerOptions {
   onDefect: (error: unknown) => void;
 }
 
-/** How long the rest of a refused body is read (ms). A client that is still sending may not read the refusal before. */
+/** How long the rest of a refused body is read (ms): a client that is still sending may not read the refusal. */
 const drainMs = 2000;
 
 /** How long `close` waits for connections to end by themselves (ms). */
@@ -81,11 +81,11 @@ export class Listener {
   readonly #server: Server;
   readonly #route: ReturnType<typeof createRouter>;
   readonly #rate: ReturnType<typeof createRateLimit>;
-  readonly #underWay = new Set<AbortController>();
+  readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
-  #waiters: (() => void)[] = [];
-  #atWork = 0;
-  #ending = false;
+  #idleWaiters: (() => void)[] = [];
+  #running = 0;
+  #isEnding = false;
 
   constructor(options: ListenerOptions) {
     const { limits, tls } = options;
@@ -104,15 +104,15 @@ export class Listener {
         : createTlsServer({ ...times, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs });
     this.#server.maxConnections = limits.connections;
     this.#server.on('request', (incoming, outgoing) => void this.#serve(incoming, outgoing));
-    // The client waits for `100 Continue` before it sends its body. A refused request gets its refusal instead.
+    // A client with `Expect: 100-continue` waits before it sends its body. `#answer` lets it go on; a refused request gets the refusal instead.
     this.#server.on('checkContinue', (incoming, outgoing) => void this.#serve(incoming, outgoing));
     this.#server.on('clientError', refuseConnection);
-    this.#server.on('connection', (socket: Socket) => this.#watch(socket));
+    this.#server.on('connection', (socket: Socket) => this.#track(socket));
   }
 
-  /** Requests that are being served. */
-  get atWork(): number {
-    return this.#atWork;
+  /** Number of requests that are being served. */
+  get runningRequests(): number {
+    return this.#running;
   }
 
   /** Resolves with the port. Rejects with the system's error. */
@@ -127,7 +127,7 @@ export class Listener {
     });
   }
 
-  #watch(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
   }
@@ -141,70 +141,70 @@ export class Listener {
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) controller.abort();
     });
-    this.#underWay.add(controller);
+    this.#controllers.add(controller);
     const checked = this.#check(incoming, { method, path });
     let refused = 'refusal' in checked ? checked.reason : null;
-    let gone = false;
+    let isGone = false;
     try {
       if ('refusal' in checked) await this.#refuse(incoming, outgoing, checked.refusal, path);
       else {
         const fault = await this.#answer(incoming, outgoing, { method, path, found: checked.found, controller });
-        if (fault === 'gone') gone = true;
+        if (fault === 'gone') isGone = true;
         else refused = fault;
       }
       await closed;
     } finally {
-      this.#underWay.delete(controller);
+      this.#controllers.delete(controller);
       this.#options.onRequest({
         method: knownMethods.has(method) ? method : '(other)',
         route: this.#route(method, path)?.route.path ?? '(none)',
-        status: gone || !outgoing.headersSent ? 0 : outgoing.statusCode,
+        status: isGone || !outgoing.headersSent ? 0 : outgoing.statusCode,
         durationMs: clockMs() - started,
         refused,
       });
     }
   }
 
-  /** All checks that need no body, the cheapest and most specific first. */
+  /** All checks that need no body, cheap ones first. The token is checked before the path, so that nobody learns paths without it. */
   #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Checked {
     const { access, limits } = this.#options;
-    const no = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
-    if (this.#ending) {
-      return no('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
+    const refuse = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
+    if (this.#isEnding) {
+      return refuse('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
     }
-    const wait = this.#rate.take(incoming.socket.remoteAddress ?? '', clockMs());
-    if (wait > 0) {
-      const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
-      return no('rate', {
+    const waitMs = this.#rate.take(incoming.socket.remoteAddress ?? '', clockMs());
+    if (waitMs > 0) {
+      const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
+      return refuse('rate', {
         status: 429,
-        message: 'Too many requests: wait as Retry-After says, and send fewer',
+        message: 'Too many requests: wait as long as Retry-After says, and send fewer',
         headers,
       });
     }
     const denied = access.hostOrOriginDenial(incoming);
-    if (denied !== null) return no(denied.reason, denied);
-    const foreign = access.foreignOrigin(incoming);
-    if (method === 'OPTIONS' && foreign !== null) {
-      return no('preflight', { status: 204, message: '', headers: preflightHeaders });
+    if (denied !== null) return refuse(denied.reason, denied);
+    const origin = access.allowedOrigin(incoming);
+    if (method === 'OPTIONS' && origin !== null) {
+      return refuse('preflight', { status: 204, message: '', headers: preflightHeaders });
     }
     const found = this.#route(method, path);
     const denial = found?.route.open === true ? null : access.tokenDenial(incoming);
-    if (denial !== null) return no(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
+    if (denial !== null) return refuse(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
     if (found === null) {
       const paths = this.#options.routes.map((route) => route.path).join(', ');
-      return no('path', { status: 404, message: `Not found. There are ${paths}` });
+      return refuse('path', { status: 404, message: `Not found. There are ${paths}` });
     }
     const { allowed, handler } = found;
     if (handler === null) {
-      return no('method', {
+      return refuse('method', {
         status: 405,
         message: `${method} is not served here; use ${allowed}`,
         headers: { allow: allowed },
       });
     }
-    if (this.#atWork >= limits.atOnce) {
+    if (this.#running >= limits.maxRunning) {
       const message = 'The server is busy: too many requests at once; ask again in a second';
-      return no('busy', { status: 503, message, headers: { 'retry-after': '1' } });
+      return refuse('busy', { status: 503, message, headers: { 'retry-after': '1' } });
     }
     return { found };
   }
@@ -215,14 +215,15 @@ export class Listener {
       refusal.status === 204 ? { status: 204, headers: refusal.headers ?? {} } : refusalReply(form, refusal);
     // An unread body would block the next request on the connection.
     const unread = hasBody(incoming) && !incoming.complete;
-    await sendReply(outgoing, this.#withAccess(incoming, reply), {
-      close: unread || this.#ending,
-      before: () => (unread ? drain(incoming, drainMs) : Promise.resolve()),
+    await sendReply(outgoing, this.#withCorsHeaders(incoming, reply), {
+      close: unread || this.#isEnding,
+      beforeEnd: () => (unread ? drain(incoming, drainMs) : Promise.resolve()),
     });
   }
 
-  #withAccess(incoming: IncomingMessage, reply: HttpReply): HttpReply {
-    const origin = this.#options.access.foreignOrigin(incoming);
+  /** Adds the CORS headers for an allowed origin. */
+  #withCorsHeaders(incoming: IncomingMessage, reply: HttpReply): HttpReply {
+    const origin = this.#options.access.allowedOrigin(incoming);
     if (origin === null) return reply;
     const headers = {
       'access-control-allow-origin': origin,
@@ -240,13 +241,13 @@ export class Listener {
   ): Promise<string | null> {
     const { limits, onDefect } = this.#options;
     const { method, path, found, controller } = asked;
-    this.#atWork++;
-    let counted = true;
-    const uncount = (): void => {
-      if (!counted) return;
-      counted = false;
-      this.#atWork--;
-      if (this.#atWork === 0) for (const done of this.#waiters.splice(0)) done();
+    this.#running++;
+    let isCounted = true;
+    const endCount = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      this.#running--;
+      if (this.#running === 0) for (const done of this.#idleWaiters.splice(0)) done();
     };
     try {
       if (
@@ -279,26 +280,27 @@ export class Listener {
         reply = refusalReply(found.route.refusals, { status: 500, message });
       }
       if (controller.signal.aborted && outgoing.destroyed) return 'gone';
-      // A stream of events may stay open for hours: it does not count as work.
-      if (reply.idle === true) uncount();
-      await sendReply(outgoing, this.#withAccess(incoming, reply), { close: this.#ending });
+      // An idle reply is a stream of events that may stay open for hours, so the request no longer counts as running.
+      if (reply.idle === true) endCount();
+      await sendReply(outgoing, this.#withCorsHeaders(incoming, reply), { close: this.#isEnding });
       return null;
     } finally {
-      uncount();
+      endCount();
     }
   }
 
   /**
-   * Refuses new requests, and resolves when the running requests are answered, or after `graceMs`. It does not wait for streams of events, which their owner ends.
+   * Refuses new requests. Resolves when the running requests are answered, or after `graceMs`. Streams of events are not waited for; whoever opened
+   * them ends them.
    */
   async finish(graceMs: number): Promise<void> {
-    this.#ending = true;
+    this.#isEnding = true;
     this.#server.close();
     this.#server.closeIdleConnections();
-    if (this.#atWork === 0) return;
+    if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, graceMs);
-      this.#waiters.push(() => {
+      this.#idleWaiters.push(() => {
         clearTimeout(timer);
         resolve();
       });
@@ -307,12 +309,12 @@ export class Listener {
 
   /** Cancels running requests, lets their last output be sent, and closes every connection. */
   async close(): Promise<void> {
-    this.#ending = true;
+    this.#isEnding = true;
     const closed = new Promise((done) => this.#server.close(done));
-    for (const controller of this.#underWay) controller.abort();
+    for (const controller of this.#controllers) controller.abort();
     for (let left = closeGraceMs; left > 0 && this.#sockets.size > 0; left -= 10) {
       this.#server.closeIdleConnections();
-      await wait(10);
+      await sleep(10);
     }
     this.#server.closeAllConnections();
     for (const socket of this.#sockets) socket.destroy();
@@ -333,7 +335,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The path of a request's target, which is a path or a whole URL; empty for another target, which matches no route. */
+/** The path of a request target, which is a path or a URL. Empty for any other target; the empty path matches no route. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target.split(/[?#]/, 1)[0] ?? '/';
   try {

@@ -1,5 +1,5 @@
 /**
- * `GET /metrics`: counts and sizes of the server. They are kept in memory, and sent only in answers to this request.
+ * `GET /metrics`: measurements of the server. They are kept in memory and leave it only in answers to this request.
  * Invariant: no label contains anything of a query.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -18,7 +18,7 @@ export interface MetricsSources {
   /** Number of open sessions of the protocol. */
   sessions: () => number;
   /** Number of requests being served. */
-  atWork: () => number;
+  runningRequests: () => number;
 }
 
 export interface Metrics {
@@ -80,11 +80,11 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
   for (const one of gauges) gauge(one);
 }
 
-/** The projects, each with its status; null if its index cannot be read. */
-type Reading = readonly (readonly [project: string, status: ProjectStatus | null])[];
+/** The projects, each with its status, or null if its index cannot be read. */
+type ProjectStatuses = readonly (readonly [project: string, status: ProjectStatus | null])[];
 
-/** Adds the gauges of the indexes. @param read the statuses, read once for all gauges of one answer */
-function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>): void {
+/** Adds the gauges of the indexes. `read` gives the statuses, which are read once for all gauges of an answer. */
+function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<ProjectStatuses>): void {
   const labels = ['project'];
   const add = (name: string, help: string, valueOf: (status: ProjectStatus) => number | null): void =>
     gauge({
@@ -99,7 +99,7 @@ function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>
     });
   gauge({
     name: 'code_scout_index_up',
-    help: '1 when the index of the project can be asked.',
+    help: '1 when the index of the project can be read.',
     labels,
     read: async () =>
       (await read()).map(([project, status]) => ({ values: [project], value: status === null ? 0 : 1 })),
@@ -176,15 +176,16 @@ export function createMetrics(sources: MetricsSources): Metrics {
   });
   const gaugeOf = (name: string, help: string, value: () => number): void =>
     registry.gauge({ name, help, read: () => [{ value: value() }] });
-  gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.atWork);
+  gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.runningRequests);
   gaugeOf('code_scout_mcp_sessions', 'Open sessions of the older protocol revisions.', sources.sessions);
   addProcessGauges(registry);
-  let reading: Promise<Reading> = Promise.resolve([]);
-  const readOne = async (project: string): Promise<Reading[number]> => [
+  /** Started anew by each request. */
+  let statuses: Promise<ProjectStatuses> = Promise.resolve([]);
+  const statusOf = async (project: string): Promise<ProjectStatuses[number]> => [
     project,
     await sources.status(project).catch(() => null),
   ];
-  addIndexGauges(registry, () => reading);
+  addIndexGauges(registry, () => statuses);
 
   return {
     observeCall,
@@ -194,7 +195,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       if (refused !== null) refusals.add([refused]);
     },
     async handle() {
-      reading = Promise.all(sources.projects.map(readOne));
+      statuses = Promise.all(sources.projects.map(statusOf));
       return {
         status: 200,
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -1,4 +1,4 @@
-/** The OpenAPI document of the JSON API, generated from the schemas of the tools. Invariant: arguments and answers of a tool are described only there. */
+/** The OpenAPI document of the JSON API, generated from the schemas of the tools. Invariant: arguments and answers of a tool are described only in these schemas. */
 import { productVersion } from '../config/product.ts';
 import { keptDays } from '../model/usage.ts';
 import { schemasOf } from '../tools/json-schema.ts';
@@ -36,7 +36,7 @@ const failures: readonly (readonly [string, string])[] = [
   ['413', 'The body is too large'],
   ['415', 'The body is not declared as JSON'],
   ['422', 'A file or a pattern cannot be read'],
-  ['429', 'Too many requests of one client'],
+  ['429', 'Too many requests from one client'],
   ['500', 'The server failed'],
   ['503', 'The server is busy or shutting down'],
 ];
@@ -60,14 +60,14 @@ function answerSchema(tool: Tool): Json {
 
 function toolPath(tool: Tool): Json {
   const { input } = schemasOf(tool);
-  const needed = Array.isArray(input['required']) && input['required'].length > 0;
+  const needsBody = Array.isArray(input['required']) && input['required'].length > 0;
   return {
     post: {
       operationId: tool.name,
       summary: tool.title,
       description: tool.description,
       tags: [tool.toolset],
-      requestBody: { required: needed, content: content(input) },
+      requestBody: { required: needsBody, content: content(input) },
       responses: {
         '200': { description: 'The answer', content: content(answerSchema(tool)) },
         ...Object.fromEntries(failures.map(([status]) => [status, { $ref: `#/components/responses/${status}` }])),
@@ -96,7 +96,7 @@ const projectsSchema: Json = {
   properties: {
     projects: {
       type: 'array',
-      description: 'A call that names no project is about the first',
+      description: 'A call that names no project is about the first one',
       items: {
         type: 'object',
         properties: { name: { type: 'string' }, root: { type: 'string' } },
@@ -107,9 +107,9 @@ const projectsSchema: Json = {
   required: ['projects'],
 };
 
-const size: Json = { type: ['integer', 'null'] };
+const sizeSchema: Json = { type: ['integer', 'null'] };
 
-function numbers(names: readonly string[]): Json {
+function numberFields(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
 }
 
@@ -120,7 +120,7 @@ function listOf(properties: Json, description?: string): Json {
 
 function queryList(description: string): Json {
   const words = { tool: { type: 'string' }, query: { type: 'string' } };
-  return listOf({ ...words, ...numbers(['calls', 'found', 'lastMs']) }, description);
+  return listOf({ ...words, ...numberFields(['calls', 'found', 'lastMs']) }, description);
 }
 
 const usageSchema: Json = {
@@ -129,23 +129,27 @@ const usageSchema: Json = {
     days: { type: 'integer' },
     counting: { type: 'boolean' },
     keepingQueries: { type: 'boolean' },
-    path: { type: ['string', 'null'], description: 'The file; null where counts are in memory only' },
+    path: { type: ['string', 'null'], description: 'The file with the counts; null if they are only in memory' },
     problem: { type: ['string', 'null'], description: 'Why counts could not be read or written' },
     calls: { type: 'integer' },
     failed: { type: 'integer' },
     tools: listOf(
       {
         tool: { type: 'string' },
-        ...numbers(['calls', 'failed', 'cacheHits', 'cacheMisses', 'p50Ms', 'p95Ms', 'p99Ms']),
+        ...numberFields(['calls', 'failed', 'cacheHits', 'cacheMisses', 'p50Ms', 'p95Ms', 'p99Ms']),
         errors: { type: 'object', description: 'Failed calls by type', additionalProperties: { type: 'integer' } },
       },
       'Most calls first',
     ),
-    byDay: listOf({ day: { type: 'string', format: 'date' }, ...numbers(['calls', 'failed']), peakMemoryBytes: size }),
+    byDay: listOf({
+      day: { type: 'string', format: 'date' },
+      ...numberFields(['calls', 'failed']),
+      peakMemoryBytes: sizeSchema,
+    }),
     popular: queryList('Most calls first'),
     foundNothing: queryList('Queries that never found anything'),
-    growth: listOf(numbers(['atMs', 'files', 'definitions', 'bytes'])),
-    peakMemoryBytes: size,
+    growth: listOf(numberFields(['atMs', 'files', 'definitions', 'bytes'])),
+    peakMemoryBytes: sizeSchema,
   },
   required: ['days', 'calls', 'failed', 'tools', 'byDay', 'popular', 'foundNothing', 'growth'],
 };
@@ -163,7 +167,7 @@ const usagePath: Json = {
       {
         name: 'project',
         in: 'query',
-        description: 'Its name; default: the first',
+        description: 'Name of the project; default: the first',
         schema: { type: 'string' },
       },
     ],

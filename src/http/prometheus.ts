@@ -1,6 +1,6 @@
 /**
  * Counters, gauges, histograms and summaries in Prometheus's text format (0.0.4).
- * Invariant: memory is bounded by the label values that callers use, which must come from closed sets.
+ * Invariant: memory grows only with the number of label values, so callers take these from closed sets.
  */
 import {
   addLatency,
@@ -19,7 +19,7 @@ interface Description {
 }
 
 export interface Counter {
-  add(values: LabelValues, by?: number): void;
+  add(values: LabelValues, amount?: number): void;
 }
 
 export interface Histogram {
@@ -27,7 +27,7 @@ export interface Histogram {
   observe(values: LabelValues, seconds: number): void;
 }
 
-/** One value of a gauge, read at each request. */
+/** One value of a gauge; gauges are read at each request. */
 export interface Sample {
   values?: LabelValues;
   value: number;
@@ -39,23 +39,23 @@ export interface Gauge extends Description {
 }
 
 export interface MetricsRegistry {
-  counter(description: Description): Counter;
-  histogram(description: Description): Histogram;
+  counter(metric: Description): Counter;
+  histogram(metric: Description): Histogram;
   /** The median and the 95th and 99th percentiles of all observations, to about 5 %. */
-  summary(description: Description): Histogram;
+  summary(metric: Description): Histogram;
   gauge(gauge: Gauge): void;
   /** All metrics, in the order of their creation. */
   text(): Promise<string>;
 }
 
 /** Upper bounds of the buckets in seconds: from a cached answer to indexing a whole project. */
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+const bucketBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-function labelText(names: readonly string[], values: LabelValues, more = ''): string {
+function labelText(names: readonly string[], values: LabelValues, extraPair = ''): string {
   const escaped = (value: string): string =>
     value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
   const pairs = names.map((name, i) => `${name}="${escaped(values[i] ?? '')}"`);
-  const all = [...pairs, ...(more === '' ? [] : [more])];
+  const all = [...pairs, ...(extraPair === '' ? [] : [extraPair])];
   return all.length === 0 ? '' : `{${all.join(',')}}`;
 }
 
@@ -63,23 +63,24 @@ function header({ name, help }: Description, type: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-interface Buckets {
+interface HistogramSeries {
   values: LabelValues;
   counts: number[];
   sum: number;
   count: number;
 }
 
+/** Of summaries. */
 const quantiles = [0.5, 0.95, 0.99];
 
-interface Latencies {
+interface SummarySeries {
   values: LabelValues;
   latencies: LatencyHistogram;
   sum: number;
   count: number;
 }
 
-function summaryLines({ name, labels = [] }: Description, { values, latencies, sum, count }: Latencies): string[] {
+function summaryLines({ name, labels = [] }: Description, { values, latencies, sum, count }: SummarySeries): string[] {
   const seconds = (share: number): number => Number((latencyQuantile(latencies, share) / 1000).toPrecision(3));
   return [
     ...quantiles.map((share) => `${name}${labelText(labels, values, `quantile="${share}"`)} ${seconds(share)}`),
@@ -88,20 +89,20 @@ function summaryLines({ name, labels = [] }: Description, { values, latencies, s
   ];
 }
 
-function addSummary(families: (() => Promise<string[]>)[], description: Description): Histogram {
-  const series = new Map<string, Latencies>();
+function addSummary(families: (() => Promise<string[]>)[], metric: Description): Histogram {
+  const series = new Map<string, SummarySeries>();
   families.push(async () => [
-    ...header(description, 'summary'),
-    ...[...series.values()].flatMap((one) => summaryLines(description, one)),
+    ...header(metric, 'summary'),
+    ...[...series.values()].flatMap((one) => summaryLines(metric, one)),
   ]);
   return {
     observe(values, seconds) {
-      const key = labelText(description.labels ?? [], values);
-      const known = series.get(key) ?? { values, latencies: createLatencyHistogram(), sum: 0, count: 0 };
-      series.set(key, known);
-      addLatency(known.latencies, seconds * 1000);
-      known.sum += seconds;
-      known.count++;
+      const key = labelText(metric.labels ?? [], values);
+      const entry = series.get(key) ?? { values, latencies: createLatencyHistogram(), sum: 0, count: 0 };
+      series.set(key, entry);
+      addLatency(entry.latencies, seconds * 1000);
+      entry.sum += seconds;
+      entry.count++;
     },
   };
 }
@@ -109,27 +110,27 @@ function addSummary(families: (() => Promise<string[]>)[], description: Descript
 export function createMetricsRegistry(): MetricsRegistry {
   const families: (() => Promise<string[]>)[] = [];
   return {
-    counter(description) {
-      const { name, labels = [] } = description;
+    counter(metric) {
+      const { name, labels = [] } = metric;
       const series = new Map<string, number>();
       families.push(async () => [
-        ...header(description, 'counter'),
+        ...header(metric, 'counter'),
         ...[...series].map(([key, value]) => `${name}${key} ${value}`),
       ]);
       return {
-        add(values, by = 1) {
+        add(values, amount = 1) {
           const key = labelText(labels, values);
-          series.set(key, (series.get(key) ?? 0) + by);
+          series.set(key, (series.get(key) ?? 0) + amount);
         },
       };
     },
-    histogram(description) {
-      const { name, labels = [] } = description;
-      const series = new Map<string, Buckets>();
+    histogram(metric) {
+      const { name, labels = [] } = metric;
+      const series = new Map<string, HistogramSeries>();
       families.push(async () => [
-        ...header(description, 'histogram'),
+        ...header(metric, 'histogram'),
         ...[...series.values()].flatMap(({ values, counts, sum, count }) => [
-          ...bounds.map((bound, i) => `${name}_bucket${labelText(labels, values, `le="${bound}"`)} ${counts[i]}`),
+          ...bucketBounds.map((bound, i) => `${name}_bucket${labelText(labels, values, `le="${bound}"`)} ${counts[i]}`),
           `${name}_bucket${labelText(labels, values, 'le="+Inf"')} ${count}`,
           `${name}_sum${labelText(labels, values)} ${sum}`,
           `${name}_count${labelText(labels, values)} ${count}`,
@@ -138,18 +139,18 @@ export function createMetricsRegistry(): MetricsRegistry {
       return {
         observe(values, seconds) {
           const key = labelText(labels, values);
-          const known = series.get(key) ?? { values, counts: bounds.map(() => 0), sum: 0, count: 0 };
-          series.set(key, known);
+          const entry = series.get(key) ?? { values, counts: bucketBounds.map(() => 0), sum: 0, count: 0 };
+          series.set(key, entry);
           // Buckets are cumulative: each counts all values up to its bound.
-          bounds.forEach((bound, i) => {
-            if (seconds <= bound) known.counts[i] = (known.counts[i] ?? 0) + 1;
+          bucketBounds.forEach((bound, i) => {
+            if (seconds <= bound) entry.counts[i] = (entry.counts[i] ?? 0) + 1;
           });
-          known.sum += seconds;
-          known.count++;
+          entry.sum += seconds;
+          entry.count++;
         },
       };
     },
-    summary: (description) => addSummary(families, description),
+    summary: (metric) => addSummary(families, metric),
     gauge(gauge) {
       const { name, labels = [], type = 'gauge', read } = gauge;
       families.push(async () => {

@@ -1,15 +1,16 @@
 /**
- * Limits the requests of each client with a token bucket that holds two seconds' worth.
- * Invariant: memory is bounded, however many clients there are: a bucket that is full again is dropped.
+ * Limits the requests of each client with a token bucket: it holds the requests of two seconds, and fills steadily.
+ * Invariant: memory is bounded, however many clients there are: above `maxBuckets`, full buckets are dropped, then the oldest.
  */
 import { isIPv6 } from 'node:net';
 
 interface Bucket {
+  /** Requests left at the time `at` (ms). */
   left: number;
   at: number;
 }
 
-const forgetAbove = 10_000;
+const maxBuckets = 10_000;
 
 /** Identifies a client: by its address, or for IPv6 by its /64 network, which usually belongs to one client. */
 function clientOf(address: string): string {
@@ -30,12 +31,11 @@ export function createRateLimit(perSecond: number): RateLimit {
   const buckets = new Map<string, Bucket>();
   const size = perSecond * 2;
 
-  const filled = ({ left, at }: Bucket, now: number): number => Math.min(size, left + ((now - at) / 1000) * perSecond);
-  const forgetFull = (now: number): void => {
-    for (const [client, bucket] of buckets) if (filled(bucket, now) >= size) buckets.delete(client);
-    // Too many clients at once: the oldest bucket is dropped.
+  const leftAt = ({ left, at }: Bucket, now: number): number => Math.min(size, left + ((now - at) / 1000) * perSecond);
+  const dropBuckets = (now: number): void => {
+    for (const [client, bucket] of buckets) if (leftAt(bucket, now) >= size) buckets.delete(client);
     for (const client of buckets.keys()) {
-      if (buckets.size <= forgetAbove) break;
+      if (buckets.size <= maxBuckets) break;
       buckets.delete(client);
     }
   };
@@ -44,11 +44,11 @@ export function createRateLimit(perSecond: number): RateLimit {
     take(address, now) {
       if (perSecond === 0) return 0;
       const client = clientOf(address);
-      const known = buckets.get(client);
-      const left = known === undefined ? size : filled(known, now);
+      const bucket = buckets.get(client);
+      const left = bucket === undefined ? size : leftAt(bucket, now);
       if (left < 1) return Math.ceil(((1 - left) / perSecond) * 1000);
       buckets.set(client, { left: left - 1, at: now });
-      if (buckets.size > forgetAbove) forgetFull(now);
+      if (buckets.size > maxBuckets) dropBuckets(now);
       return 0;
     },
   };

@@ -5,7 +5,7 @@ import { jsonReply, type HttpHandler, type HttpReply } from '../util/http-messag
 export type RefusalForm = 'rpc' | 'api';
 
 export interface Route {
-  /** `/health`, or `/api/tools/*` for one more part. */
+  /** `/health`; or `/api/tools/*`, where the star stands for one part of a path. */
   path: string;
   methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', HttpHandler>>>;
   refusals: RefusalForm;
@@ -15,26 +15,29 @@ export interface Route {
 
 export interface FoundRoute {
   route: Route;
+  /** Null if the route does not have the method. */
   handler: HttpHandler | null;
   /** The methods of the route, for the Allow header. */
   allowed: string;
 }
 
-interface Entry {
+interface RouteEntry {
   route: Route;
   handlers: ReadonlyMap<string, HttpHandler>;
   allowed: string;
 }
 
-function entryOf(route: Route): Entry {
+function entryOf(route: Route): RouteEntry {
   const { GET, POST, DELETE } = route.methods;
-  const all: [string, HttpHandler | undefined][] = [
+  const handlerByMethod: [string, HttpHandler | undefined][] = [
     ['GET', GET],
     ['HEAD', GET],
     ['POST', POST],
     ['DELETE', DELETE],
   ];
-  const handlers = new Map(all.flatMap(([name, handler]) => (handler === undefined ? [] : [[name, handler] as const])));
+  const handlers = new Map(
+    handlerByMethod.flatMap(([name, handler]) => (handler === undefined ? [] : [[name, handler] as const])),
+  );
   return { route, handlers, allowed: [...handlers.keys()].join(', ') };
 }
 

@@ -1,37 +1,37 @@
-/** Writes a reply. Invariant: a client that does not read delays only its own stream; a client that disconnects cancels it. */
+/** Writes a reply. Invariant: a client that does not read delays only the body of its reply; one that disconnects cancels it. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HttpReply } from '../util/http-message.ts';
 
-const everyReply = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-interface Manner {
+interface SendOptions {
   /** Close the connection after this reply. */
   close: boolean;
-  /** Awaited after the reply is written and before it ends. */
-  before?: () => Promise<void>;
+  /** Called after the reply is written; the connection stays open until its promise resolves. */
+  beforeEnd?: () => Promise<void>;
 }
 
 /** Resolves when everything is written, or the client is gone. Never rejects. */
 export async function sendReply(
   outgoing: ServerResponse,
   { status, headers = {}, body }: HttpReply,
-  { close, before }: Manner,
+  { close, beforeEnd }: SendOptions,
 ): Promise<void> {
   if (outgoing.destroyed || outgoing.headersSent) {
     if (body instanceof ReadableStream) await body.cancel().catch(() => {});
     return;
   }
   const { connection: _, ...rest } = headers;
-  const streamed = body instanceof ReadableStream;
-  const length = streamed || status === 204 ? {} : { 'content-length': Buffer.byteLength(body ?? '') };
-  outgoing.writeHead(status, { ...everyReply, ...rest, ...length, ...(close ? { connection: 'close' } : {}) });
-  if (!streamed) {
-    if (before === undefined) outgoing.end(body);
+  const isStream = body instanceof ReadableStream;
+  const length = isStream || status === 204 ? {} : { 'content-length': Buffer.byteLength(body ?? '') };
+  outgoing.writeHead(status, { ...commonHeaders, ...rest, ...length, ...(close ? { connection: 'close' } : {}) });
+  if (!isStream) {
+    if (beforeEnd === undefined) outgoing.end(body);
     else {
       if (body !== undefined) outgoing.write(body);
-      await before();
+      await beforeEnd();
       outgoing.end();
     }
     return;

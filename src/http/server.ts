@@ -3,7 +3,7 @@ import type { AppConfig } from '../config/options.ts';
 import type { HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
 import { healthReply } from './health.ts';
-import { Listener, usualLimits, type FinishedRequest } from './listener.ts';
+import { Listener, defaultLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
 import { toolApiRoutes, type ToolApiOptions } from './tool-api.ts';
 import { usageRoute } from './usage-api.ts';
@@ -37,11 +37,11 @@ export function createHttpServer(options: HttpServerOptions): Listener {
     access: createAccess({
       token,
       host: settings.host,
-      secure: tls !== null,
+      usesTls: tls !== null,
       allowedHosts: settings.allowedHosts.map((name) => name.toLowerCase()),
       allowedOrigins: settings.allowedOrigins,
     }),
-    limits: { ...usualLimits, atOnce: settings.maxRequests, perSecond: settings.rateLimit },
+    limits: { ...defaultLimits, maxRunning: settings.maxRequests, perSecond: settings.rateLimit },
     tls,
     onRequest,
     onDefect,

@@ -1,10 +1,10 @@
-/** The token that clients send: the user's, or a new one if the address can be reached from other machines. */
+/** Chooses the token that clients must send: the user's, or a new one if other machines can reach the address. */
 import { createHash, randomBytes } from 'node:crypto';
 import { httpTokenVariable } from '../config/environment.ts';
 import { AppError } from '../model/error.ts';
 import { isLoopback } from './access.ts';
 
-const shortestToken = 16;
+const minTokenLength = 16;
 
 export interface ChosenToken {
   token: string | null;
@@ -13,25 +13,25 @@ export interface ChosenToken {
 }
 
 export interface GivenToken {
-  /** By the user, named as the user calls it (`--token`). */
+  /** The token that the user gave, by the option that `field` names (`--token`). */
   given: string | undefined;
   field: string;
-  /** Of the environment, where nothing is given. */
+  /** The token of the environment, used if none is given. */
   variable: string | null;
 }
 
-/** The user's token. If there is none, and the address is not a loopback address, a new one. Throws `AppError`. */
+/** The user's token; without one, null for a loopback address and a new token for any other. Throws `AppError` for an unusable token. */
 export function chooseToken({ given, field, variable }: GivenToken, host: string): ChosenToken {
   const token = given ?? variable;
   if (token === null) {
     return isLoopback(host) ? { token, made: false } : { token: randomBytes(32).toString('base64url'), made: true };
   }
-  if (/^[\x21-\x7e]+$/.test(token) && token.length >= shortestToken) return { token, made: false };
+  if (/^[\x21-\x7e]+$/.test(token) && token.length >= minTokenLength) return { token, made: false };
   throw new AppError('ConfigurationError', 'The token is too short or has characters that a header cannot carry', {
-    hint: `Give at least ${shortestToken} printable ASCII characters without spaces, such as ${exampleToken()}`,
+    hint: `Give at least ${minTokenLength} printable ASCII characters without spaces, such as ${exampleToken()}`,
     details: {
       field: given === undefined ? httpTokenVariable : field,
-      expected: `at least ${shortestToken} printable ASCII characters`,
+      expected: `at least ${minTokenLength} printable ASCII characters`,
       received: 'a value that is not shown',
     },
   });

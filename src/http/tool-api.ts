@@ -36,13 +36,13 @@ function failure(status: number, message: string, type = 'ValidationError'): Htt
   return jsonReply(status, body);
 }
 
-/** Null for an answer that is not an error. */
+/** The reply for an answer that is an error; null for another answer. */
 export function failedReply(answer: ToolAnswer): HttpReply | null {
   const type = errorTypeOf(answer);
   return type === null ? null : jsonReply(statusByType.get(type) ?? 500, answer.structured);
 }
 
-/** An empty body stands for no arguments. */
+/** The arguments in the body, none if it is empty; or the reply for a body that cannot be read. */
 function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpReply } {
   if (request.body.length === 0) return { args: {} };
   const type = headerOf(request, 'content-type') ?? '';
@@ -53,11 +53,12 @@ function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpR
     const text = new TextDecoder('utf-8', { fatal: true }).decode(request.body);
     return { args: JSON.parse(text) };
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read';
-    return { reply: failure(400, `The body must be a JSON object with the tool's arguments: ${why}`) };
+    const reason = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read';
+    return { reply: failure(400, `The body must be a JSON object with the tool's arguments: ${reason}`) };
   }
 }
 
+/** The part as it is, if its percent encoding is invalid: then no tool has that name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -66,7 +67,7 @@ function decoded(part: string): string {
   }
 }
 
-async function call(tool: Tool, request: HttpRequest, { open, observe }: ToolApiOptions): Promise<HttpReply> {
+async function callRoute(tool: Tool, request: HttpRequest, { open, observe }: ToolApiOptions): Promise<HttpReply> {
   const read = readArguments(request);
   if ('reply' in read) return read.reply;
   const started = clockMs();
@@ -110,7 +111,9 @@ export function toolApiRoutes(options: ToolApiOptions): Route[] {
       methods: {
         POST: async (request) => {
           const found = findTool(decoded(request.path.slice('/api/tools/'.length)), tools);
-          return 'problem' in found ? failure(404, found.problem, 'NotFoundError') : call(found.tool, request, options);
+          return 'problem' in found
+            ? failure(404, found.problem, 'NotFoundError')
+            : callRoute(found.tool, request, options);
         },
       },
       refusals: 'api',

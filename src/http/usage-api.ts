@@ -7,19 +7,19 @@ import type { ApiUsage } from './contract.ts';
 import type { Route } from './routes.ts';
 import { failedReply, type ToolApiOptions } from './tool-api.ts';
 
-const usualDays = 7;
+const defaultDays = 7;
 
-interface UsageQuestion {
+interface UsageQuery {
   days: number;
   /** The name of the project; null for the first, or the only one. */
   project: string | null;
 }
 
-function readQuestion({ query = '' }: HttpRequest): UsageQuestion {
-  const question: UsageQuestion = { days: usualDays, project: null };
+function readQuery({ query = '' }: HttpRequest): UsageQuery {
+  const result: UsageQuery = { days: defaultDays, project: null };
   for (const [name, value] of new URLSearchParams(query)) {
-    if (name === 'project') question.project = value;
-    else if (name === 'days') question.days = readDays(value);
+    if (name === 'project') result.project = value;
+    else if (name === 'days') result.days = readDays(value);
     else {
       throw new AppError('ValidationError', `There is no parameter ${JSON.stringify(name.slice(0, 100))}`, {
         hint: 'The parameters are days and project.',
@@ -27,7 +27,7 @@ function readQuestion({ query = '' }: HttpRequest): UsageQuestion {
       });
     }
   }
-  return question;
+  return result;
 }
 
 function readDays(value: string): number {
@@ -42,8 +42,8 @@ function readDays(value: string): number {
 export function usageRoute({ open, projects }: Pick<ToolApiOptions, 'open' | 'projects'>): Route {
   const answer = async (request: HttpRequest): Promise<HttpReply> => {
     try {
-      const { days, project } = readQuestion(request);
-      // A pool with one project knows no names: null stands for that project.
+      const { days, project } = readQuery(request);
+      // A pool of engines with one project has no names: null stands for its project.
       const named = projects.length > 1 || projects[0]?.name !== project ? project : null;
       const engine = await open({ project: named, path: null }, { writes: false });
       return jsonReply(200, (await engine.usage.report({ days })) satisfies ApiUsage);

@@ -30,10 +30,10 @@ import { readFile, type AnalyseTask } from './read-file.ts';
 const maxParsedLength = 4_000_000;
 
 /**
- * Set when a parser failed in this thread. Tree-sitter has one memory for the thread, which cannot be trusted after a trap. A worker then has to
+ * Whether a parser has failed in this thread. Tree-sitter has one memory in each thread, which cannot be trusted after a trap. A worker then has to
  * end, and any other thread must leave parsing to workers.
  */
-let parserFailed = false;
+let hasParserFailed = false;
 
 const noBytes = new Uint8Array(0);
 
@@ -55,7 +55,7 @@ export class FileAnalyser {
 
   /** Whether this thread must not parse any more. */
   get failed(): boolean {
-    return parserFailed;
+    return hasParserFailed;
   }
 
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
@@ -91,7 +91,7 @@ export class FileAnalyser {
     return { kind: 'indexed', file, text, encodedSummary };
   }
 
-  async #extract(path: string, text: string, { language, traits }: Described): Promise<Extraction> {
+  async #extract(path: string, text: string, { language, traits }: FileDescription): Promise<Extraction> {
     const extraction = emptyExtraction();
     if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
       if (language?.nature === 'code') {
@@ -104,7 +104,7 @@ export class FileAnalyser {
       try {
         return await this.#extractor.extract(language, path, text);
       } catch (error) {
-        parserFailed = true;
+        hasParserFailed = true;
         const message = `extraction failed: ${String(error)}`.slice(0, 300);
         extraction.issues.push({ code: 'internal', message, line: null });
       }
@@ -116,12 +116,12 @@ export class FileAnalyser {
   #countWords(
     { path, text }: Pick<FileWrite, 'path'> & { text: string },
     extraction: Extraction,
-    { language, traits, chunks }: Described & { chunks: readonly ChunkSpan[] },
+    { language, traits, chunks }: FileDescription & { chunks: readonly ChunkSpan[] },
   ): Pick<FileWrite, 'terms' | 'termCounts' | 'fieldLengths' | 'chunkWords'> {
     const { terms, counts, fieldLengths } = this.#tags.extract(language, path, text, extraction);
-    // Data and minified files rarely answer questions: their chunks' words are read when a question needs them.
-    const isAnswering = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
-    const chunkWords = isAnswering
+    // Data and minified files rarely answer questions. So the words of their chunks are not stored, but read when a question needs them.
+    const mayAnswer = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
+    const chunkWords = mayAnswer
       ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions: extraction.definitions }))
       : noBytes;
     return { terms, termCounts: counts, fieldLengths, chunkWords };
@@ -135,7 +135,7 @@ export class FileAnalyser {
 /** Null if the language is not known. */
 type FileLanguage = Awaited<ReturnType<LanguageDetector['detect']>>;
 
-interface Described {
+interface FileDescription {
   language: FileLanguage;
   /** Bits of `fileTraits`. */
   traits: number;
@@ -153,7 +153,7 @@ function summaryOf(path: string, { summary, definitions }: Extraction): EncodedS
   return summary === null ? null : encodeSummary({ header: linkHeader(path, summary), summary }, definitions);
 }
 
-/** The references of a file with a summary are the sites in the summary. */
+/** If a file has a summary, its references are the reference sites in the summary. */
 function countReferences({ references, summary }: Extraction): number {
   return summary !== null ? summary.sites.length / siteWidth : references.length;
 }

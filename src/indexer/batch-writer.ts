@@ -2,12 +2,16 @@
 import type { Store, WriteBatch } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 
+/** Numbers of files of a run. */
 export interface RunReport {
+  /** Files that were read and written. */
   indexed: number;
+  /** Files whose modification time has changed, but not their content. */
   touched: number;
   removed: number;
+  /** Size of the indexed files. */
   bytes: number;
-  /** Files that could not be read for a temporary reason: the index has their former content, or none yet. */
+  /** Files that could not be read for a temporary reason. The index has their former content, or none yet. */
   unread: number;
 }
 
@@ -69,7 +73,7 @@ export class BatchWriter {
   }
 
   /**
-   * Writes what a failed or cancelled run had read until then; `afterBatch` is left to the next run. Never rejects, because the run's own error
+   * Writes the files that a failed or cancelled run has read so far; `afterBatch` is left to the next run. Never rejects, because the error of the run
    * is the one to report.
    */
   async writeRest(): Promise<void> {

@@ -1,11 +1,11 @@
 /**
  * A whole or incremental run: walks the tree, compares it with the index, analyses what changed, and writes in batches.
- * Invariants: an incremental index answers like one made from scratch; a killed run keeps what it has committed, a cancelled or failed run also what
- * it has read, and the next run does the rest; memory is bounded by the batch, not by the repository.
+ * Invariants: an incremental index answers like one made from scratch. What a killed run has committed stays, and so does what a cancelled or failed
+ * run has read; the next run does the rest. Memory is bounded by the batch, not by the repository.
  */
 import { AppError } from '../model/error.ts';
 import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing } from '../source/read/read-source.ts';
+import { isTemporary } from '../source/read/read-source.ts';
 import { planChanges } from '../source/fingerprint/change-detection.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk/walk.ts';
@@ -66,8 +66,9 @@ export interface LinkHooks {
   check: () => void;
 }
 
-/** Size of a worker's job: large enough to pay for a message, small enough to spread work evenly. */
+/** At this many files a worker's job is full: large enough to be worth a message, small enough to spread work evenly. */
 const jobFiles = 24;
+/** At this many bytes of source a worker's job is full. */
 const jobBytes = 512 * 1024;
 
 export async function runIndex(options: RunOptions): Promise<RunReport> {
@@ -93,7 +94,9 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const suspects = isRebuild ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
   const isIdle = !isRebuild && suspects.length + plan.removed.length === 0;
   if (!isIdle) options.onWork?.();
-  const known = new Map(suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]));
+  const indexedHashes = new Map(
+    suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]),
+  );
   const { beforeBatch, afterBatch } = options;
   const writer = new BatchWriter(store, options.batchSize, report, {
     ...(beforeBatch !== undefined && !isRebuild && states.length > 0 ? { beforeBatch } : {}),
@@ -107,14 +110,14 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   let done = 0;
   const early = earlyWrite(suspects, options.batchSize);
   try {
-    await forEachJob(jobsOf(suspects, isRebuild ? null : known), options.concurrency, {
+    await forEachJob(jobsOf(suspects, isRebuild ? null : indexedHashes), options.concurrency, {
       work: async (job) => {
         throwIfCancelled(signal);
         return { job, outcomes: await options.analyse(job) };
       },
       take: async ({ job, outcomes }) => {
         throwIfCancelled(signal);
-        for (const outcome of outcomes) await take(outcome, { writer, report, known, leftOut, suspects });
+        for (const outcome of outcomes) await record(outcome, { writer, report, indexedHashes, leftOut, suspects });
         done += job.length;
         if (early.isPassed(done)) await writer.flush();
         progress('indexing', done, total, job[job.length - 1]?.path ?? null);
@@ -135,27 +138,30 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   return endRun(options, report, total);
 }
 
-interface Taking {
+interface RunResults {
   writer: BatchWriter;
   report: RunReport;
   /** Hashes of the files that the index has, by path. */
-  known: ReadonlyMap<string, string>;
+  indexedHashes: ReadonlyMap<string, string>;
   leftOut: LeftOut[];
   /** The files to analyse: new ones, and those whose size or time differs from the index. */
   suspects: SourceFile[];
 }
 
 /** Writes a file's outcome to the index, or adds it to the skipped files. */
-async function take(outcome: FileOutcome, { writer, report, known, leftOut, suspects }: Taking): Promise<void> {
+async function record(
+  outcome: FileOutcome,
+  { writer, report, indexedHashes, leftOut, suspects }: RunResults,
+): Promise<void> {
   if (outcome.kind !== 'leftOut') return writer.add(outcome);
-  const isKnown = known.has(outcome.leftOut.path);
-  if (isPassing(outcome.leftOut)) {
+  const isIndexed = indexedHashes.has(outcome.leftOut.path);
+  if (isTemporary(outcome.leftOut)) {
     report.unread++;
-    // The former content stays in the index, which is better than nothing.
-    if (isKnown) return;
+    // The former content stays in the index: it is better than nothing.
+    if (isIndexed) return;
   }
   leftOut.push(rememberFailure(outcome.leftOut, suspects));
-  if (isKnown) {
+  if (isIndexed) {
     writer.remove([outcome.leftOut.path]);
     report.removed++;
   }
@@ -177,17 +183,19 @@ async function endRun(
   return report;
 }
 
-/** Returns `suspects` without the files that an earlier run has read and skipped, and that have not changed since; adds these to `leftOut`. */
+/** Returns `suspects` without unchanged files that an earlier run has read and skipped, and adds these to `leftOut`. */
 export async function dropKnownLeftOut(
   store: Store,
   suspects: SourceFile[],
   leftOut: LeftOut[],
 ): Promise<SourceFile[]> {
   const before = await store.leftOut({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
-  const seen = new Map(before.leftOut.filter((entry) => entry.seen !== undefined).map((entry) => [entry.path, entry]));
-  if (seen.size === 0) return suspects;
+  const entries = new Map(
+    before.leftOut.filter((entry) => entry.seen !== undefined).map((entry) => [entry.path, entry]),
+  );
+  if (entries.size === 0) return suspects;
   return suspects.filter((file) => {
-    const entry = seen.get(file.path);
+    const entry = entries.get(file.path);
     if (entry?.seen?.size !== file.size || entry.seen.mtimeMs !== file.mtimeMs) return true;
     leftOut.push(entry);
     return false;
@@ -224,20 +232,20 @@ function* jobsOf(files: readonly SourceFile[], hashes: Map<string, string> | nul
   if (job.length > 0) yield job;
 }
 
-/** If all files fit one transaction, this share is written early, while the others are parsed and the writing thread is idle. */
+/** If all files fit one transaction, this share of them is written early, while the others are parsed and the writing thread is idle. */
 const earlyShare = 0.75;
 /** With fewer files a second transaction costs more than it saves. */
 const leastEarly = 200;
 
-/** `isPassed` is true once, when the early share is reached. It is never true for larger runs: they write in several transactions anyway. */
+/** `isPassed` is true once, when the early share is reached. It is never true for larger runs, which write in several transactions anyway. */
 function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed: (done: number) => boolean } {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const isOne = files.length >= leastEarly && files.length <= batchSize && bytes <= batchBytes;
-  let at = isOne ? files.length * earlyShare : Infinity;
+  const isOneTransaction = files.length >= leastEarly && files.length <= batchSize && bytes <= batchBytes;
+  let threshold = isOneTransaction ? files.length * earlyShare : Infinity;
   return {
     isPassed: (done) => {
-      if (done < at) return false;
-      at = Infinity;
+      if (done < threshold) return false;
+      threshold = Infinity;
       return true;
     },
   };
@@ -260,15 +268,15 @@ async function forEachJob<T, R>(
     while (!failed) {
       const next = iterator.next();
       if (next.done === true) return;
-      const worked = work(next.value);
-      const ended = Promise.allSettled([worked]);
+      const working = work(next.value);
+      const ended = Promise.allSettled([working]);
       taken = taken.then(async () => {
         const [result] = await ended;
         if (result.status === 'fulfilled') await take(result.value);
       });
       try {
         await taken;
-        await worked;
+        await working;
       } catch (error) {
         failed = true;
         throw error;

@@ -17,6 +17,7 @@ export interface ParseWorkerData {
   ignorePatterns: readonly string[];
   /** Extra extensions by language id. */
   extensions: [string, readonly string[]][];
+  /** Ids of languages that are read as plain text. */
   disabled: string[];
   /** Absolute paths of plugins' modules; absent: none. */
   plugins?: readonly string[];
@@ -40,16 +41,18 @@ interface Job {
   reject: (error: Error) => void;
 }
 
+/** A running worker and its jobs. */
 interface Slot {
   worker: Worker;
   receiver: OutcomeReceiver;
-  ready: boolean;
-  /** Jobs that were sent to the worker, in order: it works on the first. */
+  /** Whether the worker has loaded. */
+  isReady: boolean;
+  /** Jobs that were sent to the worker, in order; the worker does the first one. */
   jobs: Job[];
   limit: WorkLimit;
 }
 
-/** The detail for a file whose worker was ended. */
+/** What the list of skipped files says about a file whose worker was ended. */
 const excesses: Readonly<Record<Excess, (limitMs: number) => string>> = {
   work: (limitMs) => `parsing took more than ${limitMs} ms of processor time`,
   stuck: () => 'reading it did not end',
@@ -60,7 +63,7 @@ function isExcess(reason: string): reason is Excess {
 }
 
 /**
- * Limit on the number of jobs that a worker has at a time: the one in work, and those that it goes on with while this thread writes. (A worker takes 60
+ * Limit on the number of jobs that a worker has at a time: the one that it does, and those that it continues with while this thread writes. (A worker takes 60
  * to 100 ms for 500 kB of source, and 6 ms for 24 small files; writing a batch takes up to 300 ms, and 30 ms for three quarters of a small project.)
  */
 export const jobsOfWorker = 4;
@@ -71,8 +74,9 @@ export interface ParsePoolOptions {
   workers: number;
   /** Limit on the processor time per file of a job (ms); a worker that takes more is ended. */
   fileLimitMs: number;
-  /** Heap of one worker, and its young generation (MB); a file that needs more is skipped. */
+  /** Heap of one worker (MB); a file that needs more is skipped. */
   heapMb: number;
+  /** Young generation in that heap (MB). */
   youngMb: number;
   /** Whether so little memory is left that only one worker may work at a time. */
   isTight: () => boolean;
@@ -119,7 +123,7 @@ export class ParsePool {
       if (slot === null) return;
       const job = this.#queue.shift()!;
       slot.jobs.push(job);
-      if (slot.jobs.length === 1) this.#time(slot);
+      if (slot.jobs.length === 1) this.#startTimeLimit(slot);
       slot.worker.postMessage({ job: job.id, ...job.batch } satisfies ParseRequest);
     }
   }
@@ -134,7 +138,7 @@ export class ParsePool {
   }
 
   /** Starts the time limit for the job that the worker is doing. */
-  #time(slot: Slot): void {
+  #startTimeLimit(slot: Slot): void {
     const [job] = slot.jobs;
     if (job === undefined) slot.limit.end();
     else slot.limit.begin(this.#options.fileLimitMs * job.batch.tasks.length, (why) => this.#fail(slot, why));
@@ -142,7 +146,7 @@ export class ParsePool {
 
   /** Ends idle workers to free their memory. */
   #dropIdle(): void {
-    for (const slot of this.#slots.filter(({ jobs, ready }) => jobs.length === 0 && ready)) {
+    for (const slot of this.#slots.filter(({ jobs, isReady }) => jobs.length === 0 && isReady)) {
       this.#slots.splice(this.#slots.indexOf(slot), 1);
       void retire(slot);
     }
@@ -163,7 +167,7 @@ export class ParsePool {
   #spawn(): Slot {
     const worker = this.#start();
     const limit = new WorkLimit(worker, this.#options.workers + 1);
-    const slot: Slot = { worker, receiver: new OutcomeReceiver(), ready: false, jobs: [], limit };
+    const slot: Slot = { worker, receiver: new OutcomeReceiver(), isReady: false, jobs: [], limit };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -175,7 +179,7 @@ export class ParsePool {
 
   #finish(slot: Slot, response: ParseResponse): void {
     if (response === 'ready') {
-      slot.ready = true;
+      slot.isReady = true;
       return;
     }
     const outcomes = slot.receiver.take(response.sent);
@@ -183,13 +187,13 @@ export class ParsePool {
     if (job?.id !== response.job) return;
     slot.jobs.shift();
     if (response.last) this.#queue.unshift(...slot.jobs.splice(0));
-    this.#time(slot);
+    this.#startTimeLimit(slot);
     if (response.last) this.#slots.splice(this.#slots.indexOf(slot), 1);
     job.resolve(outcomes);
     this.#dispatch();
   }
 
-  /** The worker is lost. The files of its present job are tried one by one; a job of a single file is skipped as failed. */
+  /** Removes a worker that is lost. The files of its present job are tried one by one; if the job has a single file, that file is skipped as failed. */
   #fail(slot: Slot, reason: string): void {
     const at = this.#slots.indexOf(slot);
     if (at === -1) return;
@@ -198,7 +202,7 @@ export class ParsePool {
     void retire(slot);
     const [job, ...laterJobs] = slot.jobs;
     this.#queue.unshift(...laterJobs);
-    if (!slot.ready && !isExcess(reason)) this.#giveUp(slot, reason);
+    if (!slot.isReady && !isExcess(reason)) this.#giveUp(slot, reason);
     else if (job !== undefined && !this.#closed) {
       const { tasks, ...parts } = job.batch;
       const [task, ...others] = tasks;
@@ -215,7 +219,7 @@ export class ParsePool {
     this.#dispatch();
   }
 
-  /** A worker that cannot load is not the fault of a file, so the run fails. */
+  /** Rejects all jobs if a worker cannot load: that is not the fault of a file, so the run fails. */
   #giveUp(slot: Slot, reason: string): void {
     const isStarved = /EMFILE|ENFILE|EAGAIN|ENOMEM/.test(reason);
     const error = new AppError(

@@ -1,7 +1,7 @@
 /** Reads a file for its analysis. Invariant: never rejects because of what is on disk; a file that cannot be read is returned as `leftOut`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing, readSource } from '../source/read/read-source.ts';
+import { isTemporary, readSource } from '../source/read/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 
 export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
@@ -29,8 +29,9 @@ export interface ReadFile
   text: string;
 }
 
-/** Pauses before reading again after a temporary error, longer each time (ms). */
+/** Pause before the second read after a temporary error (ms). Each further pause is four times as long. */
 const firstPauseMs = 10;
+/** The longest pause (ms). After it the error counts. */
 const lastPauseMs = 160;
 
 export async function readFile(root: string, task: AnalyseTask, options: WalkOptions): Promise<ReadFile | ReadOutcome> {
@@ -39,7 +40,7 @@ export async function readFile(root: string, task: AnalyseTask, options: WalkOpt
   const { text, size, mtimeMs, hash, readAtMs } = content;
   if (text === null) {
     const leftOut = content.leftOut ?? { path, reason: 'unreadable', detail: null };
-    // Within two seconds of a change a file can change again with the same time, so that state is not stored.
+    // A file can change twice within two seconds and have the same time. So the size and time of a fresh change are not stored.
     const isReliable = hash !== '' && readAtMs - mtimeMs > 2000;
     return { kind: 'leftOut', leftOut: isReliable ? { ...leftOut, seen: { size, mtimeMs } } : leftOut };
   }
@@ -51,12 +52,12 @@ async function readContent(root: string, task: AnalyseTask, options: WalkOptions
   if (task.text !== undefined) return givenContent(task.text);
   for (let pause = firstPauseMs; ; pause *= 4) {
     const content = readSource(root, task, options);
-    if (pause > lastPauseMs || content.leftOut === null || !isPassing(content.leftOut)) return content;
+    if (pause > lastPauseMs || content.leftOut === null || !isTemporary(content.leftOut)) return content;
     await sleep(pause);
   }
 }
 
 function givenContent(text: string): SourceContent {
-  const never = { mtimeMs: 0, readAtMs: 0, hash: '' };
-  return { size: text.length, ...never, text, encoding: 'utf-8', leftOut: null };
+  const notOnDisk = { mtimeMs: 0, readAtMs: 0, hash: '' };
+  return { size: text.length, ...notOnDisk, text, encoding: 'utf-8', leftOut: null };
 }

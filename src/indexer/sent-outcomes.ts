@@ -1,7 +1,7 @@
 /**
- * The messages of a parse worker. Terms are sent as numbers in the worker's table, and each text of the table only once: most files share most of
- * their terms, and a text that goes from thread to thread is copied and hashed each time. All bytes of a message share one buffer, because each
- * transferred buffer costs both threads as much as copying kilobytes.
+ * The messages of a parse worker. Terms are sent as numbers in the worker's table, and each text of the table is sent only once: most files share most
+ * of their terms, and sending a text to another thread means copying and hashing it. All bytes of a message share one buffer, because the transfer of
+ * a buffer costs both threads as much as copying kilobytes.
  * Invariant: `OutcomeReceiver.take(OutcomeSender.pack(x))` equals `x`, except for parts that were not asked for, as long as one receiver takes all
  * messages of one sender in order.
  */
@@ -32,7 +32,7 @@ interface SentFile extends Omit<FileWrite, Bytes | 'terms'> {
 }
 
 interface FreshTexts {
-  /** The receiver's table is cleared first: numbers start at 0 again. */
+  /** Whether the receiver has to clear its table first, so that numbers start at 0 again. */
   isOtherTable: boolean;
   /** The texts that get the next numbers. */
   texts: readonly string[];
@@ -40,18 +40,18 @@ interface FreshTexts {
 
 type SentOutcome =
   | Exclude<FileOutcome, { kind: 'indexed' }>
-  /** `fresh`: additions to the table since the last outcome that had some. */
   | {
       kind: 'indexed';
       file: SentFile;
       text: string | null;
       /** Lengths of the front and the tables; null without a summary, undefined if it was not asked for. */
       encodedSummary?: [front: number, tables: number] | null;
+      /** Additions to the table since the last outcome with additions; null if there are none. */
       fresh: FreshTexts | null;
     };
 
-/** The buffer has the term numbers (32 bits) file by file, and then all bytes in the same order. */
-export interface SentOutcomes extends OnePiece {
+/** The buffer has the term numbers (32 bits) of one file after the other, and then all bytes in the same order of files. */
+export interface SentOutcomes extends JoinedBuffer {
   outcomes: SentOutcome[];
 }
 
@@ -67,7 +67,8 @@ function lengthsOf({ front, tables }: EncodedSummary): [front: number, tables: n
 /** Packs the outcomes of one worker. */
 export class OutcomeSender {
   #table: readonly string[] = [];
-  #sent = 0;
+  /** How many texts of the table were sent. */
+  #sentTexts = 0;
 
   pack(all: readonly FileOutcome[], parts: OutcomeParts = noParts): SentOutcomes {
     const numbers: Int32Array[] = [];
@@ -91,31 +92,31 @@ export class OutcomeSender {
       const fresh = this.#freshOf(terms.table);
       return { ...sent, file: { ...others, terms: terms.length, lengths }, fresh };
     });
-    return { outcomes, ...inOnePiece(numbers, bytes) };
+    return { outcomes, ...joinBuffers(numbers, bytes) };
   }
 
   #freshOf(table: readonly string[]): FreshTexts | null {
     const isOtherTable = table !== this.#table;
     if (isOtherTable) {
       this.#table = table;
-      this.#sent = 0;
+      this.#sentTexts = 0;
     }
-    if (!isOtherTable && this.#sent === table.length) return null;
-    const texts = table.slice(this.#sent);
-    this.#sent = table.length;
+    if (!isOtherTable && this.#sentTexts === table.length) return null;
+    const texts = table.slice(this.#sentTexts);
+    this.#sentTexts = table.length;
     return { isOtherTable, texts };
   }
 }
 
 /** A buffer with numbers followed by bytes. */
-interface OnePiece {
+interface JoinedBuffer {
   /** Can be transferred to another thread. */
   memory: ArrayBuffer;
   /** Offset of the first byte after the numbers. */
   bytesAt: number;
 }
 
-function inOnePiece(numbers: readonly ArrayLike<number>[], bytes: readonly Uint8Array[]): OnePiece {
+function joinBuffers(numbers: readonly ArrayLike<number>[], bytes: readonly Uint8Array[]): JoinedBuffer {
   const sum = (lists: readonly ArrayLike<number>[]): number => lists.reduce((all, { length }) => all + length, 0);
   const bytesAt = sum(numbers) * Int32Array.BYTES_PER_ELEMENT;
   const memory = new ArrayBuffer(bytesAt + sum(bytes));
@@ -139,19 +140,19 @@ export class OutcomeReceiver {
   take({ outcomes, memory, bytesAt }: SentOutcomes): FileOutcome[] {
     const all = new Uint8Array(memory);
     let numberAt = 0;
-    let at = bytesAt;
+    let byteAt = bytesAt;
     return outcomes.map((outcome): FileOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
       const { terms, lengths, ...others } = outcome.file;
       if (outcome.fresh !== null) this.#learn(outcome.fresh);
-      const nextOf = (length: number): Uint8Array => all.subarray(at, (at += length));
+      const nextOf = (length: number): Uint8Array => all.subarray(byteAt, (byteAt += length));
       const next = (field: number): Uint8Array => nextOf(lengths[field]!);
       // In the order of `bytesOf`.
       const [definitions, imports, references, summary] = [next(0), next(1), next(2), next(3)];
       const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
       const bytes = { definitions, imports, references, summary, chunks, chunkWords, termCounts };
-      const { text, encodedSummary: open } = outcome;
-      const encodedSummary = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
+      const { text, encodedSummary: summaryLengths } = outcome;
+      const encodedSummary = summaryLengths && { front: nextOf(summaryLengths[0]), tables: nextOf(summaryLengths[1]) };
       if (typeof terms !== 'number')
         return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, encodedSummary };
       const numbers = new Int32Array(memory, numberAt, terms);

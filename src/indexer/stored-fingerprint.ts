@@ -1,16 +1,16 @@
 /**
- * The fingerprint of the tree that is stored in the index. If it still matches, the tree has not changed since a run found it up to date.
- * Invariant: it is stored only by a run that has compared every file and found no change, together with the generation of the index; any write of
- * files makes it invalid.
+ * The fingerprint of the project's tree that is stored in the index. If it still matches, the tree has not changed since a run found the index up to
+ * date. Invariant: only a run that has compared every file and found no change stores a fingerprint. The generation of the index is stored with it, so
+ * that any write of files makes it invalid.
  */
 import type { Store } from '../store/store.ts';
 import { isUnchanged } from '../source/fingerprint/fingerprint.ts';
 import { takeFingerprint } from '../source/fingerprint/take-fingerprint.ts';
 import type { WalkOptions, WalkResult } from '../source/source.ts';
 
-/** One run has found no change. The next such run takes the fingerprint, which costs as much as a walk. */
+/** Stored value: one run has found no change. The next run without a change takes the fingerprint, which costs as much as a walk. */
 const awaited = 'awaited';
-/** The tree cannot have a fingerprint. */
+/** Stored value: the tree cannot have a fingerprint. */
 const never = 'never';
 
 interface Tree {
@@ -28,7 +28,7 @@ export class StoredFingerprint {
   readonly #generation: number;
   /** `awaited`, `never`, or a fingerprint; null if none is stored for this generation of the index. */
   readonly #stored: string | null;
-  /** Nothing has changed since a run that found the index up to date. */
+  /** Whether nothing has changed since a run that found the index up to date. */
   readonly isSame: boolean;
 
   private constructor(
@@ -42,7 +42,7 @@ export class StoredFingerprint {
     this.isSame = state.isSame;
   }
 
-  /** To be called before the walk. */
+  /** Compares the tree with the stored fingerprint. Call this before the walk. */
   static async compare(tree: Tree): Promise<StoredFingerprint> {
     const beganMs = Date.now();
     const { store, root, walkOptions, signal } = tree;
@@ -53,7 +53,7 @@ export class StoredFingerprint {
     return new StoredFingerprint(tree, { beganMs, generation, stored, isSame });
   }
 
-  /** To be called when a run has compared every file and found nothing to do. */
+  /** Call this when a run has compared every file and found nothing to do. */
   async store(walked: WalkResult): Promise<void> {
     const { root, store, walkOptions: options, indexFolder, signal } = this.#tree;
     if (indexFolder === null || this.#stored === never) return;
@@ -67,7 +67,8 @@ export class StoredFingerprint {
   }
 }
 
+/** The value of the index's meta data, if it was stored at this generation; else null. */
 function storedOf(meta: string | null, generation: number): string | null {
-  const of = `${generation} `;
-  return meta?.startsWith(of) === true ? meta.slice(of.length) : null;
+  const prefix = `${generation} `;
+  return meta?.startsWith(prefix) === true ? meta.slice(prefix.length) : null;
 }

@@ -1,9 +1,9 @@
 /**
  * Updates some files of an index without a walk: files that a watcher reported, or that an answer depends on.
- * Invariant: afterwards the index and the list of skipped files have the same content for these files as after a whole run.
+ * Invariant: after an update the index and the list of skipped files say the same about these files as after a whole run.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing } from '../source/read/read-source.ts';
+import { isTemporary } from '../source/read/read-source.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
@@ -14,7 +14,7 @@ const jobFiles = 24;
 
 export interface UpdateOptions {
   store: Store;
-  /** Files that the ignore rules accept; existing or gone, changed or not. */
+  /** Files that the ignore rules accept. They may exist or not, and be changed or not. */
   files: readonly Pick<SourceFile, 'path' | 'rawPath'>[];
   /** Limit on the number of files in one transaction. */
   batchSize: number;
@@ -43,7 +43,7 @@ export async function updateFiles({
         await writer.add(outcome);
         continue;
       }
-      if (isPassing(outcome.leftOut)) {
+      if (isTemporary(outcome.leftOut)) {
         report.unread++;
         if (hashes.has(outcome.leftOut.path)) continue;
       }
@@ -64,11 +64,11 @@ export async function updateFiles({
 }
 
 /** Replaces the entries of these paths in the list of skipped files. */
-async function replaceLeftOut(store: Store, paths: readonly string[], now: readonly LeftOut[]): Promise<void> {
+async function replaceLeftOut(store: Store, paths: readonly string[], entries: readonly LeftOut[]): Promise<void> {
   const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const before = (await store.leftOut({ ...everything, paths })).leftOut;
-  if (before.length + now.length === 0) return;
-  const concerned = new Set(paths);
-  const others = (await store.leftOut(everything)).leftOut.filter(({ path }) => !concerned.has(path));
-  await store.writeLeftOut([...others, ...now]);
+  if (before.length + entries.length === 0) return;
+  const replaced = new Set(paths);
+  const others = (await store.leftOut(everything)).leftOut.filter(({ path }) => !replaced.has(path));
+  await store.writeLeftOut([...others, ...entries]);
 }

@@ -17,12 +17,15 @@ const leastMs = 1;
 export type Excess = 'work' | 'stuck';
 
 interface Watch {
+  /** Half of the limit (ms). */
   halfMs: number;
   onExcess: (why: Excess) => void;
   timer: NodeJS.Timeout | null;
-  /** Processor time at the first and at the last check (ms). */
+  /** Processor time at the first check (ms). */
   first: number | null;
+  /** Processor time at the last check (ms). */
   last: number | null;
+  /** How many checks in a row have found no work. */
   idleChecks: number;
 }
 
@@ -42,7 +45,7 @@ export class WorkLimit {
     this.#threads = threads;
   }
 
-  /** Starts a limit, in place of the one before. */
+  /** Starts a limit, and ends the previous one. */
   begin(limitMs: number, onExcess: (why: Excess) => void): void {
     this.end();
     this.#watch = { halfMs: limitMs / 2, onExcess, timer: null, first: null, last: null, idleChecks: 0 };
@@ -80,11 +83,11 @@ export class WorkLimit {
     watch.onExcess(why);
   }
 
-  /** Processor time of the worker. If Node does not report it, that of the process divided by its threads. */
-  async #cpuMs(patienceMs: number): Promise<number | 'silent' | 'not running'> {
+  /** Processor time of the worker (ms). If Node does not report it, the processor time of the process, divided by the number of its threads. */
+  async #cpuMs(waitMs: number): Promise<number | 'silent' | 'not running'> {
     if (this.#worker.cpuUsage === undefined) return processCpuMs() / this.#threads;
     let timer: NodeJS.Timeout | undefined;
-    const silent = new Promise<'silent'>((done) => (timer = setTimeout(() => done('silent'), patienceMs)));
+    const silent = new Promise<'silent'>((done) => (timer = setTimeout(() => done('silent'), waitMs)));
     const measured = this.#worker.cpuUsage().then(
       ({ user, system }) => (user + system) / 1000,
       // The worker has not begun yet, or has ended, which its pool notices.

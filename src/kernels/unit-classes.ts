@@ -23,9 +23,10 @@ export function classesOfPage(page: number): Uint8Array {
   });
 }
 
+/** The class of an ASCII unit; among those in words, the digits are below 0x40. */
 function asciiClass(unit: number): number {
-  if (unit === 0x24 || unit === 0x5f) return 1;
-  if (unit === 0x2b || unit === 0x2f) return 4;
+  if (unit === 0x24 /* $ */ || unit === 0x5f /* _ */) return 1;
+  if (unit === 0x2b /* + */ || unit === 0x2f /* / */) return 4;
   if (!isInWords(unit)) return 0;
   return unit < 0x40 ? 2 | 4 : 1 | 4;
 }

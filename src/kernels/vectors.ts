@@ -4,12 +4,12 @@
  */
 import { openModule } from './open-module.ts';
 
-/** The exports of `vectors/index.ts`; addresses are in bytes. The number of rows in a block is the one given to `open`. */
+/** The exports of `vectors/index.ts`; addresses are in bytes. `open` sets the number of rows in a block. */
 export interface VectorModule {
   memory: { buffer: ArrayBuffer };
   /** Must be called once, before anything else. @param rows per block: a multiple of 32 */
   open(dimensions: number, rows: number): void;
-  /** Values of a row, padding included. */
+  /** Number of values in a row, padding included. */
   width(): number;
   blockBytes(): number;
   /** Makes room for this many blocks in total; 0 where there is not enough memory. */
@@ -17,8 +17,9 @@ export interface VectorModule {
   /** Where to write the rows for `pack`, and how many rows fit there. */
   stagedAt(): number;
   stagedRows(): number;
+  /** Splits the staged rows into halves, and stores them from `row` of a block on. @param perValue factor from a row's sum to its mean */
   pack(block: number, row: number, count: number, perValue: number): void;
-  /** Joins the two halves of a row, and returns its address. */
+  /** Joins the two halves of a row. @returns the address of the values */
   unpack(block: number, row: number): number;
   /** Scale factors of the rows of a block, as 32-bit floats. */
   scalesAt(block: number): number;
@@ -28,8 +29,9 @@ export interface VectorModule {
   forgetQuery(): void;
   /** Address of the selection: one bit for each row of a block. */
   selectionAt(): number;
+  /** Removes rows that cannot reach the threshold from the selection. */
   narrow(block: number, threshold: number): void;
-  /** Returns the number of rows found. */
+  /** Writes the selected rows that reach the threshold to the result. @returns their number */
   scan(block: number, threshold: number): number;
   /** Address of the result: pairs of a row (32-bit integer) and its score (32-bit float). */
   foundAt(): number;

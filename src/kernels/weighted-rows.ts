@@ -7,7 +7,7 @@ import { openModule } from './open-module.ts';
 /** The exports of `weighted-rows/index.ts`; addresses are in bytes. */
 interface RowsModule {
   memory: { buffer: ArrayBuffer };
-  open(dimensions: number, most: number): void;
+  open(dimensions: number, maxRows: number): void;
   room(bytes: number): number;
   entriesAt(): number;
   vectorAt(): number;
@@ -17,7 +17,7 @@ interface RowsModule {
 export class WeightedRows {
   readonly #module: RowsModule;
   readonly #dimensions: number;
-  readonly #most: number;
+  readonly #maxRows: number;
   /** Views of the module's memory. */
   #bytes = Buffer.alloc(0);
   #addresses = new Uint32Array(0);
@@ -26,15 +26,15 @@ export class WeightedRows {
   #rows = 0;
   #count = 0;
 
-  /** @param most maximum number of rows of one vector */
-  constructor(dimensions: number, most: number) {
+  /** @param maxRows of one vector */
+  constructor(dimensions: number, maxRows: number) {
     this.#module = openModule('weighted-rows', {}) as unknown as RowsModule;
     this.#dimensions = dimensions;
-    this.#most = most;
-    this.#module.open(dimensions, most);
+    this.#maxRows = maxRows;
+    this.#module.open(dimensions, maxRows);
   }
 
-  /** Room for rows. Its old content stays, and all buffers returned before become invalid. */
+  /** A buffer for rows, with the content of the last one. All buffers returned before become invalid. */
   room(bytes: number): Buffer {
     const at = this.#module.room(bytes);
     if (at === 0) throw new RangeError(`there is no room for ${bytes} bytes of rows`);
@@ -42,15 +42,15 @@ export class WeightedRows {
     if (this.#bytes.buffer !== buffer) {
       const entries = this.#module.entriesAt();
       this.#bytes = Buffer.from(buffer);
-      this.#addresses = new Uint32Array(buffer, entries, this.#most * 2);
-      this.#factors = new Float32Array(buffer, entries, this.#most * 2);
+      this.#addresses = new Uint32Array(buffer, entries, this.#maxRows * 2);
+      this.#factors = new Float32Array(buffer, entries, this.#maxRows * 2);
       this.#vector = new Float32Array(buffer, this.#module.vectorAt(), this.#dimensions);
     }
     this.#rows = at;
     return this.#bytes.subarray(at, at + bytes);
   }
 
-  /** Adds the row that begins at `from` in the room to the next vector of `take`. */
+  /** Adds the row at offset `from` of the buffer of `room` to the next vector of `take`. */
   add(from: number, factor: number): void {
     const entry = this.#count++ * 2;
     this.#addresses[entry] = this.#rows + from;

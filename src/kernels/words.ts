@@ -1,6 +1,6 @@
 /**
- * The lines and words of the current file's text. The words are read once for both of their users: tags, which count them by column, and chunks,
- * which need their places. A WebAssembly module (`words/`, written in AssemblyScript) does the work. The module runs at full speed from the first
+ * The lines and words of the current file's text. The words are read once for two users: tags count them by column, and
+ * chunks need their places. A WebAssembly module (`words/`, written in AssemblyScript) does the work. The module runs at full speed from the first
  * file on, and the text is written into its memory once. It asks `identifierTerms` for the terms of a word, once per word.
  * Owned by one thread; the results for one file are valid until the next call.
  */
@@ -10,7 +10,7 @@ import { identifierTerms } from '../util/words/words.ts';
 import { openModule } from './open-module.ts';
 import { classesOfPage, pageUnits } from './unit-classes.ts';
 
-/** Number of columns that words are counted in. */
+/** Words are counted in columns, one for each kind of text that they come from (`extract/words/tags.ts`). This is the number of columns. */
 export const columnCount = 9;
 
 /** The exports of `words/index.ts`; addresses are in bytes. */
@@ -57,7 +57,7 @@ interface WordModule {
   addKeywords(language: number, count: number): void;
 }
 
-/** Texts that are counted before that of the file, each in a column. */
+/** Texts about a file, such as its path, that are counted before the file's own text. */
 export class TextPieces {
   readonly heads: number[] = [];
   readonly texts: string[] = [];
@@ -109,6 +109,7 @@ export interface CountedTerms {
 
 /** The terms of a name, as hashes of `wordHash`. */
 export interface NameTerms {
+  /** Hash of the name as written. */
   written: number;
   parts: number[];
   /** All parts joined; null for a name of one part. */
@@ -172,8 +173,9 @@ export class WordKernel {
   }
 
   /**
-   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a code unit that a line break may replace; plus
-   * one where it and the next one are in a string, and a backslash with a line break may replace both. Null when the scan cannot distinguish code from text.
+   * Where long lines of a text of JavaScript or TypeScript may be broken. Each number is twice an offset, plus one for a place in a string. A line
+   * break may replace the code unit at the offset; in a string, a backslash and a line break may replace two. Null when the scan cannot distinguish
+   * code from text.
    */
   lineBreaks(text: string, jsx: boolean): number[] | null {
     this.#loadText(text);
@@ -235,7 +237,7 @@ export class WordKernel {
     this.#bytes.set(classesOfPage(page), this.#module.classes() + page * pageUnits);
   }
 
-  /** Passes the terms of a new word to the module. @param width bytes per letter */
+  /** Passes the terms of a new word to the module. @param at address of the word @param width bytes per letter */
   #learnTerms(at: number, length: number, width: number): void {
     this.#refreshViews();
     const { parts, whole } = identifierTerms(
@@ -278,12 +280,12 @@ export class WordKernel {
   }
 
   /**
-   * Counts the words of a file, those of its text in the last column.
+   * Counts the words of a file: those of the pieces in their columns, those of the text in the last column.
    * @param keywords words that are not counted in the file's own text; always the same object for the same language
    */
   countFile({ heads, texts }: TextPieces, text: string, keywords: readonly string[]): CountedTerms {
     const module = this.#module;
-    if (module.begin() !== 0) this.#forget();
+    if (module.begin() !== 0) this.#forgetTerms();
     const language = this.#language(keywords);
     this.#loadText(text);
     const pieces = texts.join('');
@@ -303,20 +305,20 @@ export class WordKernel {
     };
   }
 
-  #forget(): void {
+  #forgetTerms(): void {
     this.terms = [];
     this.#ids.clear();
   }
 
-  /** Whether the words of this text are the ones counted last, and no other text was read since. */
-  has(text: string): boolean {
+  /** Whether this text was counted last, and no other text was read since. */
+  hasCounted(text: string): boolean {
     return this.#isCounted && this.#text === text;
   }
 
   /**
    * Counts the words of the file's chunks. Each line belongs to one chunk.
    * @param lines number of lines of each chunk
-   * @returns the number of terms of each chunk, and the places of each term; two terms may have the same hash where `isShared`
+   * @returns the number of terms of each chunk, the chunks of each term, and whether two terms share a hash
    */
   countChunks(lines: readonly number[]): { lengths: Int32Array; table: TermTable; isShared: boolean } {
     const module = this.#module;
@@ -363,10 +365,10 @@ function termsAt(numbers: Int32Array, at: number): Omit<NameTerms, 'written'> {
   return { parts, whole: isJoined ? numbers[end]! : null };
 }
 
-let ofThread: WordKernel | null = null;
+let kernelOfThread: WordKernel | null = null;
 
 /** The kernel of this thread, shared by everything that reads the same file. It lives as long as the thread. */
 export function threadKernel(): WordKernel {
-  ofThread ??= new WordKernel();
-  return ofThread;
+  kernelOfThread ??= new WordKernel();
+  return kernelOfThread;
 }

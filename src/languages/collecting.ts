@@ -30,7 +30,10 @@ export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
   return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
 }
 
-/** Wraps `visit` so that nodes nested deeper than `maxDepth` levels give 0 (real code nests less than a hundred levels). */
+/**
+ * Wraps `visit` so that it returns 0 (no value) for nodes nested deeper than `maxDepth` levels. Real code nests less than a
+ * hundred levels.
+ */
 export function boundedVisit<C extends { depth: number }>(
   visit: (c: C, node: SyntaxNode) => number,
   maxDepth: number,
@@ -52,8 +55,8 @@ export function branch(c: { readonly writer: SummaryWriter; locals: Map<string, 
   const after = c.locals;
   c.locals = before;
   for (const [name, value] of after) {
-    const known = before.get(name);
-    if (known !== value) before.set(name, known === undefined ? value : c.writer.either([known, value]));
+    const earlier = before.get(name);
+    if (earlier !== value) before.set(name, earlier === undefined ? value : c.writer.either([earlier, value]));
   }
 }
 
@@ -62,11 +65,11 @@ export function branch(c: { readonly writer: SummaryWriter; locals: Map<string, 
  * time.
  */
 export interface NodeCodes {
-  /** Throws for an unknown name, so that a misspelt one is found at once. */
+  /** The number of a node type. Throws for a type that is not listed, so that a misspelt name is found at once. */
   code: (name: string) => number;
-  /** 0 for every other type. */
+  /** The number of the node's type; 0 for a type that is not listed. */
   codeOf: (node: SyntaxNode) => number;
-  /** Releases the last node, and with it its tree. */
+  /** Drops the cached node, which would keep its whole tree in memory. */
   forget: () => void;
 }
 
@@ -78,9 +81,9 @@ export function nodeCodes(names: readonly string[]): NodeCodes {
   let lastCode = 0;
   return {
     code(name) {
-      const known = byName.get(name);
-      if (known === undefined) throw new Error(`no such node type: ${name}`);
-      return known;
+      const found = byName.get(name);
+      if (found === undefined) throw new Error(`no such node type: ${name}`);
+      return found;
     },
     codeOf(node) {
       if (node !== lastNode) {
@@ -94,3 +97,6 @@ export function nodeCodes(names: readonly string[]): NodeCodes {
     },
   };
 }
+
+/** The `parent` of an entity that belongs to no other entity and is not found by its name, such as an anonymous function. */
+export const nameless = -2;

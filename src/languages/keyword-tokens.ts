@@ -5,29 +5,29 @@ interface Keyword {
   token: number;
 }
 
-/** Upper bound of a keyword's length. Candidates are looked up by first letter and length. */
-const lengths = 16;
+/** Every keyword is shorter. Candidates are looked up by first letter and length. */
+const lengthLimit = 16;
 
 /**
  * Makes the function that classifies the ASCII letters from `start` to `end` as a keyword's token or a name.
- * @param tokens by name; those from `first` on are keywords, named as they are written in code
+ * @param tokens numbers of tokens by name; from the number `first` on, a token is a keyword and its name is the word in the code
  * @param name the token of a word that is no keyword
  */
 export function keywordTokens(
   tokens: Readonly<Record<string, number>>,
   { first, name }: { first: number; name: number },
 ): (text: string, start: number, end: number) => number {
-  const byLetterAndLength: (Keyword[] | null)[] = Array.from({ length: 128 * lengths }, () => null);
+  const byLetterAndLength: (Keyword[] | null)[] = Array.from({ length: 128 * lengthLimit }, () => null);
   for (const [word, token] of Object.entries(tokens)) {
     if (token < first) continue;
-    const at = word.charCodeAt(0) * lengths + word.length;
-    (byLetterAndLength[at] ??= []).push({ word, token });
+    const slot = word.charCodeAt(0) * lengthLimit + word.length;
+    (byLetterAndLength[slot] ??= []).push({ word, token });
   }
   return (text, start, end) => {
     const letter = text.charCodeAt(start);
     const length = end - start;
-    if (letter > 127 || length >= lengths) return name;
-    const candidates = byLetterAndLength[letter * lengths + length] ?? null;
+    if (letter > 127 || length >= lengthLimit) return name;
+    const candidates = byLetterAndLength[letter * lengthLimit + length] ?? null;
     if (candidates === null) return name;
     for (let at = 0; at < candidates.length; at++) {
       const { word, token } = candidates[at]!;

@@ -1,6 +1,6 @@
 /**
  * The contract of a language. Each language is a folder below this one: data first, hooks where the grammar needs them.
- * Invariant: a hook never throws on a broken tree (nodes may be missing, `isError`, or empty).
+ * Invariant: a hook never throws on a broken tree, where nodes may be absent, empty or of type `ERROR`.
  */
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
@@ -26,7 +26,7 @@ export interface SyntaxNode {
   readonly nextSibling: SyntaxNode | null;
   readonly firstNamedChild: SyntaxNode | null;
   readonly namedChildCount: number;
-  /** All nodes of these types below this one, in order of start. */
+  /** All nodes of these types below the node, in order of start. */
   descendantsOfType(types: string | string[]): (SyntaxNode | null)[];
   readonly childCount: number;
   readonly namedChildren: (SyntaxNode | null)[];
@@ -43,7 +43,7 @@ export interface UnreadPart {
   end: number;
 }
 
-/** An import as a hook returns it. The engine adds the place and, where `type` is absent, asks `classifyImport`. */
+/** An import as a hook returns it. The extraction adds the line and, where `type` is absent, asks `classifyImport`. */
 export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
   module: string;
 }
@@ -58,8 +58,8 @@ export interface SummaryTree {
   /** Places of the file's definitions, in the order of the index. */
   definitions: readonly Pick<Definition, 'line' | 'column'>[];
   /**
-   * Also record reference sites of names that only their own function can see; linking other files never needs them. Default:
-   * false.
+   * Also record reference sites of names that only the enclosing function can see, such as local variables. Links between files
+   * never need these sites. Default: false.
    */
   everySite?: boolean;
 }
@@ -92,7 +92,7 @@ export interface ModuleProject {
   read(path: string): string | null;
 }
 
-/** A namespace, or a type in it, whose members a file sees by name alone without importing them itself. */
+/** A namespace, or a type in a namespace, whose members a file sees by name alone, without an import in the file. */
 export interface OpenedModule {
   /** As `ModuleResolver.resolve` returns it. */
   module: string;
@@ -104,7 +104,7 @@ export interface OpenedModule {
 
 export interface ModuleResolver {
   /**
-   * The file or unit (`unitPath`) that a module specifier of a file means; null where it is not part of the project.
+   * The file or unit (`unitPath`) that a module specifier means in the file `from`; null where the project has no such module.
    * @param required the specifier is an argument of `require`
    */
   resolve(from: string, specifier: string, required: boolean): string | null;
@@ -157,10 +157,10 @@ export interface Reading {
  *   name, or on the path that ends in the name. When several patterns capture the same name node, the first in the query wins.
  * - `@reference.none` on a name that is no reference though a later pattern would capture it as one (a type parameter); with
  *   `@scope` in the same pattern, type references to that name inside the scope are dropped too.
- * - `@import` on a statement: the engine calls `imports(node)`.
+ * - `@import` on a statement: the extraction calls `imports(node)`.
  * - `@comment` on every comment.
  * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
- * The engine derives containers from nesting, drops `variable`s inside functions and methods, and turns a `function` whose parent
+ * The extraction derives containers from nesting, drops `variable`s inside functions and methods, and turns a `function` whose parent
  * is a class, interface or enum into a `method`. It folds signatures and cuts comments out of them, finds doc comments that end
  * on the line above, and drops references that stand on the name of a definition. Definitions with the same span are siblings
  * (`var a, b int`).
@@ -189,7 +189,7 @@ export interface TreeSitterGrammar {
   reread?(root: SyntaxNode, text: string): string | null;
   /**
    * Our own parser for plain, well-formed files; null leaves the file to the grammar. The tree, definitions, imports and comments
-   * equal those of the grammar and the query. It gives no references, so only a language with `summary` can have one.
+   * equal those of the grammar and the query. The parser gives no references, so only a language with `summary` can have one.
    */
   parse?(text: string): OwnTree | null;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
@@ -223,8 +223,8 @@ export interface TreeSitterGrammar {
   bodyNode?(node: SyntaxNode): SyntaxNode | null;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
-  /** Strips a comment's markers where `usual` is not enough (it strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
-  stripComment?(text: string, usual: (text: string) => string): string;
+  /** Strips a comment's markers where `stripUsual` is not enough (it strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
+  stripComment?(text: string, stripUsual: (text: string) => string): string;
 }
 
 /**
@@ -297,7 +297,7 @@ export interface LanguageTraits {
 export interface LanguageEntry extends LanguageTraits {
   /** Whether references are linked by more than their names: files of the language have a file summary. */
   isLinked: boolean;
-  /** Whether our own parser (`TreeSitterGrammar.parse`) reads nearly all of its files, without the grammar. */
+  /** Whether our own parser (`TreeSitterGrammar.parse`) reads nearly all files of the language, without the grammar. */
   isPlain: boolean;
   /** Returns the same object each time. */
   load(): Promise<Language>;
@@ -305,7 +305,7 @@ export interface LanguageEntry extends LanguageTraits {
 
 /** A TypeScript or JavaScript program inside a file of another kind. */
 export interface EmbeddedProgram {
-  /** As long as the file, with the same lines: its scripts, and the names of its markup as statements. */
+  /** The scripts, and the names of the markup as statements. As long as the file, with the lines of the file. */
   text: string;
   /** Only the scripts, for a file whose markup cannot be turned into a program. */
   scripts: string;

@@ -36,9 +36,9 @@ const maxArguments = 64;
 export type Visit = (c: Collector, node: SyntaxNode) => number;
 
 export interface SummaryOptions {
-  /** Also record sites of names that only their own function can see. */
+  /** Also record sites of names that only the enclosing function can see, such as local variables. */
   everySite?: boolean;
-  /** Path of the file: without a package or namespace, its folder may be its unit. */
+  /** Path of the file: for a file without a package or namespace, the folder may be the unit. */
   path?: string;
 }
 
@@ -57,7 +57,7 @@ export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return all.some((part) => comments.has(part.type)) ? all.filter((part) => !comments.has(part.type)) : all;
 }
 
-/** Named children, and the keywords that are values though the grammar does not name them. */
+/** Named children, and the keywords `this` and `base`: they are values, but unnamed nodes of the grammar. */
 export function valuesIn(node: SyntaxNode): readonly SyntaxNode[] {
   return (node.children as SyntaxNode[]).filter(
     (part) => (part.isNamed && !comments.has(part.type)) || part.type === 'this' || part.type === 'base',
@@ -127,7 +127,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
   return within(c, { kind: 'block' }, () => visitParts(c, node));
 }
 
-/** A use of a name. A local variable gets no site unless `everySite` is set. */
+/** Writes the use of a name. A local variable gets no site unless `everySite` is set. */
 export function useName(c: Collector, node: SyntaxNode, site: number = siteKinds.read, text = nameOf(c, node)): number {
   if (text === '') return 0;
   const { writer, frame } = c;
@@ -136,14 +136,14 @@ export function useName(c: Collector, node: SyntaxNode, site: number = siteKinds
   return result;
 }
 
-/** A member of `on`, named by a node. */
+/** Writes the use of a member of `object`, named by a node. */
 export function useMember(
   c: Collector,
-  on: number,
+  object: number,
   { name, text = nameOf(c, name), site = siteKinds.read }: { name: SyntaxNode; text?: string; site?: number },
 ): number {
-  if (on === 0 || text === '') return 0;
-  const result = c.writer.member(on, text);
+  if (object === 0 || text === '') return 0;
+  const result = c.writer.member(object, text);
   c.writer.site(site, result, placeOf(name), c.frame.scope);
   return result;
 }
@@ -156,11 +156,11 @@ export interface CallDraft {
   types?: number;
   /** Null where the callee has no name. */
   place: Place | null;
-  /** The last argument stands after the parentheses and belongs to the last parameter. */
+  /** Whether the last argument stands after the parentheses, and so belongs to the last parameter. */
   trailing?: boolean;
 }
 
-/** A call. Where the callee is a name or a member, the arguments decide which overload is called. */
+/** Writes a call. Where the callee is a name or a member, the arguments decide which overload is called. */
 export function writeCall(c: Collector, { callee, args, types = 0, place, trailing = false }: CallDraft): number {
   const { writer } = c;
   const list = writer.list(args.slice(0, maxArguments));
@@ -173,19 +173,20 @@ export function writeCall(c: Collector, { callee, args, types = 0, place, traili
   return call;
 }
 
-/** `new A(…)`: `callee` is the class, as an expression. */
+/** Writes `new A(…)`: `callee` is the class, as an expression. */
 export function writeConstruction(c: Collector, { callee, args, types = 0, place }: CallDraft): number {
   const { writer } = c;
   const list = writer.list(args.slice(0, maxArguments));
   const op = writer.opOf(callee);
-  const isKnown = op === ops.name || op === ops.member || op === ops.entity || op === ops.super;
-  if (place !== null && isKnown)
+  const namesClass = op === ops.name || op === ops.member || op === ops.entity || op === ops.super;
+  if (place !== null && namesClass)
     writer.site(siteKinds.construct, writer.node(ops.overload, callee, list), place, c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(ops.construct, callee, list, types);
   setContexts(c, result, { args, trailing: false });
   return result;
 }
 
+/** Gives each argument that is or may be a lambda its context: the parameter for which it is passed. */
 function setContexts(
   c: Collector,
   call: number,
@@ -196,9 +197,10 @@ function setContexts(
   for (const [position, argument] of args.slice(0, maxArguments).entries()) {
     const value = writer.opOf(argument) === ops.keyword ? writer.operand(argument, 1) : argument;
     const op = writer.opOf(value);
-    const mayBe = op === ops.either || (op === ops.entity && isFunction(c, writer.operand(value, 0)));
-    const at = trailing && position === args.length - 1 ? -1 : position;
-    if (value !== 0 && mayBe) setContext(c, value, writer.node(ops.argument, call, at));
+    const mayBeLambda = op === ops.either || (op === ops.entity && isFunction(c, writer.operand(value, 0)));
+    // -1 stands for the last parameter.
+    const parameter = trailing && position === args.length - 1 ? -1 : position;
+    if (value !== 0 && mayBeLambda) setContext(c, value, writer.node(ops.argument, call, parameter));
   }
 }
 
@@ -230,7 +232,7 @@ export function declareLocal(c: Collector, { name, type, value, flags = 0 }: Var
   });
 }
 
-/** Opens a new scope for a variable: the code before it, and its own initial value, may still mean the variable that it hides. */
+/** Opens a scope for a variable that hides another one: the code before it, and its initial value, may still mean the hidden one. */
 function openLocalScope(c: Collector): void {
   c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
 }
@@ -257,7 +259,7 @@ export interface ClassDraft {
   flags: number;
 }
 
-/** Declares a type: a member of the surrounding class, or a type of the surrounding scope. At the top of the file it is exported. */
+/** Declares a type: a member of the surrounding class, or a type of the surrounding scope. A type at the top of the file is exported. */
 export function declareType(c: Collector, { name, place, kind, flags }: ClassDraft): number {
   const { writer, frame } = c;
   const isMember = frame.kind === 'class' && frame.entity !== -1;
@@ -273,7 +275,7 @@ export function declareType(c: Collector, { name, place, kind, flags }: ClassDra
   return entity;
 }
 
-/** Runs `header` in a new scope for the type parameters of a class, then `body` in the scope of the class inside of that scope. */
+/** Runs `header` in a new scope for the type parameters of a class, then `body` in the class's scope, which is nested in it. */
 export function withinClass(c: Collector, entity: number, header: () => void, body: (frame: Frame) => void): void {
   within(c, { kind: 'header' }, () => {
     header();
@@ -284,7 +286,7 @@ export function withinClass(c: Collector, entity: number, header: () => void, bo
   });
 }
 
-/** A lambda. `work` declares its parameters and returns its body's value. */
+/** Writes a lambda. `work` declares the parameters and returns the value of the body. */
 export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: number, frame: Frame) => number): number {
   const { writer } = c;
   const { scope } = c.frame;
@@ -298,7 +300,7 @@ export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: numbe
   return writer.entityNode(entity);
 }
 
-/** `return value` of the surrounding function. */
+/** Writes `return value` of the surrounding function. */
 export function writeReturn(c: Collector, value: number): void {
   const { writer } = c;
   const frame = enclosingFunction(c.frame);
@@ -311,8 +313,8 @@ export function writeReturn(c: Collector, value: number): void {
 }
 
 /**
- * Gives an interface with a single abstract method that method's signature: lambdas that are passed for the interface must have
- * it.
+ * Where an interface has a single abstract method, copies that method's signature to the interface: a lambda that is passed for
+ * the interface has this signature.
  */
 export function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
   const isAbstract = (method: number): boolean =>
@@ -334,7 +336,7 @@ export function addSignature({ writer, frame }: Collector, entity: number, metho
   writer.set(signature, entityFields.listB, writer.get(only, entityFields.listB));
 }
 
-/** A function type, with its parameters and result. */
+/** Writes a function type. The parameter that stands for the receiver, if any, is its `assignedTo`. */
 export function functionType(
   c: Collector,
   node: SyntaxNode,
@@ -344,10 +346,10 @@ export function functionType(
   const place = placeOf(node);
   const { scope } = c.frame;
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
-  const inner = writer.scope(scope, scopeKinds.arrow, entity);
+  const parameterScope = writer.scope(scope, scopeKinds.arrow, entity);
   const declare = (type: number): number =>
-    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: inner, parent: entity, type });
-  writer.set(entity, entityFields.ownScope, inner);
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: parameterScope, parent: entity, type });
+  writer.set(entity, entityFields.ownScope, parameterScope);
   writer.set(entity, entityFields.listA, writer.list(parameters.map(declare)));
   if (receiver !== 0) writer.set(entity, entityFields.assignedTo, declare(receiver));
   return writer.node(ops.shape, entity);
@@ -367,7 +369,7 @@ export interface TypePath {
   site: number;
 }
 
-/** A named type, with a site for each name of its path. */
+/** Writes a named type, with a site for each name of its path. */
 export function writeNamedType(c: Collector, { names, nodes, args, site }: TypePath): number {
   const { writer } = c;
   const { scope } = c.frame;

@@ -62,7 +62,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
 
   abstract get type(): string;
 
-  /** Null also for fields that no collector uses. */
+  /** Also null for fields that no collector uses. */
   abstract childForFieldName(name: string): N | null;
 
   get id(): number {
@@ -167,7 +167,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
   }
 }
 
-/** The innermost node that ends where this one does. Its start is the place from which the lines to the end are counted. */
+/** The innermost node that ends where `node` ends. The rows of the end are counted from its start, so that less text is read. */
 function innermostEnding<N extends OwnNode<N>>(node: OwnNode<N>): OwnNode<N> {
   let last = node;
   for (;;) {

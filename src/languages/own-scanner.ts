@@ -28,18 +28,18 @@ export abstract class OwnScanner {
   /** Moves to the next token. */
   abstract next(): void;
 
-  /** Whether the current token is this one. */
+  /** Whether the current token is of this kind. */
   at(token: number): boolean {
     return this.token === token;
   }
 
-  /** Moves past the current token, which must be this one. */
+  /** Moves past the current token, which must be of this kind. Gives up on the file where it is not. */
   expect(token: number): void {
     if (this.token !== token) giveUp();
     this.next();
   }
 
-  /** Moves past the current token if it is this one, and returns whether it was. */
+  /** Moves past the current token if it is of this kind, and returns whether it was. */
   accept(token: number): boolean {
     if (this.token !== token) return false;
     this.next();

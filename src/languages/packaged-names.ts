@@ -2,13 +2,13 @@
 import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../model/file-summary.ts';
 import { placeOf, writeNamedType, type Collector, type Place, type TypePath } from './nominal-summary.ts';
 
-/** The number of names before the first capitalised one, which are packages; 0 where no name is capitalised. */
+/** The number of package names at the start: those before the first capitalised name. 0 where no name is capitalised. */
 export function packageLength(names: readonly string[]): number {
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
   return first === -1 ? 0 : first;
 }
 
-/** A named type, with or without its package before it. */
+/** Writes a named type, with or without its package before it. */
 export function writePackagedType(c: Collector, path: TypePath): number {
   const { writer } = c;
   const { names, nodes, args, site } = path;
@@ -33,12 +33,13 @@ export interface ImportDraft {
   isWildcard: boolean;
 }
 
-/** An import of one name from a package or type, or of all names in it. */
+/** Writes an import of one name from a package or type, or of all names in it. */
 export function writeImport({ writer }: Collector, { names, place, alias, isWildcard }: ImportDraft): void {
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return;
-  const isTyped = names.some((name) => /^\p{Lu}/u.test(name));
-  const from = isTyped ? packageLength(names) : names.length - (isWildcard ? 0 : 1);
+  const hasType = names.some((name) => /^\p{Lu}/u.test(name));
+  // Without a type, all names are packages, except the last one of an import of a single function.
+  const from = hasType ? packageLength(names) : names.length - (isWildcard ? 0 : 1);
   const module = writer.module(names.slice(0, from).join('.'));
   let value = writer.node(ops.module, module);
   for (let index = from; index < names.length; index++) value = writer.member(value, names[index]!);

@@ -2,7 +2,7 @@
 import type { Language, LanguageEntry } from './language.ts';
 import { readTable } from './table.ts';
 
-/** A language each. */
+/** One line for each language, as `tableLine` writes it. */
 const lines: readonly string[] = [
   'bash\tbash\tBash\tcode\ttree-sitter\t\t.sh .bash .zsh .ksh .bats .dash .mksh .command .ebuild .eclass .zsh-theme\t.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_functions .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .envrc bashrc zshrc PKGBUILD APKBUILD\tbash sh dash ksh zsh ash mksh pdksh ksh93 rbash bats\tcase coproc do done elif else esac fi for function if in select then time until while echo printf local export readonly declare typeset return exit set unset shift source eval exec trap test true false dev null bin usr env bash',
   'c\tc\tC\tcode\ttree-sitter\tlinked\t.c .h\t\t\tauto bool break case char const constexpr continue default define defined do double elif else endif enum error extern false float for goto if ifdef ifndef include inline int long null nullptr pragma register restrict return short signed sizeof static static_assert struct switch thread_local true typedef typeof undef union unsigned void volatile while',

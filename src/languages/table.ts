@@ -1,31 +1,32 @@
 /**
- * The languages as one line of text each, without their extractors. A question about an index, or a run that finds nothing to do,
- * then loads no extractor. A folder's module is imported once a file turns out to be in one of its languages.
+ * Writes and reads the table of languages, with one line of text for each language. The table does without the extractors: a
+ * question about an index, or a run that finds nothing to do, loads none. A language's module is imported when its first file has
+ * to be read.
  */
 import type { Language, LanguageEntry } from './language.ts';
 
 /** Separates the fields of a line. */
 const separator = '\t';
 
-/** Marks of a line: files of the language have a file summary (`linked`); its grammar has `parse` (`plain`). */
+/** Marks of a language: its files have a file summary (`linked`); its grammar has our own parser, `parse` (`plain`). */
 const marks = { linked: 'linked', plain: 'plain' };
 
 const words = (field: string): string[] => (field === '' ? [] : field.split(' '));
 
-/** @param folder the folder of the language's module */
+/** The line of a language. @param folder the folder of the language's module */
 export function tableLine(folder: string, language: Language): string {
   const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
   const lists = [extensions, filenames, interpreters, keywords];
   for (const word of lists.flat()) if (/\s/.test(word)) throw new Error(`${id}: ${JSON.stringify(word)} has a blank`);
-  const isLinked = collectsSummary(language) ? [marks.linked] : [];
-  const isPlain = language.grammar?.parse === undefined ? [] : [marks.plain];
+  const linkedMark = collectsSummary(language) ? [marks.linked] : [];
+  const plainMark = language.grammar?.parse === undefined ? [] : [marks.plain];
   return [
     folder,
     id,
     name,
     nature,
     parser,
-    [...isLinked, ...isPlain].join(' '),
+    [...linkedMark, ...plainMark].join(' '),
     ...lists.map((list) => list.join(' ')),
   ].join(separator);
 }
@@ -35,7 +36,7 @@ export function collectsSummary({ parser, grammar, embedded }: Language): boolea
   return parser === 'ecmascript' || embedded !== undefined || grammar?.summary !== undefined;
 }
 
-/** @param folders the languages of each folder, by the folder's name */
+/** The languages of a table. @param folders functions that load the languages of a folder, by the folder's name */
 export function readTable(
   lines: readonly string[],
   folders: Readonly<Record<string, () => Promise<readonly Language[]>>>,
@@ -44,7 +45,7 @@ export function readTable(
     const fields = line.split(separator);
     const [folder = '', id = '', name = ''] = fields;
     const [nature, parser] = fields.slice(3) as [Language['nature'], Language['parser']];
-    const [marked = '', extensions = '', filenames = '', interpreters = '', keywords = ''] = fields.slice(5);
+    const [markField = '', extensions = '', filenames = '', interpreters = '', keywords = ''] = fields.slice(5);
     let loading: Promise<Language> | null = null;
     const loadNow = async (): Promise<Language> => {
       const found = (await folders[folder]?.())?.find((language) => language.id === id);
@@ -53,8 +54,8 @@ export function readTable(
     };
     return {
       ...{ id, name, nature, parser },
-      isLinked: words(marked).includes(marks.linked),
-      isPlain: words(marked).includes(marks.plain),
+      isLinked: words(markField).includes(marks.linked),
+      isPlain: words(markField).includes(marks.plain),
       extensions: words(extensions),
       filenames: words(filenames),
       interpreters: words(interpreters),

@@ -1,6 +1,6 @@
 /**
- * Tools, prompts and resources besides the server's own, in the terms of the protocol: for what a `Tool` cannot express (images, questions to
- * the client, several rounds).
+ * Further tools, prompts and resources, which are written for the protocol itself. They can do what a `Tool` cannot: return images, ask the
+ * client, take several rounds.
  * Invariant: additions are served by the same code on every transport.
  */
 import type {
@@ -31,7 +31,7 @@ export interface AddedTool {
 export interface AddedPrompt {
   listed: Prompt;
   get(args: Record<string, string>, context: ServerContext): Promise<GetPromptResult | InputRequiredResult>;
-  /** Values for an argument that begins with what was typed. */
+  /** Values of an argument that begin with the typed text. */
   complete?(argument: CompleteRequest['params']['argument']): Promise<string[]>;
 }
 
@@ -42,7 +42,7 @@ export interface AddedResource {
 
 export interface AddedTemplate {
   listed: ResourceTemplateType;
-  /** Null for an address of something else. */
+  /** Null if the URI is not one of this template. */
   read(uri: string): Promise<ReadResourceResult | null>;
 }
 
@@ -51,7 +51,7 @@ export interface Additions {
   prompts: readonly AddedPrompt[];
   resources: readonly AddedResource[];
   templates: readonly AddedTemplate[];
-  /** Whether the lists change while the server runs; `ServerChanges` notifies of it. */
+  /** Whether the lists change while the server runs. Clients hear of a change by an event of `ServerFeed`. */
   changing?: boolean;
   /** Checks the state that a client brings back with its answers to questions of a tool. */
   verifyState?: NonNullable<ServerOptions['requestState']>['verify'];

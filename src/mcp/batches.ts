@@ -1,4 +1,4 @@
-/** Answers to the batches of 2025-03-26: collected until all requests of a batch are answered, then sent as one list. */
+/** Answers to batches (protocol revision 2025-03-26 only): they are collected until all requests of a batch are answered, and sent as one list. */
 import type { ErrorReply, RequestId, RequestMessage } from './envelope.ts';
 
 interface Batch {
@@ -7,11 +7,11 @@ interface Batch {
 }
 
 export interface Batches {
-  /** Takes a batch's requests and the answers that are known already; returns the list if there is nothing to wait for and it is not empty. */
-  open(requests: readonly RequestMessage[], known: readonly ErrorReply[]): object[] | null;
-  /** `alone`: the answer belongs to no batch; `waiting`: other answers are still missing; otherwise the whole list. */
+  /** Registers a batch: its requests, and the errors for its invalid messages. Returns the errors if there are some and no request; otherwise null. */
+  open(requests: readonly RequestMessage[], errors: readonly ErrorReply[]): object[] | null;
+  /** `alone`: the answer belongs to no batch; `waiting`: other answers of the batch are missing; otherwise all answers of the batch. */
   add(id: RequestId, answer: object): 'alone' | 'waiting' | object[];
-  /** A cancelled request gets no answer. Returns the list if that request was the last one missing. */
+  /** Removes a cancelled request, which gets no answer. Returns the other answers of its batch if no answer is missing now. */
   drop(id: RequestId): object[] | null;
 }
 
@@ -25,8 +25,8 @@ export function createBatches(): Batches {
   };
 
   return {
-    open(requests, known) {
-      const batch: Batch = { waiting: new Set(requests.map((request) => request.id)), answers: [...known] };
+    open(requests, errors) {
+      const batch: Batch = { waiting: new Set(requests.map((request) => request.id)), answers: [...errors] };
       for (const id of batch.waiting) byId.set(id, batch);
       return batch.waiting.size === 0 && batch.answers.length > 0 ? batch.answers : null;
     },

@@ -1,4 +1,4 @@
-/** The project that the client has open (its roots, in the older revisions). */
+/** Asks the client for its roots, the folders that it has open (older protocol revisions only). */
 import { fileURLToPath } from 'node:url';
 import type { ProtocolServer } from './protocol-server.ts';
 
@@ -11,7 +11,7 @@ export async function onlyClientRoot(server: ProtocolServer): Promise<string | n
     const [only] = roots;
     return only !== undefined && roots.length === 1 ? fileURLToPath(only.uri) : null;
   } catch {
-    // No roots, or no folder of this machine: the caller finds the project in another way.
+    // The client did not answer, or its root is not a folder of this machine.
     return null;
   }
 }

@@ -9,33 +9,35 @@ import { logLevels, type LogLevel } from './server-feed.ts';
 import type { ServerHost } from './server-host.ts';
 
 /**
- * `older`: a connection of an older revision that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK
- * manages; `pipe`: a connection of that revision, for which the SDK filters events by subscription; `shared`: a connection of several clients
- * without sessions, none of which can subscribe to anything.
+ * `older`: a connection of an older revision, over stdio or in an HTTP session.
+ * `modern`: one HTTP request of revision 2026-07-28; the SDK manages its subscription.
+ * `pipe`: a stdio connection of 2026-07-28; it gets all events, and the SDK filters them by subscription.
+ * `shared`: one connection for all HTTP clients of older revisions without a session, which cannot subscribe.
  */
 export type Connection = 'older' | 'modern' | 'pipe' | 'shared';
 
 /** The log level of a client that set none. */
-const usualLevel: LogLevel = 'error';
+const defaultLevel: LogLevel = 'error';
 
-function refused(message: string): ProtocolError {
+function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-function unsubscribable(uri: string, host: ServerHost): ProtocolError {
-  const known = host.watch.uris.join(', ');
-  return refused(`${uri.slice(0, 200)} cannot be subscribed to: the resources that change are ${known}`);
+function notSubscribable(uri: string, host: ServerHost): ProtocolError {
+  const subscribable = host.watch.uris.join(', ');
+  return invalidParams(`${uri.slice(0, 200)} cannot be subscribed to: the resources that change are ${subscribable}`);
 }
 
+/** Registers the handlers for subscriptions and log levels, and sends events and log lines to the connection until it closes. */
 export function feedConnection(server: ProtocolServer, host: ServerHost, connection: Connection): void {
   if (connection === 'modern') return;
   if (connection === 'pipe') {
-    server.onclose = host.feed.subscribe((event) => ignoreFailure(announce(server, event)));
+    server.onclose = host.feed.subscribe((event) => ignoreFailure(notify(server, event)));
     return;
   }
   if (connection === 'shared') {
     const refuseWithoutSession = (): never => {
-      throw refused('This needs a session: send initialize, and the session’s id with each request');
+      throw invalidParams('This needs a session: send initialize, and the session’s id with each request');
     };
     server.setRequestHandler('resources/subscribe', refuseWithoutSession);
     server.setRequestHandler('resources/unsubscribe', refuseWithoutSession);
@@ -46,8 +48,9 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
     if (subscribed.has(uri)) return {};
     const added = host.additions?.resources.some(({ listed }) => listed.uri === uri) === true;
-    const release = added ? (): void => {} : host.watch.want(uri);
-    if (release === null) throw unsubscribable(uri, host);
+    // Whoever added a resource also publishes its changes.
+    const release = added ? (): void => {} : host.watch.subscribe(uri);
+    if (release === null) throw notSubscribable(uri, host);
     subscribed.set(uri, release);
     return {};
   });
@@ -58,8 +61,8 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   });
   const stopEvents = host.feed.subscribe((event) => {
     if (event.kind === 'resource_updated') {
-      if (subscribed.has(event.uri)) ignoreFailure(announce(server, event));
-    } else if (host.additions?.changing === true) ignoreFailure(announce(server, event));
+      if (subscribed.has(event.uri)) ignoreFailure(notify(server, event));
+    } else if (host.additions?.changing === true) ignoreFailure(notify(server, event));
   });
   const stopLogs = feedLogs(server, host);
   server.onclose = () => {
@@ -75,7 +78,7 @@ function ignoreFailure(sending: Promise<void>): void {
   sending.catch(() => {});
 }
 
-function announce(server: ProtocolServer, event: ServerEvent): Promise<void> {
+function notify(server: ProtocolServer, event: ServerEvent): Promise<void> {
   switch (event.kind) {
     case 'resource_updated':
       return server.sendResourceUpdated({ uri: event.uri });
@@ -89,13 +92,13 @@ function announce(server: ProtocolServer, event: ServerEvent): Promise<void> {
 }
 
 function feedLogs(server: ProtocolServer, host: ServerHost): () => void {
-  let least = logLevels.indexOf(usualLevel);
+  let minLevel = logLevels.indexOf(defaultLevel);
   server.setRequestHandler('logging/setLevel', ({ params }) => {
-    least = logLevels.indexOf(params.level);
+    minLevel = logLevels.indexOf(params.level);
     return {};
   });
   return host.feed.onLog(({ level, logger, data }) => {
-    if (logLevels.indexOf(level) >= least) {
+    if (logLevels.indexOf(level) >= minLevel) {
       ignoreFailure(server.notification({ method: 'notifications/message', params: { level, logger, data } }));
     }
   });

@@ -1,7 +1,7 @@
 /**
  * The engines of a server, one for each project. They are opened when first needed and closed together.
- * Invariants: nothing is looked up or loaded before the first question. A call about another project than the server's own writes nothing in
- * that project, unless the tool is one that writes.
+ * Invariants: nothing is searched for or loaded before the first question. In a project that the server was not started for, only a call of a
+ * tool that writes may write.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -22,7 +22,7 @@ export interface ProjectSettings {
 }
 
 export interface EngineSource {
-  /** The engine opens nothing on disk before its first question. */
+  /** Returns an engine that opens nothing on disk before its first question. */
   openEngine(root: string, settings: ProjectSettings): Promise<Engine>;
   resolveRoot(start: string): FoundRoot;
   /** The settings of the project with this root. Throws `AppError('ConfigurationError')`. */
@@ -78,10 +78,10 @@ export class EnginePool {
   readonly #engines = new Map<string, Promise<Engine>>();
   /** The projects if there are several, the server's own first; empty if there is only one. */
   readonly projects: readonly NamedProject[];
-  /** Their names. */
+  /** The names of `projects`. */
   readonly names: readonly string[];
   #start: StartFolder;
-  #own: { root: string } | null = null;
+  #primary: { root: string } | null = null;
   #closed = false;
 
   /**
@@ -94,23 +94,23 @@ export class EnginePool {
     this.projects = several === null || several.length === 1 ? [] : several;
     this.names = this.projects.map(({ name }) => name);
     this.#start = 'folder' in start ? start : { folder: start[0].root, named: true };
-    if (several !== null) this.#own = { root: several[0].root };
+    if (several !== null) this.#primary = { root: several[0].root };
   }
 
   /** Called when the client has opened another project. */
   setStart(start: StartFolder): void {
     this.#start = start;
-    this.#own = null;
+    this.#primary = null;
   }
 
   /** The server's own project, or why it has none. */
   async primary(): Promise<FoundRoot> {
-    if (this.#own !== null) return this.#own;
+    if (this.#primary !== null) return this.#primary;
     const start = this.#start;
     const found = (await this.#load()).resolveRoot(start.folder);
     const primary = 'root' in found || !start.named ? found : { root: start.folder };
     // A missing project is not cached: the next question searches again, because the user may have created one.
-    if ('root' in primary && start === this.#start) this.#own = primary;
+    if ('root' in primary && start === this.#start) this.#primary = primary;
     return primary;
   }
 
@@ -119,7 +119,7 @@ export class EnginePool {
     return this.#engineOf(await this.#rootNamed(null));
   }
 
-  /** @param project its name; null for the first, or the only one */
+  /** The root of a project. @param project its name; null for the first or only project */
   async #rootNamed(project: string | null): Promise<string> {
     const named = this.projects.find(({ name }) => name === project);
     if (named !== undefined) return named.root;
@@ -154,18 +154,18 @@ export class EnginePool {
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
     if (path === null) return this.#engineOf(await this.#rootNamed(project));
-    const own = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
-    const wanted = resolve('root' in own ? own.root : this.#start.folder, path);
+    const asked = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
+    const wanted = resolve('root' in asked ? asked.root : this.#start.folder, path);
     checkDirectory(wanted, path);
     const root = await this.#rootOf(wanted);
-    if (project !== null && 'root' in own && own.root !== root) {
+    if (project !== null && 'root' in asked && asked.root !== root) {
       throw new AppError('ValidationError', `path is not part of the project ${project}`, {
         hint: `It belongs to ${root}. Leave out project, or path.`,
-        details: { field: 'path', expected: `a folder of ${own.root}`, received: path.slice(0, 200) },
+        details: { field: 'path', expected: `a folder of ${asked.root}`, received: path.slice(0, 200) },
       });
     }
-    const known = this.#engines.has(root) || (await this.#served()).includes(root);
-    if (!access.writes && !known && !existsSync((await this.#settingsOf(root)).config.database.path)) {
+    const isOpenOrServed = this.#engines.has(root) || (await this.#servedRoots()).includes(root);
+    if (!access.writes && !isOpenOrServed && !existsSync((await this.#settingsOf(root)).config.database.path)) {
       throw new AppError('NotFoundError', `There is no index of ${root}`, {
         hint: `Create it: call code-scout_index with path: ${JSON.stringify(root)}.`,
         details: { field: 'path', expected: 'a folder of an indexed project', received: path.slice(0, 200) },
@@ -175,16 +175,19 @@ export class EnginePool {
   }
 
   /** The roots of the projects that this server was started for. */
-  async #served(): Promise<string[]> {
+  async #servedRoots(): Promise<string[]> {
     if (this.projects.length > 0) return this.projects.map(({ root }) => root);
-    const own = await this.primary();
-    return 'root' in own ? [own.root] : [];
+    const primary = await this.primary();
+    return 'root' in primary ? [primary.root] : [];
   }
 
-  /** The innermost served or opened project that contains the folder; otherwise the project that the search finds; otherwise the folder itself, because the caller named it. */
+  /**
+   * The root of the innermost served or opened project that contains the folder. If there is none: of the project that a search finds; otherwise
+   * the folder itself, because the caller named it.
+   */
   async #rootOf(wanted: string): Promise<string> {
     const real = realOf(wanted);
-    const served = [...(await this.#served()), ...this.#engines.keys()];
+    const served = [...(await this.#servedRoots()), ...this.#engines.keys()];
     const containing = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
     if (containing[0] !== undefined) return containing[0];
     const found = (await this.#load()).resolveRoot(wanted);
@@ -200,21 +203,21 @@ export class EnginePool {
   /** The settings of a project. `--db` is only for the server's own project: the index of another project is in that project's folder. */
   async #settingsOf(root: string): Promise<ProjectSettings> {
     const settings = await (await this.#load()).settingsFor(root);
-    const own = await this.primary();
+    const primary = await this.primary();
     const { config } = settings;
     const { path } = config.database;
-    if (('root' in own && own.root === root) || path === ':memory:' || isInside(root, path)) return settings;
+    if (('root' in primary && primary.root === root) || path === ':memory:' || isInside(root, path)) return settings;
     const database = { ...config.database, path: join(root, '.code-scout', 'database.db') };
     return { ...settings, config: { ...config, database } };
   }
 
   async #engineOf(root: string): Promise<Engine> {
-    const known = this.#engines.get(root);
-    const engine = await known;
+    const current = this.#engines.get(root);
+    const engine = await current;
     if (engine?.isReplaced === false) return engine;
     const settings = await this.#settingsOf(root);
-    // Meanwhile another call has opened the project.
-    if (this.#engines.get(root) !== known) return this.#engineOf(root);
+    // While this call waited, another call opened the project.
+    if (this.#engines.get(root) !== current) return this.#engineOf(root);
     if (this.#closed) throw new AppError('CancelledError', 'The server is shutting down');
     const opened = this.#open(root, settings, engine);
     this.#engines.set(root, opened);
@@ -222,11 +225,11 @@ export class EnginePool {
     return opened;
   }
 
-  /** @param before the engine whose index file was replaced; it is closed first */
-  async #open(root: string, settings: ProjectSettings, before: Engine | undefined): Promise<Engine> {
-    await before?.close();
+  /** @param replaced the engine whose index file was replaced; it is closed first */
+  async #open(root: string, settings: ProjectSettings, replaced: Engine | undefined): Promise<Engine> {
+    await replaced?.close();
     const engine = await (await this.#load()).openEngine(root, settings);
-    if (before !== undefined && (await this.#served()).includes(root)) void engine.watch();
+    if (replaced !== undefined && (await this.#servedRoots()).includes(root)) void engine.watch();
     return engine;
   }
 

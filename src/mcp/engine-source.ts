@@ -28,10 +28,11 @@ export function engineSource(
 }
 
 /**
- * Takes the project's log level, loads the engine and keeps the index up to date in the background, one project after the other. Never rejects.
- * @param answered settles when the current questions are answered, which come first
+ * Sets the log level of the first project, opens the engine of each project in turn, and lets it keep its index up to date in the background.
+ * Never rejects.
+ * @param answered settles when the current questions are answered; indexing waits for that
  */
-export async function indexOwnProjects(
+export async function indexServedProjects(
   pool: EnginePool,
   logger: Logger,
   answered: () => Promise<unknown> = () => Promise.resolve(),

@@ -18,7 +18,7 @@ export interface NotificationMessage {
   method: string;
   params?: Record<string, unknown>;
 }
-/** A client's answer to a request of ours. */
+/** A client's answer to a request of the server. */
 export interface ResponseMessage {
   jsonrpc: '2.0';
   id: RequestId;
@@ -41,10 +41,11 @@ export const rpcCodes = {
   invalidParams: -32602,
   internalError: -32603,
   serverError: -32000,
-  /** Resource not found, until 2025-11-25. */
+  /** Resource not found, in revisions up to 2025-11-25. */
   resourceNotFound: -32002,
 } as const;
 
+/** `reply` answers an invalid message; `nothing`: a blank line, or a message that is ignored. */
 export type Read = { message: IncomingMessage } | { reply: ErrorReply } | { batch: unknown[] } | { nothing: true };
 
 export function errorReply(id: RequestId | null, code: number, message: string, data?: unknown): ErrorReply {
@@ -67,11 +68,11 @@ export function isResponse(message: IncomingMessage): message is ResponseMessage
   return !('method' in message);
 }
 
-function invalid(id: RequestId | null, why: string): Read {
-  return { reply: errorReply(id, rpcCodes.invalidRequest, `Invalid request: ${why}`) };
+function invalid(id: RequestId | null, reason: string): Read {
+  return { reply: errorReply(id, rpcCodes.invalidRequest, `Invalid request: ${reason}`) };
 }
 
-/** One parsed value as a message. */
+/** Reads one parsed value as a message. */
 export function readMessage(value: unknown): Read {
   if (!isObject(value)) return invalid(null, 'a message must be a JSON object');
   const id = isId(value['id']) ? value['id'] : null;
@@ -87,8 +88,9 @@ export function readMessage(value: unknown): Read {
     return { message: value as unknown as RequestMessage | NotificationMessage };
   }
   if ('method' in value) return invalid(id, '"method" must be a string');
-  const answers = isObject(value['result']) || (isObject(value['error']) && typeof value['error']['code'] === 'number');
-  if (id !== null && answers) return { message: value as unknown as ResponseMessage };
+  const isAnswer =
+    isObject(value['result']) || (isObject(value['error']) && typeof value['error']['code'] === 'number');
+  if (id !== null && isAnswer) return { message: value as unknown as ResponseMessage };
   // An error without an id belongs to no request, so nothing waits for it.
   if (isObject(value['error'])) return { nothing: true };
   return invalid(id, 'a request needs a "method"');
@@ -105,8 +107,8 @@ export function readLine(line: Buffer): Read {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { reply: errorReply(null, rpcCodes.parseError, `Parse error: ${why.slice(0, 200)}`) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { reply: errorReply(null, rpcCodes.parseError, `Parse error: ${reason.slice(0, 200)}`) };
   }
   return Array.isArray(value) ? { batch: value } : readMessage(value);
 }
@@ -118,10 +120,10 @@ const idLast = new RegExp(String.raw`[,{]\s*"id"\s*:\s*${idPattern}\s*(?:,\s*${p
 
 /** Answers a message that was too long to parse. Its id is taken from its start or its end, where clients write it. */
 export function oversizedReply(line: OversizedLine, limit: number): ErrorReply {
-  const found = idFirst.exec(line.head)?.[1] ?? idLast.exec(line.tail)?.[1];
+  const idText = idFirst.exec(line.head)?.[1] ?? idLast.exec(line.tail)?.[1];
   let id: RequestId | null = null;
   try {
-    const parsed: unknown = found === undefined ? null : JSON.parse(found);
+    const parsed: unknown = idText === undefined ? null : JSON.parse(idText);
     id = isId(parsed) ? parsed : null;
   } catch {
     // The text is not a valid id: the reply has none.

@@ -1,5 +1,6 @@
 /**
- * The server's instructions for a client's model. Under 2,000 characters with one project; some clients cut them, and sub-agents never see them.
+ * The server's instructions for a client's model. They have under 2,000 characters with one project, since some clients cut longer ones.
+ * Sub-agents of a client never see them.
  * Invariant: they name no tool that is not served.
  */
 
@@ -7,9 +8,10 @@
 type Advice = readonly [tool: string, text: string];
 
 interface Topic {
+  /** Begins the line. Without advice, only a lead that is a sentence is kept. */
   lead: string;
   advice: readonly Advice[];
-  /** Follows the advice, if there is any. */
+  /** A sentence after the advice; left out if no advice is left. */
   end?: string;
 }
 

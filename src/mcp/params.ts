@@ -3,7 +3,7 @@ import { isObject } from './envelope.ts';
 
 type Params = Record<string, unknown> | undefined;
 
-function initialize(params: Params): string | null {
+function initializeFault(params: Params): string | null {
   if (typeof params?.['protocolVersion'] !== 'string') return '"protocolVersion" must be a string such as "2025-11-25"';
   if (!isObject(params['capabilities'])) return '"capabilities" must be an object';
   const info = params['clientInfo'];
@@ -12,41 +12,41 @@ function initialize(params: Params): string | null {
   return typeof info['version'] === 'string' ? null : '"clientInfo.version" must be a string';
 }
 
-function call(params: Params): string | null {
+function callFault(params: Params): string | null {
   if (typeof params?.['name'] !== 'string') return '"name" must be a string: the tool to call';
   const args = params['arguments'];
   return args === undefined || isObject(args) ? null : '"arguments" must be an object';
 }
 
-function page(params: Params): string | null {
+function cursorFault(params: Params): string | null {
   const cursor = params?.['cursor'];
   return cursor === undefined || typeof cursor === 'string' ? null : '"cursor" must be a string';
 }
 
-function prompt(params: Params): string | null {
+function promptFault(params: Params): string | null {
   if (typeof params?.['name'] !== 'string') return '"name" must be a string: the prompt to get';
   const args = params['arguments'];
   if (args === undefined) return null;
   if (!isObject(args)) return '"arguments" must be an object';
-  const strange = Object.keys(args).find((name) => typeof args[name] !== 'string');
-  return strange === undefined ? null : `"arguments.${strange.slice(0, 40)}" must be a string`;
+  const notText = Object.keys(args).find((name) => typeof args[name] !== 'string');
+  return notText === undefined ? null : `"arguments.${notText.slice(0, 40)}" must be a string`;
 }
 
-function uri(params: Params): string | null {
+function uriFault(params: Params): string | null {
   return typeof params?.['uri'] === 'string' ? null : '"uri" must be a string';
 }
 
 const checks = new Map<string, (params: Params) => string | null>([
-  ['initialize', initialize],
-  ['tools/call', call],
-  ['tools/list', page],
-  ['prompts/list', page],
-  ['prompts/get', prompt],
-  ['resources/list', page],
-  ['resources/templates/list', page],
-  ['resources/read', uri],
-  ['resources/subscribe', uri],
-  ['resources/unsubscribe', uri],
+  ['initialize', initializeFault],
+  ['tools/call', callFault],
+  ['tools/list', cursorFault],
+  ['prompts/list', cursorFault],
+  ['prompts/get', promptFault],
+  ['resources/list', cursorFault],
+  ['resources/templates/list', cursorFault],
+  ['resources/read', uriFault],
+  ['resources/subscribe', uriFault],
+  ['resources/unsubscribe', uriFault],
 ]);
 
 /** What is wrong with the parameters of a request, or null. */
@@ -60,7 +60,7 @@ export function paramsFault(method: string, params: Params): string | null {
   return checks.get(method)?.(params) ?? null;
 }
 
-/** Puts a schema library's list of issues, as it is in an error's message, into plain words; null for another message. */
+/** Words the schema library's list of issues, which an error's message contains as JSON. Null if the message contains none. */
 export function plainIssues(message: string): string | null {
   const start = message.indexOf('[');
   if (start === -1 || (start > 0 && !message.slice(0, start).endsWith(': '))) return null;

@@ -1,6 +1,6 @@
 /**
- * Progress notifications of one call. Invariant: the number grows with each notification and stays below the total until the end; there is one
- * at least every five seconds.
+ * Progress notifications of one call. Invariants: the number of steps done grows with each notification, and stays below the total until the end.
+ * A notification is sent at least every five seconds.
  */
 import type { ToolProgress } from '../tools/tool.ts';
 
@@ -19,7 +19,7 @@ export interface Pace {
 
 export interface ProgressSender {
   report(progress: ToolProgress): void;
-  /** Sends the last state if that was delayed, and nothing afterwards. */
+  /** Sends the final state if it was delayed. Nothing is sent afterwards. */
   stop(): void;
 }
 
@@ -27,43 +27,43 @@ export function createProgress(
   send: (report: ProgressReport) => void,
   { shortest, longest }: Pace = { shortest: 100, longest: 5000 },
 ): ProgressSender {
-  let last: ToolProgress = { done: 0, total: 0, message: 'Starting' };
+  let latest: ToolProgress = { done: 0, total: 0, message: 'Starting' };
   let sentValue = -1;
   let sentAt = 0;
-  let stopped = false;
+  let isStopped = false;
 
-  /** The steps done, or halfway to the next one when no step was finished since. */
+  /** The steps done; if no step was finished since the last notification, a number halfway to the next step. */
   const nextValue = (): number => {
-    const { done, total } = last;
+    const { done, total } = latest;
     if (done > sentValue && (total === 0 || done < total)) return done;
     const step = Math.floor(Math.max(sentValue, 0)) + 1;
-    const ceiling = total > 0 ? Math.min(step, total) : step;
-    return ceiling > sentValue ? (Math.max(sentValue, 0) + ceiling) / 2 : sentValue;
+    const upperBound = total > 0 ? Math.min(step, total) : step;
+    return upperBound > sentValue ? (Math.max(sentValue, 0) + upperBound) / 2 : sentValue;
   };
-  const push = (): void => {
+  const sendNow = (): void => {
     const value = nextValue();
-    if (stopped || value <= sentValue) return;
+    if (isStopped || value <= sentValue) return;
     sentValue = value;
     sentAt = Date.now();
-    send({ progress: value, ...(last.total > 0 ? { total: last.total } : {}), message: last.message });
+    send({ progress: value, ...(latest.total > 0 ? { total: latest.total } : {}), message: latest.message });
   };
   const timer = setInterval(() => {
-    if (Date.now() - sentAt >= longest) push();
+    if (Date.now() - sentAt >= longest) sendNow();
   }, longest / 5);
   timer.unref();
 
   return {
     report(progress) {
       // A later phase may have a smaller total; progress never goes back.
-      last = progress.total === 0 && last.total > 0 ? { ...last, message: progress.message } : progress;
-      const advanced = progress.done > sentValue || sentValue < 0;
-      if (advanced && Date.now() - sentAt >= shortest) push();
+      latest = progress.total === 0 && latest.total > 0 ? { ...latest, message: progress.message } : progress;
+      const hasAdvanced = progress.done > sentValue || sentValue < 0;
+      if (hasAdvanced && Date.now() - sentAt >= shortest) sendNow();
     },
     stop() {
-      if (!stopped && last.total > 0 && last.total > sentValue && last.done >= last.total) {
-        send({ progress: last.total, total: last.total, message: last.message });
+      if (!isStopped && latest.total > 0 && latest.total > sentValue && latest.done >= latest.total) {
+        send({ progress: latest.total, total: latest.total, message: latest.message });
       }
-      stopped = true;
+      isStopped = true;
       clearInterval(timer);
     },
   };

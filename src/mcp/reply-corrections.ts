@@ -1,4 +1,4 @@
-/** Corrects answers of the SDK whose text or code differs from the protocol's revision; the same on every transport. */
+/** Corrects error replies of the SDK on every transport: lists of schema issues get plain words, and older revisions their own codes. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { rpcCodes } from './envelope.ts';
 import { plainIssues } from './params.ts';
@@ -10,8 +10,8 @@ function isNotFound(data: unknown): boolean {
   return typeof data === 'object' && data !== null && Object.keys(data).join() === 'uri';
 }
 
-/** @param asked the method that is answered, if known, and whether the connection is of an older revision */
-export function corrected<T extends Reply>(reply: T, asked: { method: string | undefined; older: boolean }): T {
+/** @param asked the method of the request, if known, and whether the connection is of an older revision */
+export function correctReply<T extends Reply>(reply: T, asked: { method: string | undefined; older: boolean }): T {
   if (!('error' in reply)) return reply;
   const { code, data, message } = reply.error;
   const plain = code === rpcCodes.internalError || code === rpcCodes.invalidParams ? plainIssues(message) : null;

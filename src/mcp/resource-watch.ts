@@ -1,7 +1,7 @@
 /**
  * Notifies subscribers when a resource changes: the state of the index and the list of files.
- * Invariants: nothing is polled, and no timer runs, while nobody has subscribed. A change is reported whichever process made it, at most once
- * a second.
+ * Invariants: nothing is polled, and no timer runs, while nobody has subscribed. A change by any process is reported, at most once a
+ * second.
  */
 import type { Engine } from '../engine/types.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -9,8 +9,8 @@ import { bases } from './resources/list.ts';
 import { readUri, resourceUri } from './resources/uri.ts';
 
 const pollMs = 1000;
-/** With more files only the state of the index is compared, not their list. */
-const mostListed = 20_000;
+/** Above this number of files, the index's generation is compared instead of the list of files. */
+const maxListedFiles = 20_000;
 
 type Kind = 'status' | 'files';
 
@@ -50,8 +50,8 @@ export class ResourceWatch {
     return { kind: address.base === bases.status ? 'status' : 'files', project: address.query.get('project') };
   }
 
-  /** Watches a resource until the returned function is called; null for a resource that never changes. */
-  want(uri: string): (() => void) | null {
+  /** Watches a resource until the returned function is called. Null for a resource that never changes. */
+  subscribe(uri: string): (() => void) | null {
     const asked = this.#kindOf(uri);
     if (asked === null) return null;
     const watched = this.#watched.get(uri) ?? { ...asked, subscribers: 0, mark: null };
@@ -59,10 +59,10 @@ export class ResourceWatch {
     watched.subscribers++;
     this.#timer ??= setInterval(() => void this.#poll(), pollMs).unref();
     void this.#poll();
-    let isWanted = true;
+    let isSubscribed = true;
     return () => {
-      if (!isWanted) return;
-      isWanted = false;
+      if (!isSubscribed) return;
+      isSubscribed = false;
       if (--watched.subscribers === 0) this.#watched.delete(uri);
       if (this.#watched.size === 0) this.close();
     };
@@ -74,9 +74,9 @@ export class ResourceWatch {
     try {
       for (const [uri, watched] of this.#watched) {
         const mark = await this.#markOf(watched);
-        const changed = watched.mark !== null && contentOf(watched.mark) !== contentOf(mark);
+        const hasChanged = watched.mark !== null && contentOf(watched.mark) !== contentOf(mark);
         watched.mark = mark;
-        if (changed && this.#watched.has(uri)) this.#onChange(uri);
+        if (hasChanged && this.#watched.has(uri)) this.#onChange(uri);
       }
     } finally {
       this.#isPolling = false;
@@ -117,11 +117,11 @@ async function statusMark(engine: Engine): Promise<string> {
 }
 
 /** The generation, and a digest of the list of files. The list is read again only if the generation has changed. */
-async function filesMark(engine: Engine, last: string | null): Promise<string> {
+async function filesMark(engine: Engine, previousMark: string | null): Promise<string> {
   const generation = String(await engine.generation());
-  if (last?.startsWith(`${generation} `) === true) return last;
-  const { total, files } = await engine.listFiles({ limit: mostListed });
+  if (previousMark?.startsWith(`${generation} `) === true) return previousMark;
+  const { total, files } = await engine.listFiles({ limit: maxListedFiles });
   const rows = files.map(({ path, language, lines, size }) => [path, language, lines, size]);
-  const content = total > mostListed ? `${total}/${generation}` : await hash(rows);
+  const content = total > maxListedFiles ? `${total}/${generation}` : await hash(rows);
   return `${generation} ${content}`;
 }

@@ -1,9 +1,9 @@
-/** Log lines of indexing runs, for standard error and for clients that want them: what a run changed, or why it failed. No file contents. */
+/** Logs indexing runs to standard error and to clients: what a run changed, or why it failed. Invariant: no line has contents of a file. */
 import type { FinishedRun } from '../engine/types.ts';
 import type { Logger } from '../util/json-log.ts';
 import type { ServerFeed } from './server-feed.ts';
 
-const mostMessage = 500;
+const maxMessageLength = 500;
 
 /** For the engine's `onRun`: one line for each run that changed something or failed. */
 export function runLog(logger: Logger, feed: Pick<ServerFeed, 'log'>): (run: FinishedRun) => void {
@@ -21,7 +21,7 @@ export function runLog(logger: Logger, feed: Pick<ServerFeed, 'log'>): (run: Fin
     // The message of a defect may contain parts of a file.
     const isReported = code !== 'InternalError' || logger.level === 'debug';
     const text = isReported
-      ? message.slice(0, mostMessage)
+      ? message.slice(0, maxMessageLength)
       : 'Indexing failed because of a defect; --verbose shows the message';
     const failed = { ...fields, error: code, message: text };
     logger.write('error', 'Index', failed);

@@ -1,6 +1,6 @@
 /**
- * The tools of a server: all, or those that the user selected, with those of the user's plugins.
- * Invariants: if all tools are served, no tool is loaded before a request needs one. A plugin that cannot be used removes none of our tools:
+ * The tools that a server serves: the built-in tools and those of the user's plugins, or the user's selection among them.
+ * Invariants: if all tools are served, no tool is loaded before a request needs one. A plugin that cannot be used removes no built-in tool:
  * the failure is logged, and every answer says what is wrong.
  */
 import { toAppError } from '../model/error.ts';
@@ -15,7 +15,7 @@ export interface ServedTools {
   load(): Promise<readonly Tool[]>;
 }
 
-async function everyTool(plugins: () => readonly string[]): Promise<readonly Tool[]> {
+async function loadAllTools(plugins: () => readonly string[]): Promise<readonly Tool[]> {
   try {
     const paths = plugins();
     if (paths.length > 0) return await (await import('../tools/plugin-tools/plugin-tools.ts')).toolsWith(paths);
@@ -35,12 +35,12 @@ export async function servedTools(
   plugins: () => readonly string[] = () => [],
 ): Promise<ServedTools> {
   let loading: Promise<readonly Tool[]> | null = null;
-  const load = (): Promise<readonly Tool[]> => (loading ??= everyTool(plugins));
-  return selectsAll(selection) ? { names: null, load } : selectedOf(await load(), selection);
+  const load = (): Promise<readonly Tool[]> => (loading ??= loadAllTools(plugins));
+  return selectsAll(selection) ? { names: null, load } : applySelection(await load(), selection);
 }
 
 /** Applies the selection to tools that are loaded. */
-export function selectedOf(all: readonly Tool[], selection: ToolSelection): ServedTools {
+export function applySelection(all: readonly Tool[], selection: ToolSelection): ServedTools {
   const selected = selectTools(all, selection);
   const names = selected === all ? null : new Set(selected.map(({ name }) => name));
   return { names, load: () => Promise.resolve(selected) };

@@ -1,10 +1,10 @@
 /**
  * The notifications of a server for all its connections: changed resources, changed lists, log lines.
- * Invariant: it is also the bus of the SDK's subscriptions, so that connections of both eras get the same.
+ * Invariant: it is also the bus of the SDK's subscriptions, so that connections of all revisions get the same notifications.
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 
-/** By severity (RFC 5424). */
+/** From the least to the most severe (RFC 5424). */
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof logLevels)[number];
 

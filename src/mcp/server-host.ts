@@ -9,13 +9,13 @@ import type { ServerFeed } from './server-feed.ts';
 export interface ServerHost {
   pool: EnginePool;
   tools: ServedTools;
-  /** Absent: only our own tools, prompts and resources. */
+  /** If absent, the server has only the built-in tools, prompts and resources. */
   additions?: Additions;
   /** Notifications to connections. */
   feed: ServerFeed;
   watch: ResourceWatch;
   /** Called after every call of a tool. */
   observe: CallObserver;
-  /** Settles when the project that the server serves is known. */
+  /** Settles when it is decided which project the server serves. */
   projectKnown(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * The protocol server: one definition for both eras, created for each connection.
+ * The protocol server, for all protocol revisions; one is created for each connection.
  * Invariant: creating it loads neither tools nor index; requests that need them do.
  */
 import {
@@ -19,8 +19,8 @@ import type { ProtocolServer } from './protocol-server.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
 import type { ServerHost } from './server-host.ts';
 
-/** Accepts everything: the SDK's own validator compiles a JSON schema library at start. A tool checks the answers to its questions itself. */
-const unchecked: jsonSchemaValidator = {
+/** A validator that accepts everything. The SDK's validator would compile a JSON schema library at start; a tool checks the client's answers itself. */
+const acceptsAll: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
@@ -42,8 +42,8 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   const { pool, tools, additions } = host;
   const listChanged = additions?.changing === true;
   // 2026-07-28 dropped logging, except what a client asks for with a request.
-  const modern = connection === 'modern' || connection === 'pipe';
-  const logging = modern && additions === undefined ? {} : { logging: {} };
+  const isModern = connection === 'modern' || connection === 'pipe';
+  const logging = isModern && additions === undefined ? {} : { logging: {} };
   return {
     capabilities: {
       tools: { listChanged },
@@ -62,7 +62,7 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
       'resources/templates/list': listHint,
     },
     ...(additions?.verifyState === undefined ? {} : { requestState: { verify: additions.verifyState } }),
-    jsonSchemaValidator: unchecked,
+    jsonSchemaValidator: acceptsAll,
   };
 }
 
@@ -90,8 +90,8 @@ function serveTools(server: ProtocolServer, host: ServerHost): void {
   server.setRequestHandler('tools/list', async (request) => {
     refuseCursor(request.params?.cursor);
     const { listedTools } = await import('./tool-calls.ts');
-    const own = listedTools(pool.names, await host.tools.load());
-    return { tools: additions === undefined ? own : [...own, ...additions.tools.map(({ listed }) => listed)] };
+    const builtIn = listedTools(pool.names, await host.tools.load());
+    return { tools: additions === undefined ? builtIn : [...builtIn, ...additions.tools.map(({ listed }) => listed)] };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const added = additions?.tools.find(({ listed }) => listed.name === request.params.name);
@@ -126,8 +126,10 @@ function servePrompts(server: ProtocolServer, host: ServerHost): void {
   server.setRequestHandler('prompts/list', async (request) => {
     refuseCursor(request.params?.cursor);
     const { listedPrompts } = await import('./prompts/list.ts');
-    const own = listedPrompts(pool.names);
-    return { prompts: additions === undefined ? own : [...own, ...additions.prompts.map(({ listed }) => listed)] };
+    const builtIn = listedPrompts(pool.names);
+    return {
+      prompts: additions === undefined ? builtIn : [...builtIn, ...additions.prompts.map(({ listed }) => listed)],
+    };
   });
   server.setRequestHandler('prompts/get', async (request, context) => {
     const { name, arguments: given } = request.params;
@@ -143,14 +145,16 @@ function serveResources(server: ProtocolServer, host: ServerHost): void {
   const { pool, additions } = host;
   server.setRequestHandler('resources/list', (request) => {
     refuseCursor(request.params?.cursor);
-    const own = listedResources(pool.names);
-    return { resources: additions === undefined ? own : [...own, ...additions.resources.map(({ listed }) => listed)] };
+    const builtIn = listedResources(pool.names);
+    return {
+      resources: additions === undefined ? builtIn : [...builtIn, ...additions.resources.map(({ listed }) => listed)],
+    };
   });
   server.setRequestHandler('resources/templates/list', (request) => {
     refuseCursor(request.params?.cursor);
-    const own = listedTemplates(pool.names);
+    const builtIn = listedTemplates(pool.names);
     const added = additions?.templates.map(({ listed }) => listed) ?? [];
-    return { resourceTemplates: [...own, ...added] };
+    return { resourceTemplates: [...builtIn, ...added] };
   });
   server.setRequestHandler('resources/read', async (request) => {
     const { uri } = request.params;

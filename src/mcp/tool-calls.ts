@@ -1,5 +1,5 @@
 /**
- * `tools/list` and `tools/call`: the registry's tools as the protocol shows them, and one call of one of them.
+ * `tools/list` and `tools/call`: lists the served tools in the form of the protocol, and runs one call.
  * Invariant: the list is the same text for every connection. The module is loaded at the first of these requests, not for the handshake.
  */
 import {

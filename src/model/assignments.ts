@@ -14,22 +14,22 @@ import {
   scopeKinds,
 } from './file-summary.ts';
 
-/** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
+/** Each assignment is this many numbers: target node, value node (0: none), line, column, scope. */
 export const assignmentWidth = 5;
 
-/** The most alternatives of one value: more of them carry no information. */
+/** A value has at most this many alternatives: more of them carry no information. */
 export const maxAlternatives = 4;
 
-/** The most elements of one list. */
+/** A list has at most this many elements. */
 const maxElements = 8;
 
-/** What resolving assignments reads and adds: the tables of a `SummaryWriter`. */
+/** The part of `SummaryWriter` that resolving assignments needs. */
 interface WrittenSummary {
   readonly entityCount: number;
   readonly declaresByAssigning: boolean;
   readonly nestsMembers: boolean;
   readonly globalObjects: ReadonlySet<string>;
-  known(text: string): number;
+  stringIndex(text: string): number;
   text(string: number): string;
   opOf(node: number): number;
   operand(node: number, index: number): number;
@@ -46,13 +46,15 @@ interface WrittenSummary {
   either(alternatives: readonly number[]): number;
 }
 
-/** To what an assignment to a member adds that member: to an entity of this file (-1: to none), or to the instances of that entity. */
+/** What gets the member that an assignment declares. */
 interface Owner {
+  /** An entity of this file; -1 for none. */
   entity: number;
-  byInstances: boolean;
+  /** Whether the instances of the entity get the member, and not the entity itself. */
+  isForInstances: boolean;
 }
 
-const noOwner: Owner = { entity: -1, byInstances: false };
+const noOwner: Owner = { entity: -1, isForInstances: false };
 
 /** @param exports records of `exportWidth` numbers */
 export function resolveAssignments(writer: WrittenSummary, assignments: Ints, exports: Ints): void {
@@ -70,7 +72,7 @@ class AssignmentResolver {
   readonly #writer: WrittenSummary;
   readonly #assignments: Ints;
   readonly #exports: Ints;
-  /** By scope and name: the first entity that is not a narrowing of another. */
+  /** By scope and name: the first entity that is not the narrowing of another entity. */
   readonly #declared: Map<number, number>;
   /** Members by owner and name; built at first use. */
   #members: Map<number, number> | null = null;
@@ -85,11 +87,11 @@ class AssignmentResolver {
     this.#writer = writer;
     this.#assignments = assignments;
     this.#exports = exports;
-    this.#declared = this.#byName();
-    this.#prototype = writer.known('prototype');
+    this.#declared = this.#entitiesByName();
+    this.#prototype = writer.stringIndex('prototype');
   }
 
-  #byName(): Map<number, number> {
+  #entitiesByName(): Map<number, number> {
     const writer = this.#writer;
     const declared = new Map<number, number>();
     const count = writer.entityCount;
@@ -171,7 +173,7 @@ class AssignmentResolver {
   }
 
   /** The entity that a name node means in its scope. */
-  #named(node: number): number {
+  #entityOfName(node: number): number {
     return this.#lookUp(this.#writer.operand(node, 0), this.#writer.operand(node, 1));
   }
 
@@ -185,7 +187,7 @@ class AssignmentResolver {
 
   #toName(at: number): void {
     const [target, value] = [this.#target(at), this.#value(at)];
-    let entity = this.#named(target);
+    let entity = this.#entityOfName(target);
     if (entity === -1 && this.#writer.declaresByAssigning) {
       const name = this.#writer.operand(target, 0);
       entity = this.#declareAssigned(at, entityKinds.variable, name, 0);
@@ -202,16 +204,17 @@ class AssignmentResolver {
     const name = writer.operand(target, 1);
     const members = this.#membersByKey();
     const key = keyOf(owner.entity, name);
-    const known = members.get(key);
-    if (known !== undefined) {
-      const isAssigned = (writer.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
-      const initial = writer.get(known, entityFields.value);
-      if (isAssigned || initial === 0 || this.#isNothing(initial)) this.#addValue(known, value);
+    const existing = members.get(key);
+    if (existing !== undefined) {
+      const isAssigned = (writer.get(existing, entityFields.flags) & entityFlags.assigned) !== 0;
+      const initial = writer.get(existing, entityFields.value);
+      // A declared member with an initial value keeps that value alone.
+      if (isAssigned || initial === 0 || this.#isNothing(initial)) this.#addValue(existing, value);
       return;
     }
     const added = this.#declareAssigned(at, entityKinds.property, name, this.#scope(at));
     writer.set(added, entityFields.parent, owner.entity);
-    if (!owner.byInstances) writer.addFlags(added, entityFlags.static);
+    if (!owner.isForInstances) writer.addFlags(added, entityFlags.static);
     const isAlias =
       writer.get(owner.entity, entityFields.kind) === entityKinds.import && writer.opOf(value) === ops.name;
     if (isAlias) writer.addFlags(added, entityFlags.alias);
@@ -228,17 +231,17 @@ class AssignmentResolver {
     if (writer.opOf(object) !== ops.name || !writer.globalObjects.has(writer.text(writer.operand(object, 0))))
       return false;
     // A declared variable of that name hides the global object.
-    if (this.#named(object) !== -1) return false;
-    const given = this.#named(value);
-    if (given === -1 || writer.get(given, entityFields.scope) !== 0) return false;
-    return writer.get(given, entityFields.kind) !== entityKinds.parameter;
+    if (this.#entityOfName(object) !== -1) return false;
+    const assigned = this.#entityOfName(value);
+    if (assigned === -1 || writer.get(assigned, entityFields.scope) !== 0) return false;
+    return writer.get(assigned, entityFields.kind) !== entityKinds.parameter;
   }
 
-  /** Declares a global variable for the assignment: in a scope of its own, so that inside this file the name still means the entity of the file. */
+  /** Declares a global variable for the assignment, in a new scope: inside this file the name still means the entity of the file. */
   #declareGlobal(at: number): void {
-    const own = this.#writer.scope(this.#scope(at), scopeKinds.block, -1);
+    const scope = this.#writer.scope(this.#scope(at), scopeKinds.block, -1);
     const name = this.#writer.operand(this.#target(at), 1);
-    const entity = this.#declareAssigned(at, entityKinds.variable, name, own);
+    const entity = this.#declareAssigned(at, entityKinds.variable, name, scope);
     this.#writer.addFlags(entity, entityFlags.alias | entityFlags.global);
     this.#writer.set(entity, entityFields.value, this.#value(at));
   }
@@ -251,9 +254,9 @@ class AssignmentResolver {
       if (this.#writer.opOf(target) !== ops.index || value === 0) continue;
       const holder = this.#elementHolder(this.#writer.operand(target, 0));
       if (holder === -1) continue;
-      const known = elements.get(holder);
-      if (known === undefined) elements.set(holder, [value]);
-      else if (known.length < maxElements) known.push(value);
+      const values = elements.get(holder);
+      if (values === undefined) elements.set(holder, [value]);
+      else if (values.length < maxElements) values.push(value);
     }
     for (const [entity, list] of elements) this.#addValue(entity, this.#listOf(list));
   }
@@ -261,7 +264,7 @@ class AssignmentResolver {
   /** The variable or property that holds the list, map or object of `node[key] = …`; -1 for none, or where it has a declared type. */
   #elementHolder(node: number): number {
     let holder = -1;
-    if (this.#writer.opOf(node) === ops.name) holder = this.#named(node);
+    if (this.#writer.opOf(node) === ops.name) holder = this.#entityOfName(node);
     else if (this.#writer.opOf(node) === ops.member) holder = this.#knownMember(node);
     if (holder === -1 || this.#writer.get(holder, entityFields.type) !== 0) return -1;
     const kind = this.#writer.get(holder, entityFields.kind);
@@ -281,12 +284,12 @@ class AssignmentResolver {
     return writer.node(ops.cast, writer.node(ops.arrayOf, writer.node(ops.union, writer.list(types))), 0);
   }
 
-  /** The function, class or object of this file that is exported there; -1 for anything else. */
+  /** The function, class or object of this file that the export at this position exports; -1 for anything else. */
   #exportedOwner(at: number): number {
-    const [form, a] = [this.#exports.values[at + 1]!, this.#exports.values[at + 2]!];
+    const [form, exported] = [this.#exports.values[at + 1]!, this.#exports.values[at + 2]!];
     let entity = -1;
-    if (form === exportForms.own) entity = a;
-    else if (form === exportForms.local) entity = this.#initialObject(this.#lookUp(a, 0));
+    if (form === exportForms.own) entity = exported;
+    else if (form === exportForms.local) entity = this.#initialObject(this.#lookUp(exported, 0));
     if (entity === -1) return -1;
     const kind = this.#writer.get(entity, entityFields.kind);
     const isOwner = kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.object;
@@ -304,14 +307,15 @@ class AssignmentResolver {
       writer.addFlags(entity, entityFlags.static);
       const value = writer.get(entity, entityFields.value);
       if (writer.opOf(value) !== ops.entity) continue;
-      const placed = writer.operand(value, 0);
+      const valueEntity = writer.operand(value, 0);
       // `module.exports = module.exports.default = function () {}`
-      if (placed === owner || writer.get(placed, entityFields.kind) !== entityKinds.function) continue;
-      writer.set(placed, entityFields.assignedTo, owner);
-      writer.addFlags(placed, entityFlags.static);
+      if (valueEntity === owner || writer.get(valueEntity, entityFields.kind) !== entityKinds.function) continue;
+      writer.set(valueEntity, entityFields.assignedTo, owner);
+      writer.addFlags(valueEntity, entityFlags.static);
     }
   }
 
+  /** Whether the entity is a property that an assignment to an export made. Such a property has no owner yet. */
   #isAssignedExport(entity: number): boolean {
     const writer = this.#writer;
     if (writer.get(entity, entityFields.kind) !== entityKinds.property) return false;
@@ -325,17 +329,17 @@ class AssignmentResolver {
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
       const [target, value] = [this.#target(at), this.#value(at)];
       if (writer.opOf(target) !== ops.member || writer.opOf(value) !== ops.entity) continue;
-      const placed = writer.operand(value, 0);
-      const kind = writer.get(placed, entityFields.kind);
+      const valueEntity = writer.operand(value, 0);
+      const kind = writer.get(valueEntity, entityFields.kind);
       const isPrototype = kind === entityKinds.object && writer.operand(target, 1) === this.#prototype;
       if (kind !== entityKinds.function && !isPrototype) continue;
       const owner = this.#ownerOf(writer.operand(target, 0));
       // `var f = f.g = function () {}`
-      if (owner.entity === -1 || owner.entity === placed) continue;
-      if (isPrototype) this.#moveMembers(placed, owner.entity);
+      if (owner.entity === -1 || owner.entity === valueEntity) continue;
+      if (isPrototype) this.#moveMembers(valueEntity, owner.entity);
       else {
-        writer.set(placed, entityFields.assignedTo, owner.entity);
-        if (!owner.byInstances) writer.addFlags(placed, entityFlags.static);
+        writer.set(valueEntity, entityFields.assignedTo, owner.entity);
+        if (!owner.isForInstances) writer.addFlags(valueEntity, entityFlags.static);
       }
     }
   }
@@ -363,16 +367,16 @@ class AssignmentResolver {
   #ownerOf(node: number): Owner {
     const writer = this.#writer;
     const op = writer.opOf(node);
-    if (op === ops.name) return { entity: this.#initialObject(this.#named(node)), byInstances: false };
+    if (op === ops.name) return { entity: this.#initialObject(this.#entityOfName(node)), isForInstances: false };
     if (op === ops.this) return this.#thisOwner(writer.operand(node, 0));
     if (op !== ops.member) return noOwner;
     if (writer.operand(node, 1) === this.#prototype) {
-      return { entity: this.#ownerOf(writer.operand(node, 0)).entity, byInstances: true };
+      return { entity: this.#ownerOf(writer.operand(node, 0)).entity, isForInstances: true };
     }
-    return writer.nestsMembers ? { entity: this.#objectOfMember(node), byInstances: false } : noOwner;
+    return writer.nestsMembers ? { entity: this.#objectOfMember(node), isForInstances: false } : noOwner;
   }
 
-  /** The object assigned to a member, which has members of its own; -1 for none. */
+  /** The object that is assigned to a member, and can have members itself; -1 for none. */
   #objectOfMember(node: number): number {
     const member = this.#knownMember(node);
     if (member === -1) return -1;
@@ -396,15 +400,15 @@ class AssignmentResolver {
       const owner = writer.scopeOwner(scope);
       if (owner === -1) return noOwner;
       const parent = Math.max(writer.get(owner, entityFields.parent), writer.get(owner, entityFields.assignedTo));
-      if (parent < 0) return { entity: owner, byInstances: true };
+      if (parent < 0) return { entity: owner, isForInstances: true };
       const isStatic = (writer.get(owner, entityFields.flags) & entityFlags.static) !== 0;
-      return { entity: parent, byInstances: !isStatic };
+      return { entity: parent, isForInstances: !isStatic };
     }
     return noOwner;
   }
 }
 
-/** A number for a scope or an owner with a name; owners below zero are detached. */
+/** A key for a name in a scope or an owner. The offset is for the owners of detached entities, which are negative. */
 function keyOf(outer: number, name: number): number {
   return (outer + 8) * 2 ** 24 + name;
 }

@@ -1,4 +1,4 @@
-/** Which files of C and C++ are compiled by themselves, and which are only included. */
+/** Distinguishes C and C++ files that are compiled by themselves from files that are only included. */
 
 /** Whether a file is compiled by itself. Other files see none of its definitions, unless a header declares them. */
 export function isSourceOfC(path: string): boolean {

@@ -7,11 +7,11 @@ import type { GraphState, ReachedNode, Truncation } from './graph.ts';
 import type { LinkKind } from './link.ts';
 
 export interface ChangesRequest {
-  /** A commit, `a..b` or `a...b`; undefined: the working tree, with what is not tracked. */
+  /** A commit, `a..b` or `a...b`; undefined: the working tree, including untracked files. */
   revision?: string;
   /** The commit that the working tree is compared with, instead of HEAD. */
   base?: string;
-  /** Only changed files whose present or previous path starts with it. */
+  /** Only changed files whose present or previous path starts with this text. */
   pathPrefix?: string;
   /** How many edges are followed from the changes. */
   maxDepth?: number;
@@ -20,7 +20,7 @@ export interface ChangesRequest {
   signal?: AbortSignal;
 }
 
-/** `body`: the text inside; `signature`: also the text in front of the body; `renamed`, `moved`: otherwise the same. */
+/** `body`: only the body has changed; `signature`: also the text in front of the body; `renamed`, `moved`: nothing else has changed. */
 export type DefinitionChangeKind = 'added' | 'body' | 'signature' | 'renamed' | 'moved' | 'removed';
 
 export interface ChangedDefinition {
@@ -36,12 +36,12 @@ export interface ChangedDefinition {
   endLine: number;
   exported: boolean;
   signature: string | null;
-  /** For a renamed or moved definition: its name or path before. */
+  /** For a renamed definition its earlier name, for a moved one its earlier path; else null. */
   before: string | null;
-  /** Members added or removed together with it, which are not listed separately. */
+  /** How many members were added or removed together with the definition. They are not listed separately. */
   members: number;
   isTest: boolean;
-  /** Whether the index, which describes the files on disk, has it. */
+  /** Whether the index, which describes the files on disk, has the definition. */
   isKnown: boolean;
 }
 
@@ -53,35 +53,35 @@ export interface ChangedFile {
   oldPath: string | null;
   isTest: boolean;
   definitions: ChangedDefinition[];
-  /** Why its definitions are not shown (`binary`, `not code`, …); null where they are, or where none of them has changed. */
+  /** Why the file's definitions are not shown (`binary`, `not code`, …); null if they are, or if none has changed. */
   unread: string | null;
 }
 
-/** A place that still names a removed or renamed definition, and whose meaning is now unknown. */
+/** A reference site that still names a removed or renamed definition, and is now unresolved. */
 export interface DanglingUse {
-  /** `path#Outer.name` of what was removed or renamed. */
+  /** `path#Outer.name` of the definition that was removed or renamed. */
   id: string;
   path: string;
   line: number;
   column: number;
   kind: LinkKind;
-  /** The innermost definition that contains the place; null at the top of a file. */
+  /** The innermost definition that contains the site; null at the top of a file. */
   caller: string | null;
 }
 
-/** Why a test file is to be run, the strongest first. */
+/** Why a test file is to be run. */
 export type TestReason =
-  /** It is itself changed. */
+  /** The test itself has changed. */
   | { kind: 'changed' }
-  /** A path from a definition of the test to a changed one: names, each using the next. */
+  /** A definition of the test uses a changed one: `way` has the names on the path between them, each using the next. */
   | { kind: 'reaches'; line: number; use: LinkKind; way: string[]; more: number }
-  /** It imports or uses something of a changed file. */
+  /** The test imports or uses something of a changed file. */
   | { kind: 'uses'; path: string }
-  /** It is named after a changed file, or after a changed definition, whose id is then `path`. */
+  /** The test is named after a changed file, or after a changed definition. In the second case `path` is the id of the definition. */
   | { kind: 'named'; path: string }
-  /** It has changed together with changed files in this many of the last commits. */
+  /** The test has changed together with the changed file, or files of the folder, `path` in this many of the last commits. */
   | { kind: 'history'; commits: number; path: string }
-  /** It names a changed definition at an unresolved reference site. */
+  /** The test names a changed definition at an unresolved reference site. */
   | { kind: 'mentions'; name: string; line: number };
 
 export interface TestToRun {
@@ -89,6 +89,7 @@ export interface TestToRun {
   isChanged: boolean;
   /** Edges from the nearest changed definition; null where the graph does not lead there. */
   distance: number | null;
+  /** The strongest first. */
   reasons: TestReason[];
 }
 
@@ -97,20 +98,21 @@ export interface UnresolvedName {
   name: string;
   sites: number;
   files: number;
-  /** The place of one of them. */
+  /** Path and line of one of these sites. */
   path: string;
   line: number;
 }
 
 export interface ComparedStates {
   kind: 'workingTree' | 'commit' | 'range';
-  /** Short ids; `from` null: there was nothing; `to` null: the files on disk. */
+  /** Short id of the older commit; null: nothing existed before. */
   from: string | null;
+  /** Short id of the newer commit; null: the files on disk. */
   to: string | null;
   subject: string | null;
-  /** A merge is compared with the first of its parents. */
+  /** Whether the commit is a merge. A merge is compared with the first of its parents. */
   isMerge: boolean;
-  /** Whether the newer state of the compared files is that on disk. The links of the index describe that state. */
+  /** Whether the compared files on disk are in the newer state. The links of the index describe the files on disk. */
   isOnDisk: boolean;
 }
 
@@ -121,7 +123,7 @@ export interface ChangesAnswer {
   totalFiles: number;
   /** Files beyond the limits of an answer, which were not examined. */
   skippedFiles: number;
-  /** Symbols outside of the changes, without tests: nearest first. */
+  /** Reached symbols that are neither changed themselves nor tests, nearest first. */
   reached: ReachedNode[];
   reachedFiles: number;
   /** Best first. */

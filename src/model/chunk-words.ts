@@ -6,17 +6,18 @@ import type { DefinitionKind } from './definition.ts';
 export interface NameWords {
   /** `wordHash` of the name as it is written, without its container. */
   written: number;
-  /** Whether it has no container. */
+  /** Whether the definition has no container. */
   isTop: boolean;
-  /** `wordHash` of the terms of its parts, each once; `whole`: of all parts joined, null for a name of one part. */
+  /** `wordHash` of the terms of the name's parts, each once. */
   parts: readonly number[];
+  /** `wordHash` of all parts joined; null for a name of one part. */
   whole: number | null;
 }
 
 export interface ChunkWordsEntry {
-  /** How many terms its words have, repetitions counted. */
+  /** How many terms the words of the chunk have, repetitions counted. */
   length: number;
-  /** Its own kind, and the kinds of the definitions in it. */
+  /** The kind of the chunk, and the kinds of the definitions in it. */
   kinds: readonly (ChunkKind | DefinitionKind)[];
   names: readonly NameWords[];
 }
@@ -25,17 +26,17 @@ export interface ChunkWordsEntry {
 export interface TermPlaces {
   /** `wordHash` of the term. */
   hash: number;
-  /** Ascending, from 0. */
+  /** Positions of the chunks in the file, ascending, from 0. */
   chunks: readonly number[];
-  /** How often each has it. */
+  /** How often each of these chunks has the term. */
   counts: readonly number[];
 }
 
 /** Terms and their chunks as plain numbers: a file has about a thousand terms, and a run handles thousands of files. */
 export interface TermTable {
-  /** Ascending, each once. */
+  /** `wordHash` of the terms, ascending, each once. */
   hashes: ArrayLike<number>;
-  /** The places of term n are those from `starts[n]` to `starts[n + 1]`. */
+  /** The chunks and counts of term n are those from `starts[n]` up to `starts[n + 1]`, exclusive. */
   starts: ArrayLike<number>;
   chunks: ArrayLike<number>;
   counts: ArrayLike<number>;
@@ -68,7 +69,7 @@ export function termPlaces({ hashes, starts, chunks, counts }: TermTable): TermP
 /** Hashes lie between 0 and this. A word is mistaken for one of a file's thousand terms once in 4,000 files. */
 export const largestHash = 2 ** 22 - 1;
 
-/** From the two hashes of `HashedWord`. */
+/** Makes one hash of the two hashes of a `HashedWord`. */
 export function wordHash({ hashA, hashB }: { hashA: number; hashB: number }): number {
   const mixed = Math.imul(hashA ^ (hashB >>> 15) ^ (hashB << 11), 0x9e3779b1);
   return (mixed ^ (mixed >>> 13)) & largestHash;

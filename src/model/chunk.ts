@@ -1,13 +1,13 @@
 /**
  * Chunks: pieces of a file along its syntax, for reading and for search.
- * Invariants: the chunks of a file tile it (every line is in exactly one, in order); an unchanged chunk keeps its id through every
- * re-index and wherever it moves within its file.
+ * Invariants: every line of a file is in exactly one of its chunks, in order; an unchanged chunk keeps its id when the file is indexed again and
+ * when the chunk moves within its file.
  */
 import type { Definition } from './definition.ts';
 import { qualifiedName } from './link.ts';
 
 /**
- * `definition`: one definition whole, with its doc comment; `group`: several small ones; `part`: a piece of a definition that is too large
+ * `definition`: one whole definition with its doc comment; `group`: several small definitions; `part`: a piece of a definition that is too large
  * for one chunk; `imports`; `section`: a part of prose under its title; `text`: everything else.
  */
 export const chunkKinds = ['definition', 'group', 'part', 'imports', 'section', 'text'] as const;
@@ -15,19 +15,19 @@ export type ChunkKind = (typeof chunkKinds)[number];
 
 /** A chunk as it is stored. Its contents follow from the definitions of the file. */
 export interface ChunkSpan {
-  /** 1-based, inclusive. Blank lines after its text belong to the chunk. */
+  /** Lines from 1, both inclusive. Blank lines after its text belong to the chunk. */
   startLine: number;
   endLine: number;
   kind: ChunkKind;
-  /** Identifies its text among the chunks of the file: 40 bits, the same for the same text; repeated texts get different keys. */
+  /** 40 bits that identify the chunk in its file. They depend on its text alone, except where a text is repeated in the file. */
   key: number;
 }
 
 /** The definitions in a chunk, and the one that contains it. */
 export interface ChunkOutline {
-  /** Qualified names of the definitions that are named in it, in order, each once. */
+  /** Qualified names of the definitions whose names are in the chunk, in order, each once. */
   symbols: string[];
-  /** Qualified name of the innermost definition that contains it; null at the top of the file. */
+  /** Qualified name of the innermost definition that contains the chunk; null at the top of the file. */
   container: string | null;
 }
 
@@ -41,13 +41,13 @@ const pathDigits = 6;
 const keyDigits = 8;
 const idPattern = new RegExp(`^${prefix}([${digits}]{${pathDigits}})([${digits}]{${keyDigits}})$`);
 
-function written(value: number, count: number): string {
+function toDigits(value: number, count: number): string {
   let text = '';
   for (let rest = value, left = count; left > 0; left--, rest = Math.floor(rest / 32)) text = digits[rest % 32]! + text;
   return text;
 }
 
-function valueOf(text: string): number {
+function fromDigits(text: string): number {
   let value = 0;
   for (const digit of text) value = value * 32 + digits.indexOf(digit);
   return value;
@@ -62,14 +62,14 @@ export function chunkPathKey(path: string): number {
 
 /** `chunk_` and fourteen digits: six from the path, eight from the text. */
 export function chunkId(path: string, key: number): string {
-  return prefix + written(chunkPathKey(path), pathDigits) + written(key, keyDigits);
+  return prefix + toDigits(chunkPathKey(path), pathDigits) + toDigits(key, keyDigits);
 }
 
 /** The parts of an id, in upper or lower case; null when it is not an id. */
 export function parseChunkId(id: string): { pathKey: number; key: number } | null {
   const match = idPattern.exec(id.trim().toLowerCase());
   if (match === null) return null;
-  return { pathKey: valueOf(match[1]!), key: valueOf(match[2]!) };
+  return { pathKey: fromDigits(match[1]!), key: fromDigits(match[2]!) };
 }
 
 /** The fields of a definition that outlines need. */
@@ -82,14 +82,15 @@ export type OutlinedDefinition = Pick<Definition, 'name' | 'container' | 'line' 
 export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly OutlinedDefinition[]): ChunkOutline[] {
   const byLine = definitions.toSorted((a, b) => a.line - b.line);
   const enclosing: OutlinedDefinition[] = [];
-  let named = 0;
-  let opened = 0;
+  let nextNamed = 0;
+  let nextOpened = 0;
   return spans.map(({ startLine, endLine }) => {
-    while (opened < definitions.length && definitions[opened]!.startLine < startLine)
-      enclosing.push(definitions[opened++]!);
+    while (nextOpened < definitions.length && definitions[nextOpened]!.startLine < startLine)
+      enclosing.push(definitions[nextOpened++]!);
     while (enclosing.length > 0 && enclosing.at(-1)!.endLine < startLine) enclosing.pop();
     const inside: OutlinedDefinition[] = [];
-    for (; named < byLine.length && byLine[named]!.line <= endLine; named++) inside.push(byLine[named]!);
+    for (; nextNamed < byLine.length && byLine[nextNamed]!.line <= endLine; nextNamed++)
+      inside.push(byLine[nextNamed]!);
     return {
       symbols: [...new Set(inside.map(qualifiedName))],
       container: containerOf(inside, enclosing),
@@ -97,7 +98,7 @@ export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly
   });
 }
 
-/** The outline of one chunk, for a fraction of the cost of all. */
+/** The outline of one chunk, at a fraction of the cost of all outlines. */
 export function chunkOutlineAt(
   spans: readonly ChunkSpan[],
   at: number,
@@ -119,7 +120,7 @@ export function chunkOutlineAt(
   };
 }
 
-/** The container that the outermost definitions in the chunk share; without any, the innermost definition that contains it. */
+/** The container that all definitions in the chunk share. If the chunk has none, the innermost definition that contains the chunk. */
 function containerOf(inside: readonly OutlinedDefinition[], enclosing: readonly OutlinedDefinition[]): string | null {
   const [first] = inside;
   if (first === undefined) {
@@ -136,7 +137,7 @@ function containerOf(inside: readonly OutlinedDefinition[], enclosing: readonly 
   return withoutMark(common);
 }
 
-/** Drops trailing marks of duplicates (`~1`), which name no definition. */
+/** Drops local name marks (`~1`) at the end, which name no definition. */
 function withoutMark(container: string | null): string | null {
   const dot = container?.lastIndexOf('.') ?? -1;
   if (container?.startsWith('~', dot + 1) !== true) return container;
@@ -147,33 +148,34 @@ export interface Chunk extends Omit<ChunkSpan, 'key'>, ChunkOutline {
   id: string;
 }
 
-/** Lines of a file; an array of strings is one. */
+/** Lines of a file. An array of strings has this type. */
 export interface Lines {
   readonly length: number;
-  /** From 0; as `Array.prototype.slice` with numbers from 0 on. */
+  /** As `Array.prototype.slice`, but without negative positions. The first line is at 0. */
   slice(from: number, to?: number): string[];
 }
 
-/** A file as it is on disk when asked for. */
+/** A file as it is on disk at the moment of the question. */
 export interface FileLines {
   path: string;
   language: string;
-  /** Lines without their line breaks; a text without a final line break ends in a line too. */
+  /** Lines without their line breaks. The text after the last line break is a line, unless it is empty. */
   lines: Lines;
-  /** False for a file that is not in the index (ignored, or not read yet): its chunks cannot be looked up by id. */
+  /** False for a file that is not in the index (ignored, or not read yet). Its chunks cannot be looked up by id. */
   indexed: boolean;
 }
 
-/** The same with its chunks. */
+/** A file with its lines and chunks. */
 export interface ChunkedFile extends FileLines {
   chunks: readonly Chunk[];
 }
 
 export interface ChunkedFileList {
-  /** Files that match, and how many of them there are by language: most first, then by name. */
+  /** Number of files that match. */
   total: number;
+  /** Number of matching files by language, most files first, then by name. */
   languages: readonly { language: string; files: number }[];
-  /** The files from `offset` on: by language in that order, then by path in code unit order. */
+  /** The files from `offset` on: in the order of `languages`, then by path in code unit order. `chunks`: how many the file has. */
   files: readonly { path: string; language: string; chunks: number }[];
   /** A note about the answer; null for none. */
   note: string | null;

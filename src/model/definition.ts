@@ -48,10 +48,11 @@ export interface Definition {
   kind: DefinitionKind;
   /**
    * Dotted names of the definitions that contain it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level.
-   * A part that begins with `~` is not a name: it distinguishes what several functions declare under one name (`duplicateContainer`).
+   * A part that begins with `~` is not a name but a local name mark: it distinguishes definitions that several functions declare under one name
+   * (`duplicateContainer`).
    */
   container: string | null;
-  /** Place of the name. */
+  /** Position of the name. */
   line: number;
   column: number;
   /** Span of the whole definition, decorators and modifiers included, doc comment not. `endColumn` is one past the last character. */
@@ -59,7 +60,7 @@ export interface Definition {
   startColumn: number;
   endLine: number;
   endColumn: number;
-  /** Whether it is visible outside of its file or package, by the language's own rule. */
+  /** Whether the definition is visible outside its file or package, by the rule of its language. */
   exported: boolean;
   /** Doc text without comment markers, at most 1,000 characters; null when there is none. */
   docstring: string | null;

@@ -1,4 +1,4 @@
-/** The one error type. Front ends map its codes, exhaustively; anything else that is thrown is a defect. */
+/** The one error type of the program. Front ends map all of its codes; anything else that is thrown is a defect. */
 
 /** The `type` of a tool's structured error. The list is closed. */
 export const errorCodes = [
@@ -21,8 +21,8 @@ export interface ErrorDetails {
 }
 
 /**
- * What may be done next, as data: the code that fails does not know by which call or command that is done. `hintOf` of
- * src/tools/next-step.ts makes a sentence of it.
+ * What the user may do next, as data: the code that fails does not know which call or command of a front end does it. `hintOf` of
+ * src/tools/next-step.ts makes a sentence of this data.
  */
 export type NextStep =
   /** `path` null: any folder. */
@@ -30,11 +30,11 @@ export type NextStep =
   | { to: 'readFile'; path: string }
   /** Files of the index; `prefix` null: all. */
   | { to: 'listIndexed'; prefix: string | null }
-  /** A file by its chunks. */
+  /** The chunks of a file. */
   | { to: 'showChunks'; path: string }
   | { to: 'listChunks' }
   | { to: 'showImpact' }
-  /** A glob. */
+  /** `pattern`: a glob. */
   | { to: 'findNames'; pattern: string }
   /** The same search, with the query as a text instead of a regular expression. */
   | { to: 'searchLiterally' }
@@ -45,7 +45,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** What to do next, as a sentence. */
   readonly hint: string | null;
-  /** The call that helps, where there is one; it follows the hint. */
+  /** What helps, as data; null if nothing is known. Front ends show it after the hint. */
   readonly next: NextStep | null;
   readonly details: ErrorDetails | null;
 

@@ -5,15 +5,15 @@ import type { FileSummary } from './file-summary.ts';
 import type { Reference } from './reference.ts';
 
 export interface Comment {
-  /** Without comment markers. Computed when it is read. */
+  /** The text without comment markers. It is computed when the property is read. */
   readonly text: string;
-  /** The comment as it is in the file, where that costs nothing to give. It has the same words as `text`. */
+  /** The comment as it is in the file, if it is available at no cost. It has the same words as `text`. */
   readonly source?: string;
   line: number;
   endLine: number;
 }
 
-/** A problem of one file that the user may want to know; data, not an exception. */
+/** A problem of one file that the user may want to know. It is data, not an exception. */
 export interface FileIssue {
   code: 'syntax' | 'encoding' | 'tooDeep' | 'tooLong' | 'timeout' | 'internal';
   message: string;
@@ -23,11 +23,11 @@ export interface FileIssue {
 export interface Extraction {
   /** In order of their start; a definition comes before those inside it. */
   definitions: Definition[];
-  /** In order of place. */
+  /** In order of position. */
   imports: Import[];
-  /** In order of place. */
+  /** In order of position. */
   references: Reference[];
-  /** In order of place; docstrings that are comments included. */
+  /** In order of position. Docstrings that are comments are included. */
   comments: Comment[];
   issues: FileIssue[];
   /** What linking needs to know; null for a language, or a file, that is not linked. */

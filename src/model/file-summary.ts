@@ -105,7 +105,7 @@ export const entityFields = {
   column: 4,
   /** Where it is declared; for a member the scope in which its types are looked up. */
   scope: 5,
-  /** The entity it is a member or parameter of; -1 for none: then it is found by name in `scope`. */
+  /** The entity whose member or parameter it is; -1 for none: then it is found by name in `scope`; -2 for none, and not found by name either. */
   parent: 6,
   /** Type node. */
   type: 7,
@@ -154,7 +154,7 @@ export const ops = {
   construct: 7,
   /** value */
   await: 8,
-  /** type, expression or 0: of that type by declaration, assertion or annotation. */
+  /** type, expression or 0: a value that has this type by declaration, assertion or annotation. */
   cast: 9,
   /** list of alternatives: one of them (conditions, `||`, several `return`s). */
   either: 10,
@@ -279,7 +279,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.literalType]: ['string'],
 };
 
-/** Operands by op; a `list` starts with the number of its items, which are nodes or strings. */
+/** Kinds of operands by op. `list` is not here: its operands are the number of items and then the items, which are nodes or strings. */
 export const operands: Readonly<Record<number, readonly Operand[]>> = operandsByOp;
 
 const lengths = Uint8Array.from(
@@ -305,7 +305,7 @@ export const primitives = {
   any: 7,
 } as const;
 
-/** exported name, form, a, b */
+/** The numbers of an export: exported name, form, a, b. */
 export const exportWidth = 4;
 export const exportForms = {
   /** a: entity of this file, or b: expression when a is -1. */
@@ -351,7 +351,7 @@ export const openedValue = 'import *';
  */
 export const uncounted = { first: 998, trailing: 999, labelled: 1000 } as const;
 
-/** kind, node, line, column, scope: what is named where. The node is a `name`, `member`, `named` or any callee. */
+/** The numbers of a reference site: kind, node, line, column, scope. The node is a `name`, `member`, `named` or any callee. */
 export const siteWidth = 5;
 export const siteKinds = {
   call: 0,
@@ -385,8 +385,8 @@ export interface FileSummary {
   /** Whether the file is a script, whose top level belongs to the whole program. */
   global: boolean;
   /**
-   * Which files share its top level, in languages that have units larger than files: files of one unit see each other's names without an import
-   * (a Go package's folder, a Java package). Starts with the language (`go:pkg/api`). Empty for none.
+   * The unit of the file: files of one unit see each other's names without an import (a Go package's folder, a Java package). Starts with the language
+   * (`go:pkg/api`). Empty in languages without units.
    */
   unit: string;
 }

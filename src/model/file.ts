@@ -26,11 +26,11 @@ export interface SourceFile {
   size: number;
   /** Milliseconds since 1970 with the fraction that the file system gives. */
   mtimeMs: number;
-  /** When content, name or attributes last changed; programs cannot set it. */
+  /** When content, name or attributes last changed (ms since 1970). Programs cannot set this time. */
   ctimeMs: number;
 }
 
-/** What change detection knows of an indexed file. */
+/** The part of an indexed file's record that change detection needs. */
 export interface FileState {
   id: number;
   path: string;
@@ -38,7 +38,7 @@ export interface FileState {
   mtimeMs: number;
   /** SHA-256 of the bytes, hex. */
   hash: string;
-  /** When the bytes were last read (ms since 1970): a file changed within two seconds before it is read again. */
+  /** When the bytes were last read (ms since 1970). If the file was modified less than two seconds before that, it is read again. */
   verifiedAtMs: number;
 }
 
@@ -61,11 +61,11 @@ export interface LeftOut {
   reason: LeftOutReason;
   /** A detail worth showing (`12.3 MB, limit 10 MB`; the pattern that ignored it), or null. */
   detail: string | null;
-  /** For a file that had to be read to know: its size and time then, so that it is not read again until they change. */
+  /** For a file that had to be read before it was skipped: its size and time at that moment. It is not read again until they change. */
   seen?: { size: number; mtimeMs: number };
 }
 
-/** Files without vectors: text that a program wrote, or that has no prose: minified and generated files, and data (JSON, lock files). */
+/** Traits of files that get no vectors: a program wrote them (minified, generated), or they have no prose (data such as JSON, lock files). */
 const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.data;
 
 /** Whether a file gets vectors. */

@@ -10,12 +10,13 @@ import type { LinkKind, LinkResolution } from './link.ts';
 export interface SymbolNode {
   /** Stable: `path#Outer.name`; `path` alone for the top level of a file. */
   id: string;
-  /** `name` is the last part of `qualified`; both are the path for a file. */
+  /** The last part of `qualified`; the path for a file. */
   name: string;
+  /** `Outer.name`; the path for a file. */
   qualified: string;
   kind: DefinitionKind | 'file';
   path: string;
-  /** 1-based lines of its name, its start and its end. 0 for a file. */
+  /** Line of the name, from 1; 0 for a file. So are the next two. */
   line: number;
   startLine: number;
   endLine: number;
@@ -46,12 +47,12 @@ export interface SymbolQuery extends SymbolFilter {
 /** Which symbol a query means. */
 export type SymbolChoice =
   | { kind: 'one'; node: SymbolNode }
-  /** Several: the caller has to narrow. `total` counts those that are not listed too. */
+  /** Several symbols fit, and the caller has to narrow the query. `total` also counts candidates that are not listed. */
   | { kind: 'several'; total: number; candidates: SymbolNode[] }
-  /** None: similar names, and a sentence about why the index may not know it. */
+  /** No symbol fits. `nearest`: similar names; `note`: a sentence about why the index may not know the symbol. */
   | { kind: 'none'; nearest: string[]; note?: string | null };
 
-/** A place that makes an edge. */
+/** A reference site that makes an edge. */
 export interface GraphSite {
   line: number;
   column: number;
@@ -59,15 +60,15 @@ export interface GraphSite {
   resolution: LinkResolution;
 }
 
-/** From one symbol to another, by one or more places in the file of `from`. */
+/** An edge from one symbol to another, by one or more reference sites in the file of `from`. */
 export interface GraphEdge {
   from: SymbolNode;
   to: SymbolNode;
-  /** In order of place. */
+  /** In order of position. */
   sites: GraphSite[];
   /**
-   * Set when the link goes through a declaration that the other end implements or inherits (a call of an interface's method reaches its
-   * implementations): the declaration that the places themselves name.
+   * The declaration that the sites name, if that is not `to` itself but a declaration that `to` implements or inherits: a call of an interface's method
+   * reaches the implementations. Else null.
    */
   via: SymbolNode | null;
 }
@@ -77,16 +78,17 @@ export interface ReachedNode {
   node: SymbolNode;
   /** Edges from the start, 1 or more. */
   distance: number;
-  /** How it was reached first: edges between it and a node one step nearer to the start. */
+  /** How the symbol was reached first: edges between it and a symbol one step nearer to the start. */
   edges: GraphEdge[];
 }
 
-/** Unresolved reference sites that have the name asked for. */
+/** Unresolved reference sites that have the requested name. */
 export interface Unresolved {
-  /** How many places, and in how many files. */
+  /** Number of sites. */
   sites: number;
+  /** Number of files with such sites. */
   files: number;
-  /** Some of them. `caller` is the innermost definition that contains the place; `name` the name at the place (for callees, where it is not the target's own). */
+  /** Some of the sites. `caller`: the innermost definition that contains the site; `name`: for callees, the name at the site. */
   samples: { path: string; line: number; column: number; caller: string | null; kind: LinkKind; name?: string }[];
 }
 
@@ -95,7 +97,7 @@ export interface GraphState {
   freshness: GraphFreshness;
   /** Languages in the answer's files whose links are made by name only. */
   nameOnlyLanguages: string[];
-  /** For an empty answer: a sentence about the code that could not be read; null where all was read. */
+  /** For an empty answer: a sentence about the code that could not be read; null if all code was read. */
   unread: string | null;
 }
 
@@ -110,7 +112,7 @@ export interface GraphFreshness {
 export interface Truncation {
   /** Why the walk ended early: `nodes`, `time`; null when it did not. */
   reason: 'nodes' | 'time' | null;
-  /** Symbols that were reached, but whose own edges were not followed. */
+  /** Number of symbols that were reached, but whose edges were not followed any further. */
   frontier: number;
 }
 
@@ -122,12 +124,12 @@ export interface WalkRequest extends SymbolQuery {
 /** `get_callers`, `get_callees`. */
 export interface CallsAnswer {
   target: SymbolNode;
-  /** By distance, then by number of places (most first), then by path and line. */
+  /** By distance, then by number of sites (most first), then by path and line. */
   reached: ReachedNode[];
-  /** Places that name the target without calling it (a function passed as a value); for callers only. */
+  /** Number of sites that name the target without calling it (a function passed as a value); for callers only. */
   otherUses: number;
-  unresolved: Unresolved;
   /** For callees: calls of external code are not counted as unresolved. */
+  unresolved: Unresolved;
   truncation: Truncation;
   state: GraphState;
 }
@@ -154,10 +156,11 @@ export interface PathRequest {
 export interface PathAnswer {
   from: SymbolNode;
   to: SymbolNode;
-  /** Shortest first; each a chain of edges from `from` to `to`. Empty for no path within `maxDepth`. */
+  /** Shortest first. Each path is a chain of edges from `from` to `to`. Empty if there is no path within `maxDepth`. */
   paths: GraphEdge[][];
-  /** When empty: how many symbols were visited, and whether there is a path in the other direction. */
+  /** If there is no path: how many symbols were visited. */
   visited: number;
+  /** If there is no path: whether there is one in the other direction. */
   reversed: boolean;
   truncation: Truncation;
   state: GraphState;
@@ -173,7 +176,7 @@ export interface NeighboursAnswer {
   nodes: { node: SymbolNode; distance: number }[];
   /** Among `center` and `nodes`. */
   edges: GraphEdge[];
-  /** Unresolved sites that could use the center, and unresolved calls in it; empty for a direction that was not asked for. */
+  /** `in`: unresolved sites that could use the center; `out`: unresolved calls in it. Empty for a direction that was not requested. */
   unresolved: { in: Unresolved; out: Unresolved };
   truncation: Truncation;
   state: GraphState;
@@ -194,11 +197,11 @@ export interface SymbolSearchRequest {
 export interface SymbolSearchAnswer {
   total: number;
   files: number;
-  /** A page: code before tests before generated code; of one name, matches in the same case first; then by path and line. */
+  /** One page: code before tests before generated code; matches in the same case first; then by path and line. */
   symbols: SymbolNode[];
   /** For an empty answer: similar names or ids. */
   nearest: string[];
-  /** For an empty answer: what matches apart from its type, module, package or whether it is exported. */
+  /** For an empty answer: symbols that match the pattern, but not the other conditions (type, module, package, exported). */
   others: { total: number; first: SymbolNode | null };
   state: GraphState;
 }
@@ -215,7 +218,7 @@ export interface UsageChunk {
 
 /** `explain_usage`. */
 export interface UsageAnswer {
-  /** Every definition that the symbol means, each with its text (at most 60 lines of it) and the ids of its chunks. */
+  /** Every definition that the symbol means, with at most 60 lines of its text and the ids of its chunks. `cutLines`: how many lines are left out. */
   definitions: {
     node: SymbolNode;
     docstring: string | null;
@@ -223,24 +226,25 @@ export interface UsageAnswer {
     cutLines: number;
     chunks: readonly string[];
   }[];
-  /** All uses of those definitions without imports; `uses` are those that are shown. */
+  /** Number of all uses of these definitions, without imports. */
   totalUses: number;
   usesByKind: Partial<Record<LinkKind, number>>;
+  /** The uses that are shown. */
   uses: {
     path: string;
     isTest: boolean;
-    /** Lines of the statement or definition that is shown with it. */
+    /** Lines of the statement or definition that is shown with the use. */
     startLine: number;
     endLine: number;
     line: number;
     column: number;
     kind: LinkKind;
     resolution: LinkResolution;
-    /** The definition that contains it (`Class.method`); null at the top of a file. */
+    /** The definition that contains the use (`Class.method`); null at the top of a file. */
     caller: string | null;
-    /** The line of the place, trimmed. */
+    /** The line of the use, trimmed. */
     text: string;
-    /** Id of its chunk; null where its file has changed since it was linked. */
+    /** Id of the chunk that contains the use; null if the file has changed since it was linked. */
     chunk: string | null;
   }[];
   /** The chunks of the uses, each once, in the order of the uses. */

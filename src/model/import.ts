@@ -1,24 +1,24 @@
-/** Imports: what a file takes from elsewhere. */
+/** Imports: the names and modules that a file takes from other files and packages. */
 
 /** `local`: a file of the project (relative or by the language's own rule); `builtin`: the language's standard library. */
 export type ImportType = 'local' | 'external' | 'builtin';
 
 export interface ImportedName {
-  /** As exported there; `default` for a default import, `*` for everything. */
+  /** The name as the module exports it; `default` for a default import, `*` for everything. */
   name: string;
-  /** As called here, when it differs; null otherwise. */
+  /** The name in the importing file, if it differs; else null. */
   alias: string | null;
 }
 
 export interface Import {
-  /** As written (`./a.js`, `os.path`, `fmt`), without quotes. */
+  /** The module as written (`./a.js`, `os.path`, `fmt`), without quotes. */
   module: string;
   type: ImportType;
   names: ImportedName[];
   /** Name under which the whole module is bound (`import * as ns`, `import numpy as np`), or null. */
   alias: string | null;
   isDynamic: boolean;
-  /** `export … from`. */
+  /** Whether it is an `export … from`. */
   isReexport: boolean;
   isTypeOnly: boolean;
   line: number;

@@ -3,10 +3,10 @@ export class Ints {
   values = new Int32Array(1 << 10);
   length = 0;
   /** Caches `values.length`, which is slow to read. */
-  #room = this.values.length;
+  #capacity = this.values.length;
 
   push(value: number): void {
-    if (this.length === this.#room) this.grow();
+    if (this.length === this.#capacity) this.grow();
     this.values[this.length++] = value;
   }
 
@@ -14,15 +14,15 @@ export class Ints {
   extend(count: number): number {
     const at = this.length;
     this.length = at + count;
-    while (this.length > this.#room) this.grow();
+    while (this.length > this.#capacity) this.grow();
     return at;
   }
 
   grow(): void {
-    const wider = new Int32Array(this.values.length * 2);
-    wider.set(this.values);
-    this.values = wider;
-    this.#room = wider.length;
+    const larger = new Int32Array(this.values.length * 2);
+    larger.set(this.values);
+    this.values = larger;
+    this.#capacity = larger.length;
   }
 
   /** Replaces all numbers of the list. */
@@ -32,6 +32,7 @@ export class Ints {
     this.values.set(values);
   }
 
+  /** A copy of the numbers. */
   take(): Int32Array {
     return this.values.slice(0, this.length);
   }

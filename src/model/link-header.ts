@@ -1,4 +1,4 @@
-/** What linking has to know of every file before it reads the summary of any. */
+/** What the linker has to know of all files before it reads the first summary. */
 import { entityFields, entityFlags, entityWidth, type FileSummary } from './file-summary.ts';
 
 export interface LinkHeader {
@@ -6,7 +6,7 @@ export interface LinkHeader {
   unit: string;
   /** Names that the file declares for the whole program. */
   globals: readonly string[];
-  /** Names of types that it extends; where those types may be external, also the names of the members that it adds. */
+  /** Names of types that the file extends. If such types may be external, also the names of the members that it adds. */
   extensions: readonly string[];
 }
 
@@ -15,8 +15,8 @@ export function extensionUnit(unit: string): string {
   return unit.startsWith('swift:') ? 'swift:' : unit;
 }
 
-/** Languages in which a file may add members to external types: a file that uses such a member need not mention the type. */
-function announcesMembers(unit: string): boolean {
+/** Whether a file of this language may add members to external types. A file that uses such a member may not mention the type at all. */
+function mayExtendExternalTypes(unit: string): boolean {
   return unit.startsWith('swift:') || unit.startsWith('rust:');
 }
 
@@ -31,13 +31,13 @@ export function linkHeader(path: string, summary: FileSummary): LinkHeader {
   const extensions = new Set<string>();
   const { entities, strings } = summary;
   const isGlobal = summary.global && (path.endsWith('.d.ts') || isScript(path, summary));
-  const announces = announcesMembers(summary.unit);
+  const addsMemberNames = mayExtendExternalTypes(summary.unit);
   for (let at = 0; at < entities.length; at += entityWidth) {
     const flags = entities[at + entityFields.flags]!;
     const name = strings[entities[at + entityFields.name]!]!;
     const parent = entities[at + entityFields.parent]!;
     if ((flags & entityFlags.extension) !== 0) extensions.add(name);
-    else if (parent >= 0 && announces) {
+    else if (parent >= 0 && addsMemberNames) {
       if ((entities[parent * entityWidth + entityFields.flags]! & entityFlags.extension) !== 0) extensions.add(name);
     } else if (parent === -1) {
       const atTop = isGlobal && entities[at + entityFields.scope] === 0;

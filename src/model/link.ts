@@ -1,6 +1,6 @@
 /**
- * Links: which definition a place names or runs, and how that is known. Links connect symbols: all declarations of one qualified name in
- * one file (overloads, merged interfaces, a type and a value of one name).
+ * Links: which definition a reference site names or runs, and how that is known. A link leads to a symbol: all declarations of one qualified name
+ * in one file (overloads, merged interfaces, a type and a value of one name).
  */
 
 export const linkKinds = [
@@ -28,7 +28,7 @@ export type LinkKind = (typeof linkKinds)[number];
 export const linkResolutions = ['compiler', 'type', 'scope', 'name'] as const;
 export type LinkResolution = (typeof linkResolutions)[number];
 
-/** A place that names a symbol of another file, or of its own. */
+/** A reference site that names a symbol of another file or of the same one. */
 export interface Link {
   /** `symbolKey` of the named symbol, in its own file. */
   target: number;
@@ -37,7 +37,7 @@ export interface Link {
   /** 1-based, columns in UTF-16 units. */
   line: number;
   column: number;
-  /** Index into its file's definitions of the innermost one that contains it; -1 at the top of the file. */
+  /** The innermost definition that contains the site, as an index into the file's definitions; -1 at the top of the file. */
   container: number;
 }
 
@@ -50,7 +50,7 @@ export interface UnresolvedSite {
   container: number;
 }
 
-/** The kinds by which one definition runs another. */
+/** Whether a link of this kind says that one definition runs another. */
 export function isCallLike(kind: LinkKind): boolean {
   return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate' || kind === 'implicit';
 }
@@ -97,7 +97,7 @@ export function withoutOverload(qualified: string): string {
     : qualified;
 }
 
-/** The `container` of duplicates, which several functions of one place declare under one name: `outer.~mark`, at the top of a file `~mark`. */
+/** The `container` of definitions that several functions in one container declare under one name: `outer.~mark`, at the top of a file `~mark`. */
 export function duplicateContainer(container: string | null, mark: string): string {
   return container === null ? `~${mark}` : `${container}.~${mark}`;
 }
@@ -144,16 +144,16 @@ export function symbolKeys(definitions: readonly { container: string | null; nam
   });
 }
 
-/** The two hashes from which a symbol's key is made, over a part of its path. */
+/** The two hashes from which `symbolKey` is made, over the beginning of a qualified name. */
 export interface PathHash {
   low: number;
   high: number;
 }
 
-/** The hash of the empty path. */
+/** The hash of the empty text. */
 export const noPath: PathHash = { low: 0x811c9dc5 | 0, high: 0x9747b28c | 0 };
 
-/** The hash of the path of `before` followed by `text`. */
+/** The hash of a beginning, whose hash is `before`, followed by `text`. */
 export function pathHash(text: string, before: PathHash): PathHash {
   let { low, high } = before;
   for (let at = 0; at < text.length; at++) {

@@ -1,15 +1,15 @@
 /**
- * JavaScript and TypeScript: files for one platform, of which a bundler such as React Native's picks one for its target (`button.ios.tsx`,
- * `button.web.tsx`). An import names none of them: `./button`.
+ * JavaScript and TypeScript: files for one platform (`button.ios.tsx`, `button.web.tsx`). A bundler such as React Native's picks the file for its
+ * target. An import names no platform: `./button`.
  */
 
-/** The marks in their names. Those for most platforms come first: an import leads to the first file that exists. */
+/** The platforms in file names. Those that cover most targets come first: an import leads to the first file that exists. */
 const platforms: readonly string[] = ['native', 'ios', 'android', 'web', 'macos', 'windows'];
 
 export interface PlatformFile {
   /** The path as imports name it. */
   base: string;
-  /** Lower ranks come first; 0 for a file without a platform. */
+  /** An import leads to the file with the lowest rank; 0 for a file without a platform. */
   rank: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a source more precise than our linker (a compiler, or an index made by one) says about one file.
+ * What a source that is more precise than the linker (a compiler, or an index made by one) says about one file.
  * Targets are named by path and `symbolKey`, so they stay valid when the index is rewritten.
  */
 import type { LinkKind } from './link.ts';
@@ -10,20 +10,20 @@ export interface PrecisePlace {
   column: number;
 }
 
-/** One place that names one symbol; a place that names several has a link for each. */
+/** A reference site and the symbol that it names. A site that names several symbols has a link for each. */
 export interface PreciseLink extends PrecisePlace {
-  /** The file that declares what is named. */
+  /** The file that declares the symbol. */
   path: string;
   /** `symbolKey` in that file. */
   target: number;
-  /** What the place does with the symbol, for places that our own linking does not know. */
+  /** What the site does with the symbol. It counts only if the linker does not know the site. */
   kind: LinkKind;
 }
 
 export interface PreciseAnswers {
-  /** True: it covers the whole file, so our links at places that it does not mention are removed too. False: it replaces only the places that it names. */
+  /** Whether the source covers the whole file, so that the linker's links at all other sites are removed. False: only the links at its sites are replaced. */
   whole: boolean;
   links: readonly PreciseLink[];
-  /** Places whose meaning is known to be external. */
+  /** Sites that are known to name something external. */
   external: readonly PrecisePlace[];
 }

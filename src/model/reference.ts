@@ -1,4 +1,4 @@
-/** References: places where a file names something that is defined in it or elsewhere. */
+/** References: where a file names something that it or another file defines. */
 
 export const referenceKinds = ['call', 'construct', 'render', 'inherit', 'implement', 'type', 'decorate'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
@@ -9,9 +9,9 @@ export interface Reference {
   kind: ReferenceKind;
   /** The receiver when it is a plain dotted path (`this`, `c.res`); `()` or `[]` parts are shortened to `?`; null for none. At most 80 characters. */
   receiver: string | null;
-  /** Place of the name. */
+  /** Position of the name. */
   line: number;
   column: number;
-  /** Index into the file's definitions of the innermost one that contains it; -1 at top level. */
+  /** The innermost definition that contains the reference, as an index into the file's definitions; -1 at top level. */
   container: number;
 }

@@ -8,7 +8,7 @@ export interface HybridQuery {
   query: string;
   limit: number;
   offset?: number;
-  /** 0 to 1: hits below it are left out. */
+  /** 0 to 1; hits with a lower score are left out. */
   minScore?: number;
   /** Language id. */
   language?: string;
@@ -32,9 +32,9 @@ export interface HybridSearchResult {
   /** Number of files that match. */
   total: number;
   hits: readonly HybridHit[];
-  /** Limits of the answer: how well it matches the disk, and parts of the search that were missing. */
+  /** Notes on the limits of the answer: how it may differ from the disk, and which parts of the search were missing. */
   notes: readonly string[];
-  /** The answer comes from the cache. */
+  /** Whether the answer comes from the cache. */
   cached?: boolean;
 }
 
@@ -43,15 +43,16 @@ export interface ExploreRequest extends Pick<HybridQuery, 'query' | 'language' |
   files: number;
   /** At most this many pieces are shown with their lines. */
   chosen: number;
-  /** Keys of pieces that the caller has already: they are left out. */
+  /** Keys of pieces that the caller has already. They are left out. */
   seen: ReadonlySet<string>;
 }
 
 /** A symbol that a piece is linked with. */
 export interface Linked {
   node: SymbolNode;
-  /** The first reference site, in the file of the user, and the number of sites. */
+  /** The first reference site. */
   site: GraphSite;
+  /** Number of reference sites. */
   sites: number;
 }
 
@@ -60,13 +61,13 @@ export interface Surroundings {
   /** The definition of the piece. */
   node: SymbolNode;
   callers: Linked[];
-  /** Symbols that use it without a call (as a type, as a value, by inheritance). */
+  /** Symbols that use the definition without a call (as a type, as a value, by inheritance). */
   users: Linked[];
   callees: Linked[];
-  /** Types that it names or inherits from. */
+  /** Types that the definition names or inherits from. */
   types: Linked[];
   tests: Linked[];
-  /** Unresolved sites that may use it (`in`), and unresolved sites in it (`out`). */
+  /** `in`: unresolved sites that may use the definition; `out`: unresolved sites in it. */
   unresolved: { in: Unresolved; out: Unresolved };
 }
 
@@ -88,7 +89,7 @@ export interface ExplorePiece {
   /** Whether the piece is shown with its lines; other pieces are only named. */
   isChosen: boolean;
   /** Linked symbols; null if they were not looked up, or the piece defines nothing. */
-  around: Surroundings | null;
+  surroundings: Surroundings | null;
 }
 
 export interface ExploreResult {

@@ -35,9 +35,9 @@ describe('names', () => {
       fc.property(fc.array(fc.string({ maxLength: 3 })), (texts) => {
         const writer = new SummaryWriter();
         const distinct = [...new Set(texts)];
-        expect(distinct.map((text) => writer.known(text))).toEqual(distinct.map(() => -1));
+        expect(distinct.map((text) => writer.stringIndex(text))).toEqual(distinct.map(() => -1));
         expect(texts.map((text) => writer.string(text))).toEqual(texts.map((text) => distinct.indexOf(text)));
-        expect(texts.map((text) => writer.known(text))).toEqual(texts.map((text) => distinct.indexOf(text)));
+        expect(texts.map((text) => writer.stringIndex(text))).toEqual(texts.map((text) => distinct.indexOf(text)));
         expect(texts.map((text) => writer.module(text))).toEqual(texts.map((text) => distinct.indexOf(text)));
         expect(distinct.map((_, index) => writer.text(index))).toEqual(distinct);
         expect(writer.finish([])).toMatchObject({ strings: distinct, modules: distinct });
@@ -169,7 +169,7 @@ describe('nodes', () => {
     const scope = writer.scope(0, scopeKinds.block, -1);
     const [name, entity] = [writer.name('a', scope), writer.entityNode(6)];
     const member = writer.member(name, 'b');
-    expect([writer.operand(name, 0), writer.operand(name, 1)]).toEqual([writer.known('a'), scope]);
+    expect([writer.operand(name, 0), writer.operand(name, 1)]).toEqual([writer.stringIndex('a'), scope]);
     const summary = writer.finish([]);
     expect([entity, member].map((node) => shownNode(summary, node))).toEqual(['entity(#6)', "member(a, 'b')"]);
   });

@@ -36,7 +36,10 @@ interface UnplacedEntity {
 
 export type EntityDraft = UnplacedEntity & Place;
 
-/** Tables that another walker wrote in its own memory, with the numbering of a file summary. The arrays are views of that memory, valid until the walker writes again. */
+/**
+ * Tables that another walker wrote in its own memory, with the numbering of a file summary. The arrays are views of that memory. They are valid until
+ * the walker writes again.
+ */
 interface WrittenTables {
   strings: string[];
   modules: readonly string[];
@@ -49,24 +52,24 @@ interface WrittenTables {
   assignments: Int32Array;
 }
 
-/** Lists that no writer of this thread uses now. The next writer takes them, because most files need no more space than others did. */
-const spare: Ints[] = [];
+/** Lists that no writer of this thread uses now. The next writer reuses them, because most files need no more space than earlier files. */
+const spareLists: Ints[] = [];
 
 /** Longer lists are not reused. */
 const maxSpareLength = 1 << 18;
 
 function takeInts(): Ints {
-  return spare.pop() ?? new Ints();
+  return spareLists.pop() ?? new Ints();
 }
 
 function release(list: Ints): void {
   if (list.values.length > maxSpareLength) return;
   list.length = 0;
-  spare.push(list);
+  spareLists.push(list);
 }
 
-/** The numbers of a list, which is released. */
-function finished(list: Ints): Int32Array {
+/** Returns the numbers of a list, and releases the list. */
+function takeNumbers(list: Ints): Int32Array {
   const numbers = list.take();
   release(list);
   return numbers;
@@ -83,7 +86,7 @@ export class SummaryWriter {
   readonly #sites = takeInts();
   readonly #expected = takeInts();
   readonly #modules = new Map<string, number>();
-  /** Assignments, whose targets may turn out to be declared variables, class members or exports. */
+  /** Assignments. Only at the end is it known which targets are declared variables, class members or exports. */
   readonly #assignments = takeInts();
   global = false;
   /** Whether an assignment to an undeclared name declares a variable of the file (JavaScript). */
@@ -100,7 +103,7 @@ export class SummaryWriter {
   }
 
   /** A writer that continues the tables of another walker. */
-  static over(tables: WrittenTables): SummaryWriter {
+  static continueTables(tables: WrittenTables): SummaryWriter {
     const writer = new SummaryWriter();
     writer.#texts = tables.strings;
     writer.#strings = null;
@@ -115,8 +118,9 @@ export class SummaryWriter {
     return writer;
   }
 
+  /** The index of a string, which is written if it is new. */
   string(text: string): number {
-    const strings = (this.#strings ??= new Map(this.#texts.map((known, at) => [known, at])));
+    const strings = (this.#strings ??= new Map(this.#texts.map((written, at) => [written, at])));
     let index = strings.get(text);
     if (index === undefined) {
       index = this.#texts.length;
@@ -126,8 +130,8 @@ export class SummaryWriter {
     return index;
   }
 
-  /** The index of a string that was written; -1 for one that was not. */
-  known(text: string): number {
+  /** The index of a string; -1 if the string was not written. */
+  stringIndex(text: string): number {
     return this.#strings === null ? this.#texts.indexOf(text) : (this.#strings.get(text) ?? -1);
   }
 
@@ -139,7 +143,7 @@ export class SummaryWriter {
     return this.#texts[string]!;
   }
 
-  /** @param specifier as written; `\0` before it marks one of `require` */
+  /** Returns the index of a module. @param specifier as written in the source, with `\0` in front if it is that of a `require` */
   module(specifier: string): number {
     let index = this.#modules.get(specifier);
     if (index === undefined) this.#modules.set(specifier, (index = this.#modules.size));
@@ -259,9 +263,9 @@ export class SummaryWriter {
 
   /** A node whose value is one of the alternatives; nodes without a value (0) are left out. */
   either(alternatives: readonly number[]): number {
-    const known = alternatives.filter((node) => node !== 0).slice(0, maxAlternatives);
-    if (known.length <= 1) return known[0] ?? 0;
-    return this.node(ops.either, this.list(known));
+    const nodes = alternatives.filter((node) => node !== 0).slice(0, maxAlternatives);
+    if (nodes.length <= 1) return nodes[0] ?? 0;
+    return this.node(ops.either, this.list(nodes));
   }
 
   opOf(node: number): number {
@@ -285,7 +289,7 @@ export class SummaryWriter {
     return result;
   }
 
-  /** The result of a call has to be of this type. */
+  /** Says that the result of a call is expected to have this type. */
   expect(call: number, type: number): void {
     this.#expected.push(call);
     this.#expected.push(type);
@@ -327,12 +331,12 @@ export class SummaryWriter {
     if (definitions.length > 0) this.#linkDefinitions(definitions);
     return {
       strings: this.#texts,
-      nodes: finished(this.#nodes),
-      scopes: finished(this.#scopes),
-      entities: finished(this.#entities),
-      exports: finished(this.#exports),
-      sites: finished(this.#sites),
-      expected: finished(this.#expected),
+      nodes: takeNumbers(this.#nodes),
+      scopes: takeNumbers(this.#scopes),
+      entities: takeNumbers(this.#entities),
+      exports: takeNumbers(this.#exports),
+      sites: takeNumbers(this.#sites),
+      expected: takeNumbers(this.#expected),
       modules: [...this.#modules.keys()],
       global: this.global,
       unit: this.unit,
@@ -354,7 +358,7 @@ export class SummaryWriter {
       const line = values[at + entityFields.line]!;
       if (lines[line] !== 1) continue;
       const column = values[at + entityFields.column]!;
-      // A name in backquotes (`default` of Swift, Kotlin and Scala) begins after the first one.
+      // A name in backquotes (`default` of Swift, Kotlin and Scala) begins one column later, after the backquote.
       const definition = places.get(placeKey(line, column)) ?? this.#quotedAt(places, at);
       if (definition !== undefined) values[at + entityFields.definition] = definition;
     }

@@ -1,4 +1,4 @@
-/** Statistics of a server's own use, for its user alone: stored beside the index, sent nowhere. */
+/** Usage statistics of a server. They are for its user alone: they are stored beside the index and never sent. */
 
 /** One finished call of a tool. */
 export interface UsageCall {
@@ -6,11 +6,11 @@ export interface UsageCall {
   durationMs: number;
   /** `type` of the structured error; null where the call did not fail. */
   error: string | null;
-  /** Whether the answer was cached; null where the tool does not cache answers. */
+  /** Whether the answer came from the cache; null where the tool does not cache answers. */
   cache: boolean | null;
-  /** The words asked for; null where there were none. */
+  /** The text of the query; null where the call had none. */
   query: string | null;
-  /** How many results there were; null where the tool does not count them. */
+  /** Number of results; null where the tool does not count them. */
   results: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface GrowthPoint {
 
 export interface QueryUsage {
   tool: string;
-  /** At most `longestQuery` characters of it. */
+  /** The text, cut to `longestQuery` characters. */
   query: string;
   calls: number;
   /** Calls that found something. */
@@ -39,7 +39,7 @@ export interface QueryUsage {
 export const longestQuery = 200;
 /** At most this many queries are stored. */
 export const mostQueries = 1000;
-/** Counts and queries of more than this many days ago are removed. */
+/** Counts and queries that are older than this many days are removed. */
 export const keptDays = 90;
 /** At most this many points of the index's growth are stored. */
 export const mostGrowthPoints = 1000;
@@ -47,13 +47,15 @@ export const mostGrowthPoints = 1000;
 export interface ToolUsage {
   tool: string;
   calls: number;
-  /** Calls that failed, and how many by type. */
+  /** Number of calls that failed. */
   failed: number;
+  /** Number of failed calls by type of error. */
   errors: Record<string, number>;
-  /** Calls answered from the cache, and those that could have been and were not. */
+  /** Calls that were answered from the cache. */
   cacheHits: number;
+  /** Calls of a tool with a cache whose answer had to be computed. */
   cacheMisses: number;
-  /** Milliseconds, to about 5 %. */
+  /** Percentiles of the duration in milliseconds, exact to about 5 %. */
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
@@ -69,12 +71,13 @@ export interface DayUsage {
 }
 
 export interface UsageReport {
-  /** Today and the days before it, in UTC. */
+  /** How many days the report covers, today included. Days are in UTC. */
   days: number;
-  /** Whether servers count (`metrics.enabled`) and keep the words of queries (`metrics.queries`), by the settings of the process that asks. */
+  /** Whether servers count calls (`metrics.enabled`), by the settings of the reporting process. */
   counting: boolean;
+  /** Whether servers keep the texts of queries (`metrics.queries`), by the settings of the reporting process. */
   keepingQueries: boolean;
-  /** The file; null where counts are in memory only. */
+  /** The file with the counts; null where they are in memory only. */
   path: string | null;
   /** Why counts could not be read or written; null when all is well. */
   problem: string | null;
@@ -84,11 +87,11 @@ export interface UsageReport {
   tools: ToolUsage[];
   /** Days with data, oldest first. */
   byDay: DayUsage[];
-  /** Queries of these days, those with the most calls first; `calls` and `found` count since the query was first stored. */
+  /** Queries that were last made in these days, most calls first. `calls` and `found` count since the query was first stored. */
   popular: QueryUsage[];
-  /** Queries that never found anything. */
+  /** Of the same queries, those that never found anything. */
   foundNothing: QueryUsage[];
-  /** Sizes of the index in these days, oldest first. The last point before them comes first, so that differences cover exactly these days. */
+  /** Sizes of the index, oldest first. The first one is the last before these days, so that differences cover exactly these days. */
   growth: GrowthPoint[];
   peakMemoryBytes: number | null;
 }
@@ -99,6 +102,6 @@ export interface UsageQueries {
   count(call: UsageCall): void;
   /** @param request days 1 to `keptDays` */
   report(request: { days: number }): Promise<UsageReport>;
-  /** Removes all that was counted. Rejects with a `DatabaseError` where it cannot. */
+  /** Removes all counts. Rejects with a `DatabaseError` if they cannot be removed. */
   forget(): Promise<void>;
 }

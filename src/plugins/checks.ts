@@ -5,10 +5,10 @@ import type { Plugin, PluginEmbedder, PluginLanguage, PluginTool } from './contr
 const pluginName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const toolName = /^[a-z0-9_-]{1,40}$/;
 const languageId = /^[a-z][a-z0-9-]{0,39}$/;
-const mostDimensions = 16_384;
-const leastTimeoutMs = 100;
-const mostTimeoutMs = 600_000;
-const mostDescription = 2000;
+const maxDimensions = 16_384;
+const minTimeoutMs = 100;
+const maxTimeoutMs = 600_000;
+const maxDescriptionLength = 2000;
 
 /** @param where the module, for the message */
 export function pluginProblem(where: string, problem: string, cause?: unknown): AppError {
@@ -18,6 +18,7 @@ export function pluginProblem(where: string, problem: string, cause?: unknown): 
   });
 }
 
+/** Throws for the first thing that is wrong; `what` names the checked value in the message. */
 class Check {
   readonly #where: string;
 
@@ -55,74 +56,77 @@ class Check {
 function checkTool(check: Check, tool: unknown): asserts tool is PluginTool {
   check.object(tool, 'a tool');
   check.text(tool['name'], 'the name of a tool', toolName);
-  const named = (what: string): string => `${what} of the tool ${String(tool['name'])}`;
-  check.text(tool['description'], named('the description'), /\S/);
+  const labelOf = (what: string): string => `${what} of the tool ${String(tool['name'])}`;
+  check.text(tool['description'], labelOf('the description'), /\S/);
   const { length } = tool['description'];
-  check.expect(length <= mostDescription, `${named('the description')} has more than ${mostDescription} characters`);
+  check.expect(
+    length <= maxDescriptionLength,
+    `${labelOf('the description')} has more than ${maxDescriptionLength} characters`,
+  );
   check.expect(
     tool['title'] === undefined || typeof tool['title'] === 'string',
-    `${named('the title')} must be a text`,
+    `${labelOf('the title')} must be a text`,
   );
   for (const key of ['inputSchema', 'outputSchema'] as const) {
     if (key === 'outputSchema' && tool[key] === undefined) continue;
-    check.object(tool[key], named(key));
-    check.expect(tool[key]['type'] === 'object', `${named(key)} must have type: 'object'`);
+    check.object(tool[key], labelOf(key));
+    check.expect(tool[key]['type'] === 'object', `${labelOf(key)} must have type: 'object'`);
   }
-  check.flag(tool['readOnly'], named('readOnly'));
-  check.flag(tool['openWorld'], named('openWorld'));
+  check.flag(tool['readOnly'], labelOf('readOnly'));
+  check.flag(tool['openWorld'], labelOf('openWorld'));
   const { timeoutMs } = tool;
-  const fits = typeof timeoutMs === 'number' && timeoutMs >= leastTimeoutMs && timeoutMs <= mostTimeoutMs;
+  const isTimeout = typeof timeoutMs === 'number' && timeoutMs >= minTimeoutMs && timeoutMs <= maxTimeoutMs;
   check.expect(
-    timeoutMs === undefined || fits,
-    `${named('timeoutMs')} must be a number from ${leastTimeoutMs} to ${mostTimeoutMs}`,
+    timeoutMs === undefined || isTimeout,
+    `${labelOf('timeoutMs')} must be a number from ${minTimeoutMs} to ${maxTimeoutMs}`,
   );
-  check.expect(typeof tool['run'] === 'function', `${named('run')} must be a function`);
+  check.expect(typeof tool['run'] === 'function', `${labelOf('run')} must be a function`);
 }
 
 function checkLanguage(check: Check, language: unknown): asserts language is PluginLanguage {
   check.object(language, 'a language');
   check.text(language['id'], 'the id of a language', languageId);
-  const named = (what: string): string => `${what} of the language ${String(language['id'])}`;
-  check.text(language['name'], named('the name'), /^[^\0\r\n]{1,60}$/);
-  check.list(language['extensions'], named('the extensions'));
-  check.texts(language['extensions'], named('the extensions'), /^\.[^\s/\\]+$/);
-  check.texts(language['filenames'], named('the file names'), /^[^\0/\\]+$/);
-  check.texts(language['interpreters'], named('the interpreters'), /^[^\s/\\]+$/);
-  check.texts(language['keywords'], named('the keywords'), /^[^\0\r\n]{1,100}$/);
+  const labelOf = (what: string): string => `${what} of the language ${String(language['id'])}`;
+  check.text(language['name'], labelOf('the name'), /^[^\0\r\n]{1,60}$/);
+  check.list(language['extensions'], labelOf('the extensions'));
+  check.texts(language['extensions'], labelOf('the extensions'), /^\.[^\s/\\]+$/);
+  check.texts(language['filenames'], labelOf('the file names'), /^[^\0/\\]+$/);
+  check.texts(language['interpreters'], labelOf('the interpreters'), /^[^\s/\\]+$/);
+  check.texts(language['keywords'], labelOf('the keywords'), /^[^\0\r\n]{1,100}$/);
   const files = [language['extensions'], language['filenames'] ?? [], language['interpreters'] ?? []].flat();
-  check.expect(files.length > 0, `no file can be ${language['id']}: give it an extension`);
+  check.expect(files.length > 0, `no file can have the language ${language['id']}: give it an extension`);
   const { nature, extract, grammar } = language;
   check.expect(
     nature === undefined || nature === 'code' || nature === 'prose' || nature === 'data',
-    `${named('nature')} must be code, prose or data`,
+    `${labelOf('nature')} must be code, prose or data`,
   );
   check.expect(
     grammar === undefined ? typeof extract === 'function' : extract === undefined,
     `the language ${language['id']} must have either extract, which is a function, or grammar`,
   );
   if (grammar === undefined) return;
-  check.object(grammar, named('the grammar'));
-  check.text(grammar['wasm'], named('the path of the grammar'), /^(?:file:|\/|[A-Za-z]:[\\/]).*\.wasm$/s);
-  check.text(grammar['query'], named('the query'), /\S/);
+  check.object(grammar, labelOf('the grammar'));
+  check.text(grammar['wasm'], labelOf('the path of the grammar'), /^(?:file:|\/|[A-Za-z]:[\\/]).*\.wasm$/s);
+  check.text(grammar['query'], labelOf('the query'), /\S/);
 }
 
 function checkEmbedder(check: Check, embedder: unknown): asserts embedder is PluginEmbedder {
   check.object(embedder, 'an embedder');
   check.text(embedder['name'], 'the name of an embedder', pluginName);
-  const named = (what: string): string => `${what} of the embedder ${String(embedder['name'])}`;
+  const labelOf = (what: string): string => `${what} of the embedder ${String(embedder['name'])}`;
   const { dimensions } = embedder;
   check.expect(
-    Number.isInteger(dimensions) && Number(dimensions) >= 1 && Number(dimensions) <= mostDimensions,
-    `${named('dimensions')} must be a whole number from 1 to ${mostDimensions}`,
+    Number.isInteger(dimensions) && Number(dimensions) >= 1 && Number(dimensions) <= maxDimensions,
+    `${labelOf('dimensions')} must be a whole number from 1 to ${maxDimensions}`,
   );
-  check.expect(typeof embedder['embed'] === 'function', `${named('embed')} must be a function`);
+  check.expect(typeof embedder['embed'] === 'function', `${labelOf('embed')} must be a function`);
   check.expect(
     embedder['close'] === undefined || typeof embedder['close'] === 'function',
-    `${named('close')} must be a function`,
+    `${labelOf('close')} must be a function`,
   );
 }
 
-const parts: ReadonlySet<string> = new Set(['name', 'version', 'tools', 'languages', 'embedders']);
+const pluginKeys: ReadonlySet<string> = new Set(['name', 'version', 'tools', 'languages', 'embedders']);
 
 /** Throws an `AppError` that says what is wrong. */
 export function checkPlugin(value: unknown, where: string): asserts value is Plugin {
@@ -130,10 +134,10 @@ export function checkPlugin(value: unknown, where: string): asserts value is Plu
   check.object(value, 'its default export');
   check.text(value['name'], '`name`', pluginName);
   check.text(value['version'], '`version`', /^[^\s]{1,64}$/);
-  const strange = Object.keys(value).find((key) => !parts.has(key));
+  const unknownKey = Object.keys(value).find((key) => !pluginKeys.has(key));
   check.expect(
-    strange === undefined,
-    `it has ${String(strange)}, which means nothing: there are ${[...parts].join(', ')}`,
+    unknownKey === undefined,
+    `it has the unknown key ${String(unknownKey)}; the keys of a plugin are ${[...pluginKeys].join(', ')}`,
   );
   const { tools = [], languages = [], embedders = [] } = value;
   check.list(tools, '`tools`');

@@ -14,7 +14,7 @@ export interface Plugin {
   embedders?: readonly PluginEmbedder[];
 }
 
-/** A tool for agents. It runs in a thread of its plugin: it cannot stop the server, and a tool that hangs is ended. */
+/** A tool for agents. It runs in a thread of its plugin, so that it cannot stop the server; a tool that hangs is ended. */
 export interface PluginTool {
   /** Lower case letters, digits, `_` and `-`, 40 at most; different from all other tools. */
   name: string;
@@ -39,7 +39,7 @@ export interface PluginTool {
 }
 
 export interface PluginToolContext {
-  /** The project that is asked about: an absolute path. */
+  /** Absolute path of the project that the call is about. */
   readonly root: string;
   /** Fires when the caller cancels, or the time is over. */
   readonly signal: AbortSignal;
@@ -49,13 +49,13 @@ export interface PluginToolContext {
   callTool(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
 }
 
-/** `data` has the same facts as `text`, for programs. */
+/** `text` is for agents; `data` has the same facts for programs. */
 export type PluginToolResult = string | { text: string; data?: Readonly<Record<string, unknown>> };
 
 export interface ToolAnswer {
   /** What an agent reads. */
   text: string;
-  /** The same facts, where the tool has an `outputSchema`; of a failed call `{ error }`. */
+  /** The facts of `text`, if the tool has an `outputSchema`; `{ error }` if the call failed. */
   data: Readonly<Record<string, unknown>> | null;
   isError: boolean;
 }
@@ -113,7 +113,7 @@ export interface ExtractedDefinition {
   startLine?: number;
   /** Last line of the whole definition. Default: the line of the name. */
   endLine?: number;
-  /** Dotted names of the definitions that contain this one. Default: those whose lines enclose its lines. */
+  /** Dotted names of the definitions that contain this one. Default: the definitions whose lines enclose its lines. */
   container?: string | null;
   /** Default: true. */
   exported?: boolean;
@@ -123,7 +123,7 @@ export interface ExtractedDefinition {
 }
 
 export interface ExtractedReference {
-  /** The last name only. */
+  /** Without a receiver: the last part of a dotted name. */
   name: string;
   kind: 'call' | 'construct' | 'render' | 'inherit' | 'implement' | 'type' | 'decorate';
   line: number;
@@ -161,7 +161,7 @@ export interface PluginEmbedder {
   name: string;
   /** Length of every vector. */
   dimensions: number;
-  /** A vector for each text, in their order; vectors are normalised afterwards. Texts are as many and as long as chunks of code. */
+  /** Returns a vector for each text, in their order; Code Scout normalises them. A text is a query or a chunk of code. */
   embed(
     texts: readonly string[],
     purpose: 'query' | 'passage',
@@ -170,7 +170,7 @@ export interface PluginEmbedder {
   close?(): Promise<void> | void;
 }
 
-/** Returns the plugin unchanged; it only gives the types. */
+/** Returns the plugin unchanged; it exists for the types. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

@@ -7,12 +7,13 @@ import { emptyExtraction, type Comment, type Extraction } from '../model/extract
 import type { Import, ImportType } from '../model/import.ts';
 import { referenceKinds, type Reference, type ReferenceKind } from '../model/reference.ts';
 
-const mostEntries = 100_000;
-const mostName = 500;
-const mostDocstring = 1000;
-const mostSignature = 200;
-const mostReceiver = 80;
-const mostContainer = 200;
+/** Limits of one result; lengths in characters. */
+const maxEntries = 100_000;
+const maxNameLength = 500;
+const maxDocstringLength = 1000;
+const maxSignatureLength = 200;
+const maxReceiverLength = 80;
+const maxContainerLength = 200;
 
 const definitionKindSet: ReadonlySet<unknown> = new Set(definitionKinds);
 const referenceKindSet: ReadonlySet<unknown> = new Set(referenceKinds);
@@ -24,26 +25,27 @@ type Fields = Readonly<Record<string, unknown>>;
 class Reader {
   readonly #lines: readonly string[];
   /** Number of invalid entries. */
-  refused = 0;
+  invalidCount = 0;
 
   constructor(text: string) {
     this.#lines = text.split('\n');
   }
 
-  each<T>(entries: unknown, read: (entry: Fields) => T | null): T[] {
+  /** The entries that `read` accepts; it returns null for an invalid one. */
+  readEach<T>(entries: unknown, read: (entry: Fields) => T | null): T[] {
     if (entries === undefined || entries === null) return [];
     if (!Array.isArray(entries)) {
-      this.refused++;
+      this.invalidCount++;
       return [];
     }
-    const taken: T[] = [];
-    for (const entry of (entries as unknown[]).slice(0, mostEntries)) {
+    const valid: T[] = [];
+    for (const entry of (entries as unknown[]).slice(0, maxEntries)) {
       const one = typeof entry === 'object' && entry !== null ? read(entry as Fields) : null;
-      if (one === null) this.refused++;
-      else taken.push(one);
+      if (one === null) this.invalidCount++;
+      else valid.push(one);
     }
-    this.refused += Math.max(0, entries.length - mostEntries);
-    return taken;
+    this.invalidCount += Math.max(0, entries.length - maxEntries);
+    return valid;
   }
 
   /** Null for a number that is not a line of the file. */
@@ -67,15 +69,15 @@ class Reader {
   }
 }
 
-function text(value: unknown, most: number): string | null {
+function cutText(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string' || value === '') return null;
-  return value.length <= most ? value : value.slice(0, most);
+  return value.length <= maxLength ? value : value.slice(0, maxLength);
 }
 
-/** The name without white space at its ends; null if it is empty, too long or has more than one line. */
+/** The trimmed name; null if it is empty, too long or has more than one line. */
 function nameOf(value: unknown): string | null {
   const name = typeof value === 'string' ? value.trim() : '';
-  return name === '' || name.length > mostName || /[\0\r\n]/.test(name) ? null : name;
+  return name === '' || name.length > maxNameLength || /[\0\r\n]/.test(name) ? null : name;
 }
 
 function readDefinition(reader: Reader, fields: Fields): Definition | null {
@@ -86,7 +88,7 @@ function readDefinition(reader: Reader, fields: Fields): Definition | null {
   return {
     name,
     kind: fields['kind'] as DefinitionKind,
-    container: fields['container'] === undefined ? null : text(fields['container'], mostContainer),
+    container: fields['container'] === undefined ? null : cutText(fields['container'], maxContainerLength),
     line,
     column: reader.column(fields['column'], line, name),
     startLine,
@@ -94,20 +96,20 @@ function readDefinition(reader: Reader, fields: Fields): Definition | null {
     endLine,
     endColumn: 1,
     exported: fields['exported'] !== false,
-    docstring: text(fields['docstring'], mostDocstring),
+    docstring: cutText(fields['docstring'], maxDocstringLength),
     decorators: [],
-    signature: text(
+    signature: cutText(
       typeof fields['signature'] === 'string' ? fields['signature'].replaceAll(/\s+/g, ' ').trim() : null,
-      mostSignature,
+      maxSignatureLength,
     ),
   };
 }
 
-function byPlace(a: Definition, b: Definition): number {
+function bySpan(a: Definition, b: Definition): number {
   return a.startLine - b.startLine || b.endLine - a.endLine || a.startColumn - b.startColumn || a.column - b.column;
 }
 
-/** A stack of the definitions that contain a line. They must be pushed in the order of their lines. */
+/** A stack of the definitions that contain a line. Definitions are pushed in the order of their lines, each after `enclosing` of its first line. */
 class Nesting {
   readonly #open: { definition: Definition; index: number }[] = [];
 
@@ -117,22 +119,22 @@ class Nesting {
     return this.#open.at(-1) ?? { definition: null, index: -1 };
   }
 
-  open(definition: Definition, index: number): void {
+  push(definition: Definition, index: number): void {
     this.#open.push({ definition, index });
   }
 }
 
 function qualified({ container, name }: Definition): string {
-  return (container === null ? name : `${container}.${name}`).slice(-mostContainer);
+  return (container === null ? name : `${container}.${name}`).slice(-maxContainerLength);
 }
 
 /**
  * Repairs spans that overlap without nesting: the earlier one is cut to end before the later one. If the name of the earlier one is in
- * the common part, the later span is reduced to the line of its name instead. Returns the spans in order.
+ * the common part, the later span is reduced to the line of its name instead. Returns the same definitions in order.
  */
 function withoutOverlaps(definitions: Definition[]): Definition[] {
   const open: Definition[] = [];
-  for (const definition of definitions.sort(byPlace)) {
+  for (const definition of definitions.sort(bySpan)) {
     let outer = open.at(-1);
     while (outer !== undefined && outer.endLine < definition.endLine) {
       if (outer.endLine >= definition.startLine) {
@@ -145,22 +147,23 @@ function withoutOverlaps(definitions: Definition[]): Definition[] {
     if (outer === undefined || outer.endLine >= definition.endLine) open.push(definition);
     else definition.startLine = definition.endLine = definition.line;
   }
-  return definitions.sort(byPlace);
+  return definitions.sort(bySpan);
 }
 
 /** Sets the container of each definition, unless the plugin gave one. */
-function nest(definitions: readonly Definition[], given: ReadonlySet<Definition>): void {
+function setContainers(definitions: readonly Definition[], withContainer: ReadonlySet<Definition>): void {
   const nesting = new Nesting();
   for (const [index, definition] of definitions.entries()) {
     const { definition: outer } = nesting.enclosing(definition.startLine);
+    // Two definitions with the same lines stand side by side.
     const isInside = outer !== null && (outer.startLine < definition.startLine || outer.endLine > definition.endLine);
-    if (isInside && !given.has(definition)) definition.container = qualified(outer);
-    nesting.open(definition, index);
+    if (isInside && !withContainer.has(definition)) definition.container = qualified(outer);
+    nesting.push(definition, index);
   }
 }
 
 /** Sets the columns where the spans start and end. */
-function placeColumns(reader: Reader, definitions: readonly Definition[]): void {
+function setColumns(reader: Reader, definitions: readonly Definition[]): void {
   for (const definition of definitions) {
     definition.startColumn = reader.indent(definition.startLine) + 1;
     definition.endColumn = reader.width(definition.endLine) + 1;
@@ -173,7 +176,7 @@ function readReference(reader: Reader, fields: Fields): Reference | null {
   return {
     name,
     kind: fields['kind'] as ReferenceKind,
-    receiver: text(fields['receiver'], mostReceiver),
+    receiver: cutText(fields['receiver'], maxReceiverLength),
     line,
     column: reader.column(fields['column'], line, name),
     container: -1,
@@ -204,42 +207,43 @@ function readComment(reader: Reader, fields: Fields): Comment | null {
   return { text: fields['text'], line, endLine: Math.max(line, reader.line(fields['endLine']) ?? line) };
 }
 
-/** @param given what the plugin's function returned */
-export function readExtraction(given: unknown, source: string): Extraction {
+/** @param answer what the plugin's function returned */
+export function readExtraction(answer: unknown, source: string): Extraction {
   const result = emptyExtraction();
-  const fields: Fields = typeof given === 'object' && given !== null ? (given as Fields) : {};
+  const fields: Fields = typeof answer === 'object' && answer !== null ? (answer as Fields) : {};
   const reader = new Reader(source);
-  const contained = new Set<Definition>();
-  const inPlace = <T extends { line: number; column?: number }>(entries: T[]): T[] =>
+  const withContainer = new Set<Definition>();
+  const inOrder = <T extends { line: number; column?: number }>(entries: T[]): T[] =>
     entries.sort((a, b) => a.line - b.line || (a.column ?? 0) - (b.column ?? 0));
-  const definitions = reader.each(fields['definitions'], (entry) => {
+  const definitions = reader.readEach(fields['definitions'], (entry) => {
     const definition = readDefinition(reader, entry);
-    if (definition !== null && entry['container'] !== undefined) contained.add(definition);
+    if (definition !== null && entry['container'] !== undefined) withContainer.add(definition);
     return definition;
   });
   result.definitions = withoutOverlaps(definitions);
-  placeColumns(reader, result.definitions);
-  nest(result.definitions, contained);
-  result.references = inPlace(reader.each(fields['references'], (entry) => readReference(reader, entry)));
-  result.imports = inPlace(reader.each(fields['imports'], (entry) => readImport(reader, entry)));
-  result.comments = inPlace(reader.each(fields['comments'], (entry) => readComment(reader, entry)));
-  placeReferences(result);
-  if (given !== fields) reader.refused++;
-  if (reader.refused > 0) {
-    const message = `${reader.refused} entries of the plugin's answer do not fit and are left out`;
+  setColumns(reader, result.definitions);
+  setContainers(result.definitions, withContainer);
+  result.references = inOrder(reader.readEach(fields['references'], (entry) => readReference(reader, entry)));
+  result.imports = inOrder(reader.readEach(fields['imports'], (entry) => readImport(reader, entry)));
+  result.comments = inOrder(reader.readEach(fields['comments'], (entry) => readComment(reader, entry)));
+  setReferenceContainers(result);
+  // An answer that is not an object counts as one invalid entry.
+  if (answer !== fields) reader.invalidCount++;
+  if (reader.invalidCount > 0) {
+    const message = `${reader.invalidCount} entries of the plugin's answer are invalid and left out`;
     result.issues.push({ code: 'internal', message, line: null });
   }
   return result;
 }
 
 /** Sets the container of each reference: the innermost definition that contains its line. */
-function placeReferences({ definitions, references }: Extraction): void {
+function setReferenceContainers({ definitions, references }: Extraction): void {
   const nesting = new Nesting();
   let next = 0;
   for (const reference of references) {
     for (; next < definitions.length && definitions[next]!.startLine <= reference.line; next++) {
       nesting.enclosing(definitions[next]!.startLine);
-      nesting.open(definitions[next]!, next);
+      nesting.push(definitions[next]!, next);
     }
     reference.container = nesting.enclosing(reference.line).index;
   }

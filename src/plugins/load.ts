@@ -1,7 +1,7 @@
 /**
  * Loads the plugins that the user's configuration names, once for each thread.
- * Invariants: only these modules are imported, and the user named them, never a project (src/config ensures that). A name that two plugins use
- * is an error.
+ * Invariants: only modules that the user's configuration names are imported, never modules that a project names (src/config ensures that).
+ * A name that two plugins use is an error.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -17,6 +17,7 @@ export interface LoadedPlugin extends Plugin {
   hash: string;
 }
 
+/** By the path of the module, as `loaded`. */
 const loading = new Map<string, Promise<LoadedPlugin>>();
 const loaded = new Map<string, LoadedPlugin>();
 
@@ -53,7 +54,7 @@ function refuseDuplicates(plugins: readonly LoadedPlugin[]): void {
   const owners = new Map<string, string>();
   const claim = (what: string, plugin: LoadedPlugin): void => {
     const owner = owners.get(what);
-    if (owner !== undefined) throw pluginProblem(plugin.path, `${what} is ${owner}'s already`);
+    if (owner !== undefined) throw pluginProblem(plugin.path, `${what} belongs to the plugin ${owner} already`);
     owners.set(what, plugin.name);
   };
   for (const plugin of plugins) {

@@ -10,7 +10,9 @@ import { enableCompileCache } from 'node:module';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 
 const folderName = 'compile-cache';
+/** Mode bits: only the user may read, write and enter. */
 const forUserAlone = 0o700;
+/** Mode bits: the group, or everybody, may write. */
 const writableByOthers = 0o022;
 
 export interface CacheRequest {
@@ -26,7 +28,7 @@ export function useCompileCache(request: CacheRequest): boolean {
   if (folder === null) return false;
   const { directory } = enableCompileCache(folder);
   if (directory === undefined) return false;
-  // Threads and child processes enable it through the environment only.
+  // Threads and child processes enable the cache through the environment only.
   process.env['NODE_COMPILE_CACHE'] ??= folder;
   return true;
 }
@@ -38,16 +40,17 @@ export function safeFolder({ cacheDirectory, projects }: CacheRequest): string |
     const folder = join(realpathSync(cacheDirectory), folderName);
     if (isInProject(folder, projects)) return null;
     mkdirSync(folder, { recursive: true, mode: forUserAlone });
-    return [dirname(folder), folder].every((one) => isOurs(lstatSync(one))) ? folder : null;
+    return [dirname(folder), folder].every((one) => isUsersAlone(lstatSync(one))) ? folder : null;
   } catch {
     return null;
   }
 }
 
 /**
- * Whether a path is a folder, not a symbolic link, that belongs to this user and that nobody else can write to. On Windows a user's folders belong to that user, and there are no such modes.
+ * Whether a path is a folder, not a symbolic link, that belongs to this user and that nobody else can write to. On Windows there are no such
+ * modes; the cache folder of a user belongs to that user.
  */
-function isOurs(found: Stats): boolean {
+function isUsersAlone(found: Stats): boolean {
   if (!found.isDirectory()) return false;
   if (process.getuid === undefined) return true;
   return found.uid === process.getuid() && (found.mode & writableByOthers) === 0;
@@ -69,6 +72,6 @@ function isWithin(project: string, path: string): boolean {
   } catch {
     return false;
   }
-  const way = relative(root, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+  const relativePath = relative(root, path);
+  return relativePath === '' || (!relativePath.startsWith('..') && !isAbsolute(relativePath));
 }

@@ -1,4 +1,4 @@
-/** Keeps the process alive while work is in progress. The engine's threads and timers do not, so that a server can end at any moment. */
+/** Keeps the process alive while work is in progress. The engine's threads and timers do not do that, so that a server can end at any moment. */
 
 /** Maximum duration of a timer (ms). */
 const maxTimerMs = 2 ** 31 - 1;

@@ -6,8 +6,8 @@ import { compactMemory } from './memory-at-rest.ts';
 
 /** Interval for checking whether the process is idle (ms). */
 const defaultIntervalMs = 2000;
-/** With more CPU time (µs) within an interval the process is not idle. */
-const restingUs = 20_000;
+/** A process is idle if it uses at most this much CPU time (µs) within an interval. */
+const maxIdleUs = 20_000;
 /**
  * With less free heap (bytes) there is no collection, which takes a tenth of a second. The first collection has no such limit: after a start more can be
  * released than the free heap shows.
@@ -22,7 +22,7 @@ export function releaseMemoryAtRest(intervalMs = defaultIntervalMs): { stop: () 
   const check = (): void => {
     const { user, system } = process.cpuUsage(spent);
     spent = process.cpuUsage();
-    if (user + system > restingUs) {
+    if (user + system > maxIdleUs) {
       hasWorked = true;
       return;
     }

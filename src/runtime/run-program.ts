@@ -1,6 +1,6 @@
 /**
- * Starts a program directly, without a shell: nothing from a repository is ever interpreted. It gets exactly the given arguments, environment,
- * folder and input.
+ * Starts a program directly. No shell interprets anything from a repository: the program gets exactly the given arguments, environment, folder
+ * and input.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
-  // A process that was not started may have no pipes, and no valid pid for ending it.
+  // Waits for the start: a process that could not be started may have no pipes, and no pid to end it by.
   await once(child, 'spawn');
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   // An error is not an end: the `close` event follows.

@@ -1,8 +1,8 @@
 /**
  * Threads in a side process, which ends soon after the last of them, so that their memory is released. The allocator keeps
- * memory that threads have freed. A server that had indexed in threads of its own process rested at 180 MB on a small project and at 650 MB
+ * memory that threads have freed. A server that had indexed in threads of its own process kept 180 MB on a small project and 650 MB
  * on 22,000 files, instead of 80 and 120.
- * Invariants: the side process ends with this one. Where none can be started, the threads run in this process.
+ * Invariants: the side process ends with this one. Where no side process can be started, the threads run in this process.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -27,20 +27,23 @@ export const killedCode = 'ERR_SIDE_PROCESS_KILLED';
 /** `code` of the error for threads whose side process ended in another way. */
 const endedCode = 'ERR_SIDE_PROCESS_ENDED';
 
-/** After this time without a thread the side process ends (ms). It is kept for a while because the next job mostly follows at once. */
+/** After this time without a thread the side process ends (ms). It does not end at once because the next job mostly follows soon. */
 const idleMs = 2000;
 
-/** Whether side processes cannot be started: Node is not at its path, or this program is part of another one that would start itself. */
+/** Whether side processes cannot be started: Node is not at its path, or this program is part of Electron, which would start itself instead. */
 let isUnavailable = process.versions['electron'] !== undefined;
 /** The running side processes, by purpose of their threads. */
 const sideProcesses = new Map<string, SideProcess>();
 
-/** @param purpose threads of the same purpose share a process. Long-lived threads have another purpose than those that use much memory */
+/**
+ * Starts a thread in a side process.
+ * @param purpose threads of one purpose share a process. Long-lived threads have another purpose than those that use much memory
+ */
 export function startSideThread(purpose: string, start: ThreadStart, listener: ThreadListener): Thread {
   return processFor(purpose)?.start(start, listener) ?? startThread(start, listener);
 }
 
-/** The side process for a purpose, started if necessary. Null where none can be started; most failures to start are reported later only. */
+/** The side process for a purpose, started if necessary. Null where none can be started. Most failures show later, as an event of the process. */
 function processFor(purpose: string): SideProcess | null {
   if (isUnavailable) return null;
   let running = sideProcesses.get(purpose);
@@ -54,7 +57,7 @@ function processFor(purpose: string): SideProcess | null {
   return running;
 }
 
-type Sent = { type: 'post'; message: unknown } | { type: 'end' };
+type ThreadMessage = { type: 'post'; message: unknown } | { type: 'end' };
 
 /**
  * A thread in a side process. If the process could not be started, the thread runs in this process and gets all messages again, since nothing
@@ -63,13 +66,13 @@ type Sent = { type: 'post'; message: unknown } | { type: 'end' };
 class SideThread implements Thread {
   readonly listener: ThreadListener;
   readonly #start: ThreadStart;
-  readonly #send: (message: Sent) => void;
-  /** Messages that were sent before the process is known to run; null after that. */
+  readonly #send: (message: ThreadMessage) => void;
+  /** Messages that were sent before the side process reported that it runs; null after that. */
   #posted: unknown[] | null = [];
   /** The thread in this process, where the side process could not be started. */
   #local: Thread | null = null;
 
-  constructor(start: ThreadStart, listener: ThreadListener, send: (message: Sent) => void) {
+  constructor(start: ThreadStart, listener: ThreadListener, send: (message: ThreadMessage) => void) {
     this.#start = start;
     this.listener = listener;
     this.#send = send;
@@ -86,6 +89,7 @@ class SideThread implements Thread {
     else this.#send({ type: 'end' });
   };
 
+  /** To be called when the side process runs. */
   confirm(): void {
     this.#posted = null;
   }
@@ -101,9 +105,9 @@ class SideProcess {
   readonly #purpose: string;
   readonly #child: ChildProcess;
   readonly #threads = new Map<number, SideThread>();
-  #ids = 0;
+  #lastId = 0;
   #isReady = false;
-  #idle: NodeJS.Timeout | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(purpose: string) {
     this.#purpose = purpose;
@@ -122,8 +126,8 @@ class SideProcess {
   }
 
   start(start: ThreadStart, listener: ThreadListener): Thread {
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    const id = ++this.#ids;
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    const id = ++this.#lastId;
     const thread = new SideThread(start, listener, (message) => {
       this.#send({ id, ...message });
       if (message.type === 'end') this.#remove(id);
@@ -155,9 +159,9 @@ class SideProcess {
   }
 
   #remove(id: number): void {
-    // A thread that has ended by itself may be ended once more.
+    // `end` may also be called for a thread that has ended by itself, and is not in `#threads` any more.
     if (this.#threads.delete(id) && this.#threads.size === 0)
-      this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+      this.#idleTimer = setTimeout(() => this.#end(), idleMs).unref();
   }
 
   #onGone(signal: NodeJS.Signals | null): void {

@@ -1,4 +1,4 @@
-/** A worker thread behind an interface that a side process offers too (side-process.ts). */
+/** Starts a worker thread. Threads in a side process have the same interface (side-process.ts). */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { workerUrl } from '../util/assets.ts';
 import { protectThreads } from './v8-settings.ts';
@@ -33,13 +33,13 @@ export function startThread({ name, source, data, limits }: ThreadStart, { onMes
     worker.on('error', () => {});
     void worker.terminate();
   };
-  const ended = (error: Error | null): void => {
+  const finish = (error: Error | null): void => {
     end();
     onEnd(error);
   };
   worker.on('message', onMessage);
-  worker.on('error', (error) => ended(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', () => ended(null));
+  worker.on('error', (error) => finish(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', () => finish(null));
   worker.unref();
   return { post: (message) => worker.postMessage(message), end };
 }

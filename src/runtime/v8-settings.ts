@@ -1,7 +1,7 @@
 /**
  * The V8 settings of this program. README.md says what each is worth, and what to do when Node has a new V8.
- * Invariants: only flags that `node --v8-options` lists. In a process that imports the library, only flags that protect the process. A flag that V8 does
- * not know has no effect but a line on standard error, and `doctor` names it.
+ * Invariants: only flags that `node --v8-options` lists are set. In a process that imports the library, only flags that protect the process are
+ * set. A flag that V8 does not know has no effect but a line on standard error, and `doctor` names it.
  */
 import { flushCompileCache } from 'node:module';
 
@@ -27,13 +27,14 @@ const forLargeWork = [
   '--semi-space-growth-factor=2',
 ] as const;
 
-const owned = 'code-scout: the process is its own';
+/** Key of the environment data by which threads learn that the process belongs to this program. */
+const ownershipKey = 'code-scout: the process is its own';
 
 /** Loaded on demand: a start that indexes nothing needs neither. */
 const setFlagsFromString = (flag: string): void => process.getBuiltinModule('node:v8').setFlagsFromString(flag);
 const threads = (): typeof import('node:worker_threads') => process.getBuiltinModule('node:worker_threads');
 
-let isOwn = false;
+let isProcessOwned = false;
 let isProtected = false;
 let isTuned = false;
 let isWorkLarge = false;
@@ -47,38 +48,39 @@ export function protectThreads(): void {
 
 /** Declares, for this thread, that the process belongs to this program alone. */
 export function ownProcess(): void {
-  isOwn = true;
+  isProcessOwned = true;
 }
 
-/** Declares the same as `ownProcess`, also for threads that start later. */
+/** Like `ownProcess`, and also for threads that start later. */
 export function ownProcessInThreads(): void {
-  isOwn = true;
-  threads().setEnvironmentData(owned, true);
+  isProcessOwned = true;
+  threads().setEnvironmentData(ownershipKey, true);
 }
 
-function isOurs(): boolean {
-  return (isOwn ||= threads().getEnvironmentData(owned) === true);
+function ownsProcess(): boolean {
+  return (isProcessOwned ||= threads().getEnvironmentData(ownershipKey) === true);
 }
 
 /** Sets the flags for indexing many files. Has no effect in another program's process. */
 export function tuneForIndexing(): void {
-  if (isTuned || !isOurs()) return;
+  if (isTuned || !ownsProcess()) return;
   isTuned = true;
-  // V8 accepts compiled code only under the same settings. Without this, Node would write all of it at the end, under the new ones.
+  // V8 accepts cached code only under the settings that it was written with. Without this call Node would write all of it when the process ends,
+  // with the new settings.
   flushCompileCache();
   for (const flag of forSmallWork) setFlagsFromString(flag);
 }
 
 /** Restores the defaults when the work turns out to take long. */
 export function tuneForLargeWork(): void {
-  if (isWorkLarge || !isOurs()) return;
+  if (isWorkLarge || !ownsProcess()) return;
   isWorkLarge = true;
   for (const flag of forLargeWork) setFlagsFromString(flag);
 }
 
 /** Lets V8's optimising compiler compile grammars: they will parse so much that it pays off. Has no effect in another program's process. */
 export function optimiseGrammars(): void {
-  if (!isOurs()) return;
+  if (!ownsProcess()) return;
   for (const flag of ['--wasm-tier-up', '--wasm-dynamic-tiering']) setFlagsFromString(flag);
 }
 

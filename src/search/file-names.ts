@@ -3,7 +3,7 @@ import { identifierTerms } from '../util/words/words.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 import type { WeightedTerm } from './hybrid/ranking.ts';
 
-/** Names (without extension) of files that are the module of their folder, and are found by its name. */
+/** Names (without extension) of files that are the module of their folder. They are found by the folder's name. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);
 
 /** The name of a file before its first dot; the name of its folder where the file is the folder's module. */
@@ -16,8 +16,8 @@ function subjectName(path: string): string {
 }
 
 /**
- * Scores a file's name: the total of the weights of its terms, times the share of the name that matches. All terms
- * joined count too, where the query has them joined.
+ * Scores a file's name: the sum of the weights of the terms that match, times the share of the name that matches. The whole name as one term
+ * counts too, where the query has it.
  */
 export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) => number {
   const weights = new Map(terms.filter(({ weight }) => weight > 0).map(({ term, weight }) => [term, weight]));
@@ -26,7 +26,7 @@ export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) =
     const found = parts.filter((part) => weights.has(part));
     if (found.length === 0) return 0;
     const sum = found.reduce((total, part) => total + weights.get(part)!, 0);
-    const ofWhole = whole === null ? 0 : (weights.get(whole) ?? 0);
-    return sum * (found.length / parts.length) ** hybridRanking.fileNameShare + ofWhole;
+    const wholeWeight = whole === null ? 0 : (weights.get(whole) ?? 0);
+    return sum * (found.length / parts.length) ** hybridRanking.fileNameShare + wholeWeight;
   };
 }

@@ -4,7 +4,7 @@ import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 
 export type SearchKind = ChunkKind | DefinitionKind;
 
-/** Words of languages for the same kinds. */
+/** Keywords of languages, with the kinds that they stand for. */
 const otherNames: Readonly<Record<string, readonly SearchKind[]>> = {
   type: ['interface', 'typeAlias', 'enum'],
   struct: ['class'],
@@ -27,13 +27,13 @@ const kindsByName: ReadonlyMap<string, readonly SearchKind[]> = new Map([
   ...[...definitionKinds, ...chunkKinds].map((kind) => [kind.toLowerCase(), [kind]] as const),
 ]);
 
-/** The kinds that an error lists for an unknown one. */
+/** The names that an error lists when the requested kind is unknown. */
 export const kindNames: readonly string[] = [...definitionKinds, ...chunkKinds];
 
-/** All names, in lower case. */
+/** All accepted names, in lower case. */
 export const allKindNames: Iterable<string> = [...kindsByName.keys()];
 
-/** The kinds that a word stands for, in any case, singular or plural (`classes`); null for none. */
+/** The kinds that a word stands for, in upper or lower case, singular or plural (`classes`); null for none. */
 export function kindsNamed(word: string): readonly SearchKind[] | null {
   const wanted = word.toLowerCase().replaceAll(/[-_]/g, '');
   const singular = [wanted, wanted.replace(/s$/, ''), wanted.replace(/es$/, ''), wanted.replace(/ies$/, 'y')];

@@ -8,7 +8,7 @@ import { folderModules } from './file-names.ts';
 const maxMentions = 40;
 /** A name that more files have does not locate any of them (`index.ts`). */
 const maxFiles = 20;
-/** Maximum number of last parts of a dotted name that may name something in the file rather than the file. */
+/** In a dotted name, up to this many last parts may name a definition in the file (`pkg.module.Class.method`). */
 const maxInnerParts = 2;
 /** Longer queries are read up to here (characters). */
 const maxLength = 8000;
@@ -32,7 +32,7 @@ export interface MentionedFile {
 interface Mention {
   /** Parts of the location between slashes, or between dots of a module's name; in lower case, the last one first. */
   segments: readonly string[];
-  /** Whether it is a dotted name of a module, which has no extension and is compared with paths without theirs. */
+  /** Whether it is a dotted name of a module. That has no extension, so the extensions of paths are ignored. */
   isModule: boolean;
   lines: Set<number>;
 }
@@ -55,13 +55,13 @@ export function mentionedFiles(query: string, paths: readonly string[]): Readonl
 }
 
 /**
- * The files that share the most last segments with a name. A path that is matched completely wins over paths
- * that match as many segments but have other folders than the name.
+ * The files that share the most last segments with a name. Among files with equally many, a path that ends there wins (the name has more
+ * folders, as an absolute path does) over paths that go on with another folder.
  */
 function filesOf({ segments, isModule }: Mention, paths: readonly string[]): readonly number[] {
-  let most = isModule ? 2 : 1;
+  let bestLength = isModule ? 2 : 1;
   let found: number[] = [];
-  let isWhole = false;
+  let isBestComplete = false;
   for (const row of rowsByStem(paths).get(stem(segments[0]!)) ?? []) {
     const parts = paths[row]!.toLowerCase().split('/').reverse();
     if (isModule) {
@@ -70,10 +70,10 @@ function filesOf({ segments, isModule }: Mention, paths: readonly string[]): rea
     }
     let length = 0;
     while (length < parts.length && parts[length] === segments[length]) length++;
-    const hasAll = length === parts.length && length < segments.length;
-    if (length < most || (length === most && isWhole && !hasAll)) continue;
-    if (length > most || (hasAll && !isWhole)) found = [];
-    [most, isWhole] = [length, hasAll];
+    const isComplete = length === parts.length && length < segments.length;
+    if (length < bestLength || (length === bestLength && isBestComplete && !isComplete)) continue;
+    if (length > bestLength || (isComplete && !isBestComplete)) found = [];
+    [bestLength, isBestComplete] = [length, isComplete];
     found.push(row);
   }
   return found;
@@ -83,8 +83,8 @@ const rowsOfPaths = new WeakMap<readonly string[], ReadonlyMap<string, readonly 
 
 /** Files by the last segment of their path without its extension. Files that are the module of their folder are also listed by its name. */
 function rowsByStem(paths: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const made = rowsOfPaths.get(paths);
-  if (made !== undefined) return made;
+  const cachedRows = rowsOfPaths.get(paths);
+  if (cachedRows !== undefined) return cachedRows;
   const rows = new Map<string, number[]>();
   const add = (name: string, row: number): void => {
     const sameName = rows.get(name);
@@ -92,11 +92,11 @@ function rowsByStem(paths: readonly string[]): ReadonlyMap<string, readonly numb
     else sameName.push(row);
   };
   for (const [row, path] of paths.entries()) {
-    const small = path.toLowerCase();
-    const slash = small.lastIndexOf('/');
-    const name = stem(small.slice(slash + 1));
+    const lower = path.toLowerCase();
+    const slash = lower.lastIndexOf('/');
+    const name = stem(lower.slice(slash + 1));
     add(name, row);
-    if (slash > 0 && folderModules.has(name)) add(stem(small.slice(small.lastIndexOf('/', slash - 1) + 1, slash)), row);
+    if (slash > 0 && folderModules.has(name)) add(stem(lower.slice(lower.lastIndexOf('/', slash - 1) + 1, slash)), row);
   }
   rowsOfPaths.set(paths, rows);
   return rows;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBegun, isNamed, qualifiedNames } from './qualified-names.ts';
+import { isPrefixOf, isNamed, qualifiedNames } from './qualified-names.ts';
 
 describe('qualifiedNames', () => {
   it.each([
@@ -26,12 +26,12 @@ it('distinguishes a complete name from the beginning of one', () => {
   const [total] = qualifiedNames('Cart.total');
   const of = (container: string | null, name: string): [boolean, boolean] => [
     isNamed(total!, { container, name }),
-    isBegun(total!, { container, name }),
+    isPrefixOf(total!, { container, name }),
   ];
   expect(of('shop.Cart', 'total')).toEqual([true, true]);
   expect(of('Cart', 'totalOf')).toEqual([false, true]);
   expect(of('MyCart', 'total')).toEqual([false, false]);
   expect(of(null, 'total')).toEqual([false, false]);
   const [spaced] = qualifiedNames('Cart total');
-  expect(isBegun(spaced!, { container: 'Cart', name: 'totalOf' })).toBe(false);
+  expect(isPrefixOf(spaced!, { container: 'Cart', name: 'totalOf' })).toBe(false);
 });

@@ -8,7 +8,7 @@ import { qualifiedName, withoutDuplicateMarks } from '../model/link.ts';
 export interface QualifiedName {
   container: string;
   name: string;
-  /** Whether a separator joins them. Two successive words may be anything else. */
+  /** Whether a separator joins container and name. Two successive words may mean something else. */
   isJoined: boolean;
 }
 
@@ -17,7 +17,7 @@ const maxNames = 16;
 // Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
 const chains = (): RegExp => /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->| +)[\p{L}_$][\p{L}\p{N}_$]*)+/gu;
 const separators = /(\.|::|#|->| +)/;
-/** Matches names written like types: an ordinary word of a sentence is not a container. */
+/** Matches names written like types. Before a space only these are containers; other words belong to a sentence. */
 const typeLike = (): RegExp => /\p{Lu}/u;
 
 /** Each pair of neighbours in a chain, once. */
@@ -43,18 +43,20 @@ interface Named {
 
 /** Whether a definition has this qualified name. */
 export function isNamed({ container, name }: QualifiedName, definition: Named): boolean {
-  return definition.name === name && isIn(container, definition.container);
+  return definition.name === name && endsContainer(container, definition.container);
 }
 
-/** Whether a definition's name begins with this one, ignoring case: the user may not have finished typing. */
-export function isBegun({ container, name, isJoined }: QualifiedName, definition: Named): boolean {
+/** Whether a definition's name begins with this name, ignoring case: the user may not have finished typing. */
+export function isPrefixOf({ container, name, isJoined }: QualifiedName, definition: Named): boolean {
   return (
-    isJoined && isIn(container, definition.container) && definition.name.toLowerCase().startsWith(name.toLowerCase())
+    isJoined &&
+    endsContainer(container, definition.container) &&
+    definition.name.toLowerCase().startsWith(name.toLowerCase())
   );
 }
 
 /** Whether the last parts of a definition's container are the wanted ones. */
-function isIn(wanted: string, container: string | null): boolean {
+function endsContainer(wanted: string, container: string | null): boolean {
   const plain = withoutDuplicateMarks(container);
   return plain !== null && (plain === wanted || plain.endsWith(`.${wanted}`));
 }

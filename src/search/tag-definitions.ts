@@ -18,12 +18,13 @@ import type { IdentifierTerms } from '../util/words/words.ts';
 /** Members say the least about a file; in some files nine of ten definitions are members. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
 
-export function definitionsFor(tags: readonly string[], most: number): DefinitionChoice {
+/** @param maxCount maximum number of definitions of one file */
+export function definitionsFor(tags: readonly string[], maxCount: number): DefinitionChoice {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
     return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
-  return { most, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), lastKinds: memberKinds };
+  return { maxCount, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), lastKinds: memberKinds };
 }
 
 interface WantedTag {
@@ -37,7 +38,7 @@ function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
   const starts = [...startsOf(wanted)];
   const mayMatch = (part: string): boolean => starts.some((start) => part.startsWith(start));
   return (name) => {
-    const { joined, parts, whole } = plainTerms(name, mayMatch) ?? anyTerms(name);
+    const { joined, parts, whole } = asciiTerms(name, mayMatch) ?? anyTerms(name);
     let score = 0;
     for (const tag of wanted) {
       // An exact name counts for more than any number of matching words.
@@ -53,18 +54,19 @@ interface NameTerms extends IdentifierTerms {
   joined: string;
 }
 
+/** The terms of any name. */
 function anyTerms(name: string): NameTerms {
   return { ...identifierTerms(name), joined: splitIdentifier(name).join('') };
 }
 
-/** Longer names may have parts that are too long to be words. */
-const maxPlain = 64;
+/** Longer names may have parts that are too long to be terms, which `anyTerms` checks. */
+const maxAsciiName = 64;
 const separator = 0;
 const digits = /\d+/;
 
-/** The terms of an ASCII name, without the parts that cannot match; null for any other name. */
-function plainTerms(name: string, mayMatch: (part: string) => boolean): NameTerms | null {
-  if (name.length > maxPlain) return null;
+/** The terms of a short ASCII name, without the parts that cannot match; null for any other name. */
+function asciiTerms(name: string, mayMatch: (part: string) => boolean): NameTerms | null {
+  if (name.length > maxAsciiName) return null;
   const lower = name.toLowerCase();
   const parts: string[] = [];
   let words = 0;
@@ -101,21 +103,21 @@ function plainTerms(name: string, mayMatch: (part: string) => boolean): NameTerm
 
 const isTerm = ({ length }: string): boolean => length > 2;
 
-/** The beginnings of all terms and names that can match. */
+/** The beginnings of all terms of the tags, and of their names. */
 function startsOf(wanted: readonly WantedTag[]): Set<string> {
   const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
   return new Set(terms.map(termStart));
 }
 
-/** Bit that small letters have and capitals lack. */
-const small = 32;
-const isLetter = (code: number): boolean => (code | small) >= 97 && (code | small) <= 122;
+/** Bit that lower-case letters have and upper-case letters lack. */
+const lowerCaseBit = 32;
+const isLetter = (code: number): boolean => (code | lowerCaseBit) >= 97 && (code | lowerCaseBit) <= 122;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const folded = (code: number): number => (isLetter(code) ? code | small : code);
+const toLowerCase = (code: number): number => (isLetter(code) ? code | lowerCaseBit : code);
 
 /**
- * A fast filter, since a file can have thousands of definitions. Most names are ruled out by the beginnings of their parts, which follow a non-letter
- * or start with a capital, and by the beginning of the whole name.
+ * A fast filter, since a file can have thousands of definitions. Most names are ruled out by the first characters of the whole name and of its
+ * parts. A part begins after a character that is no letter, or with a capital.
  */
 function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] {
   /** By the first character: the other characters of beginnings of up to three characters, eight bits each, 0 for none. */
@@ -124,7 +126,7 @@ function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] 
     const [first = 0, second = 0, third = 0] = Array.from(start, (_, at) => start.charCodeAt(at));
     if (first < 128 && second < 128 && third < 128) starts[first]!.push(second | (third << 8));
   }
-  // A tag without a letter equals any name without a letter.
+  // A tag without letters and digits matches any name without them.
   if (wanted.some(({ name }) => name === '')) starts[0]!.push(0);
   const begins = (first: number, second: number, third: number): boolean => {
     for (const rest of starts[first]!)
@@ -132,12 +134,16 @@ function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] 
     return false;
   };
   const beginsAt = (bytes: Uint8Array, at: number, to: number): boolean =>
-    begins(folded(bytes[at]!), at + 1 < to ? folded(bytes[at + 1]!) : 0, at + 2 < to ? folded(bytes[at + 2]!) : 0);
-  /** All parts joined are a term too. */
+    begins(
+      toLowerCase(bytes[at]!),
+      at + 1 < to ? toLowerCase(bytes[at + 1]!) : 0,
+      at + 2 < to ? toLowerCase(bytes[at + 2]!) : 0,
+    );
+  /** The whole name, without separators, is a term too. */
   const beginsJoined = (bytes: Uint8Array, from: number, to: number): boolean => {
     const joined = [0, 0, 0];
     for (let at = from, found = 0; at < to && found < 3; at++)
-      if (isLetter(bytes[at]!) || isDigit(bytes[at]!)) joined[found++] = folded(bytes[at]!);
+      if (isLetter(bytes[at]!) || isDigit(bytes[at]!)) joined[found++] = toLowerCase(bytes[at]!);
     return begins(joined[0]!, joined[1]!, joined[2]!);
   };
   return (bytes, from, to) => {

@@ -1,4 +1,4 @@
-/** A tag as the index knows it: the terms that stand for it, and their weights. */
+/** Converts a tag to terms of the index: its parts, the whole, and synonyms with weights. */
 import { identifierTerms, splitIdentifier, stem } from '../util/words/words.ts';
 
 export interface QueryTerm {
@@ -10,15 +10,16 @@ export interface QueryTerm {
 export interface QueryTag {
   /** The tag as the caller wrote it. */
   tag: string;
-  /** The tag's own terms: the whole identifier and its parts. */
+  /** Terms of the parts of the tag (`get`, `user` of `getUser`). */
   parts: string[];
+  /** The parts joined as a term; null where there is one part only, or none. */
   whole: string | null;
-  /** Synonyms. */
+  /** Synonyms of the parts. */
   expansions: QueryTerm[];
 }
 
 /**
- * Words that programmers use for one another. All members of a group are synonyms; they are written as words, and stemmed on loading.
+ * Words that programmers use interchangeably. All members of a group are synonyms; they are written as words, and stemmed on loading.
  * The list is short on purpose: a pair is in it only when both are common in code and mean the same in nearly every code base.
  */
 const groups = [
@@ -71,6 +72,7 @@ for (const group of groups) {
   }
 }
 
+/** Weight of a synonym; the part itself weighs 1. Both are divided by the number of parts. */
 export const synonymWeight = 0.4;
 
 export function parseTag(tag: string): QueryTag {

@@ -8,7 +8,7 @@ import { filePrior, greatestPrior, testTerm } from './hybrid/ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
-/** Five weights for the nine fields (`tagTerm` says which field has which). */
+/** Weights of the nine fields, some of which share one (`tagTerm` assigns them). */
 export interface ScoringWeights {
   filename: number;
   path: number;
@@ -31,7 +31,7 @@ export interface TagRanking {
   hits: RankedFile[];
 }
 
-/** The terms of a query, in its order, all from the same state of the index. */
+/** Returns the requested terms, in their order, from one state of the index. */
 export type TagTermSource = (
   terms: readonly string[],
 ) => Promise<{ documents: DocumentTable; known: readonly TagTerm[] }>;
@@ -40,7 +40,7 @@ export interface TagSearchRequest {
   tags: readonly string[];
   offset: number;
   limit: number;
-  /** Whether a row of the document table may match. */
+  /** Whether the filters of the query let a row of the document table through. */
   accepts: (documents: DocumentTable, row: number) => boolean;
 }
 
@@ -83,8 +83,8 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
       ]),
     ),
   ];
-  const { documents, known } = await termsOf(terms);
-  const scorer = new Scorer(documents.count, new Map(terms.map((term, at) => [term, known[at]!])));
+  const { documents, known: tagTerms } = await termsOf(terms);
+  const scorer = new Scorer(documents.count, new Map(terms.map((term, at) => [term, tagTerms[at]!])));
   const scores = new Float64Array(documents.count);
   const masks = new Uint8Array(documents.count);
   const tagScores = new Float64Array(documents.count);
@@ -95,19 +95,19 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
       tagScores[row] = 0;
     }
   }
-  const ofTests = tags.some(isTestTag) ? 1 : hybridRanking.test;
+  const priorOfTests = tags.some(isTestTag) ? 1 : hybridRanking.test;
   const last = request.offset + request.limit;
   const best = bestRows(Math.max(1, Math.min(last, documents.count)));
-  const priorAtMost = greatestPrior(ofTests);
+  const maxPrior = greatestPrior(priorOfTests);
   const found = { slot: 0, id: 0, score: 0 };
   let total = 0;
   for (let row = 0; row < scores.length; row++) {
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
     total++;
-    if (scores[row]! * priorAtMost < threshold(best)) continue;
-    // Rows are in path order, so that ties are too.
+    if (scores[row]! * maxPrior < threshold(best)) continue;
+    // Ties are in the order of ids. These are rows, and rows are in the order of paths.
     found.slot = found.id = row;
-    found.score = scores[row]! * filePrior(documents, row, ofTests);
+    found.score = scores[row]! * filePrior(documents, row, priorOfTests);
     offer(best, found);
   }
   sortBest(best);
@@ -128,7 +128,7 @@ export interface WordFrequency {
   named: number;
 }
 
-/** Columns before this one contain names, the others contain text. */
+/** Fields before this one contain names, the others contain text. */
 const firstTextField = tagFields.indexOf('docstrings');
 
 export async function tagFrequencies(store: Store, words: readonly string[]): Promise<WordFrequency[]> {
@@ -146,11 +146,11 @@ export async function tagFrequencies(store: Store, words: readonly string[]): Pr
 /** Files that are in all lists, and those that are in all lists by a name. */
 function intersect(lists: (Postings | undefined)[]): WordFrequency {
   if (lists.length === 0) return { files: 0, named: 0 };
-  const seen = new Map<number, { lists: number; named: number }>();
+  const matchesByRow = new Map<number, { lists: number; named: number }>();
   for (const list of lists) {
     if (list === undefined || list.rows.length === 0) return { files: 0, named: 0 };
     list.rows.forEach((row, i) => {
-      const entry = seen.get(row) ?? { lists: 0, named: 0 };
+      const entry = matchesByRow.get(row) ?? { lists: 0, named: 0 };
       entry.lists++;
       for (let field = 0; field < firstTextField; field++) {
         if (list.counts[i * fieldCount + field] !== 0) {
@@ -158,12 +158,12 @@ function intersect(lists: (Postings | undefined)[]): WordFrequency {
           break;
         }
       }
-      seen.set(row, entry);
+      matchesByRow.set(row, entry);
     });
   }
   let files = 0;
   let named = 0;
-  for (const entry of seen.values()) {
+  for (const entry of matchesByRow.values()) {
     if (entry.lists !== lists.length) continue;
     files++;
     if (entry.named === lists.length) named++;
@@ -176,7 +176,7 @@ function isTestTag({ parts }: QueryTag): boolean {
   return parts.length === 1 && parts[0] === testTerm;
 }
 
-/** Whether any file has the term in a name. */
+/** Whether any file has the term in a name. @param counts of the term: for each of its files, one per field */
 function isNamed(counts: Uint8Array): boolean {
   for (let i = 0; i < counts.length; i += fieldCount) {
     for (let field = 0; field < firstTextField; field++) if (counts[i + field] !== 0) return true;
@@ -203,19 +203,19 @@ function averageLengths(documents: DocumentTable): Float64Array {
 /** @param posting from the same state of the index as `documents` */
 export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, weights: ScoringWeights): TagTerm {
   const { filename, path, definitions, imports, documentation } = weights;
-  const ofFields = [filename, path, definitions, imports, imports, imports, documentation, documentation, documentation]; // prettier-ignore
+  const fieldWeights = [filename, path, definitions, imports, imports, imports, documentation, documentation, documentation]; // prettier-ignore
   const averages = averageLengths(documents);
   const lengths = documents.fieldLengths;
   const frequencies = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
-    const ofRow = rows[i]! * fieldCount;
+    const rowStart = rows[i]! * fieldCount;
     let frequency = 0;
     for (let field = 0; field < fieldCount; field++) {
       const n = counts[i * fieldCount + field]!;
       if (n === 0) continue;
-      const length = lengths[ofRow + field]! / averages[field]!;
+      const length = lengths[rowStart + field]! / averages[field]!;
       const norm = Math.min(tagRanking.maxNorm, 1 - tagRanking.b + tagRanking.b * length);
-      frequency += (ofFields[field]! * n) / norm;
+      frequency += (fieldWeights[field]! * n) / norm;
     }
     frequencies[i] = frequency;
   }
@@ -233,7 +233,7 @@ class Scorer {
     this.#terms = terms;
   }
 
-  /** Adds a tag's scores to an array of zeros. Returns the rows that are no longer zero. */
+  /** Writes a tag's scores into an array of zeros. Returns the rows that have a score. */
   addTag(tag: QueryTag, into: Float64Array): number[] {
     const rows: number[] = [];
     if (tag.whole !== null) this.#addTerm(tag.whole, 1, { into, rows });
@@ -242,18 +242,18 @@ class Scorer {
     return rows;
   }
 
-  #addTerm(term: string, weight: number, { into, rows: touched }: { into: Float64Array; rows: number[] }): void {
-    const known = this.#terms.get(term);
-    if (known === undefined || known.rows.length === 0) return;
-    const { rows, frequencies } = known;
+  #addTerm(term: string, weight: number, { into, rows: scoredRows }: { into: Float64Array; rows: number[] }): void {
+    const tagTerm = this.#terms.get(term);
+    if (tagTerm === undefined || tagTerm.rows.length === 0) return;
+    const { rows, frequencies } = tagTerm;
     const rarity = Math.log(1 + (this.#count - rows.length + 0.5) / (rows.length + 0.5));
-    const importance = weight * (known.isNamed ? rarity : rarity * tagRanking.unnamed);
+    const importance = weight * (tagTerm.isNamed ? rarity : rarity * tagRanking.unnamed);
     const { k1 } = tagRanking;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
       const frequency = frequencies[i]!;
       const score = (importance * frequency) / (k1 + frequency);
-      if (into[row] === 0 && score > 0) touched.push(row);
+      if (into[row] === 0 && score > 0) scoredRows.push(row);
       into[row]! += score;
     }
   }

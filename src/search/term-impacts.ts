@@ -1,12 +1,12 @@
 /**
- * The impact of a term on the files that have it, independent of the rest of a query: one number per file, computed once from the term's postings.
- * Invariant: the impact depends on the documents and the postings alone.
+ * The impact of a term on the scores of the files that have it: one number per file, computed once from the term's postings.
+ * Invariant: the impact depends on the documents and the postings alone, not on the other terms of a query.
  */
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 
 const fieldCount = tagFields.length;
-/** Fields for the definitions of a file. */
+/** Fields for the names of a file's definitions. */
 const [definitionsField, symbolsField] = [tagFields.indexOf('definitions'), tagFields.indexOf('symbols')];
 /** The first field that contains text instead of names. */
 const firstTextField = tagFields.indexOf('docstrings');
@@ -100,7 +100,7 @@ export function termImpacts(documents: DocumentTable, { rows, counts }: Postings
     for (let field = 0; field < firstTextField && !isNamed; field++) isNamed = counts[from + field] !== 0;
   const found = rows.length;
   if (found * sortedShare < documents.count)
-    return new TermImpacts(found, isNamed, sorted({ rows, impacts, named: namedOf(counts) }));
+    return new TermImpacts(found, isNamed, sortByRow({ rows, impacts, named: namedOf(counts) }));
   const all = { rows: null, impacts: new Uint16Array(documents.count), named: bitsFor(documents.count) };
   for (let at = 0; at < found; at++) {
     all.impacts[rows[at]!] = impacts[at]!;
@@ -110,7 +110,7 @@ export function termImpacts(documents: DocumentTable, { rows, counts }: Postings
   return new TermImpacts(found, isNamed, found * 3 < documents.count ? withoutEmptyRows(all, found) : all);
 }
 
-/** If more than one in this many files has the term, going through all rows takes less time than sorting. */
+/** If more than one in this many files has the term, writing into an array of all rows takes less time than sorting. */
 const sortedShare = 32;
 
 /** Whether the file at this index has the term in the name of one of its definitions. */
@@ -137,16 +137,16 @@ function hasBit(bits: Uint8Array, at: number): boolean {
   return ((bits[at >>> 3]! >>> (at & 7)) & 1) === 1;
 }
 
-function sorted({ rows, impacts, named }: ImpactColumns & { rows: Uint32Array }): ImpactColumns {
-  // Everything in one number sorts faster than with a compare function.
+function sortByRow({ rows, impacts, named }: ImpactColumns & { rows: Uint32Array }): ImpactColumns {
+  // Row, impact and bit are packed into one number, since numbers sort faster than with a compare function.
   const keys = Float64Array.from(rows, (row, at) => (row * 2 ** 16 + impacts[at]!) * 2 + (hasBit(named, at) ? 1 : 0));
   keys.sort();
-  const inOrder = bitsFor(keys.length);
-  for (let at = 0; at < keys.length; at++) if (keys[at]! % 2 === 1) setBit(inOrder, at);
+  const sortedNamed = bitsFor(keys.length);
+  for (let at = 0; at < keys.length; at++) if (keys[at]! % 2 === 1) setBit(sortedNamed, at);
   return {
     rows: Uint32Array.from(keys, (key) => Math.floor(key / 2 ** 17)),
     impacts: Uint16Array.from(keys, (key) => Math.floor(key / 2) % 2 ** 16),
-    named: inOrder,
+    named: sortedNamed,
   };
 }
 
@@ -171,12 +171,12 @@ function impactsOf(documents: DocumentTable, rows: Uint32Array, counts: Uint8Arr
   const { k1, b, maxNorm, fields } = hybridRanking;
   const impacts = new Uint16Array(rows.length);
   for (let at = 0, from = 0; at < rows.length; at++, from += fieldCount) {
-    const ofRow = rows[at]! * fieldCount;
+    const rowStart = rows[at]! * fieldCount;
     let frequency = 0;
     for (let field = 0; field < fieldCount; field++) {
       const count = counts[from + field]!;
       if (count === 0) continue;
-      const length = fieldLengths[ofRow + field]! / averages[field]!;
+      const length = fieldLengths[rowStart + field]! / averages[field]!;
       frequency += (fields[field]! * count) / Math.min(maxNorm, 1 - b + b * length);
     }
     impacts[at] = Math.ceil((frequency / (k1 + frequency)) * scale);

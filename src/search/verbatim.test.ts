@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { parseHybridQuery } from './hybrid/query.ts';
-import { minWritten, maxWrittenShare, writtenShare, writtenWords } from './verbatim.ts';
+import { minVerbatimShare, maxVerbatimShare, verbatimShare, verbatimQuery } from './verbatim.ts';
 
 const unknown = new Set(['zebra']);
-const written = (query: string) => writtenWords(parseHybridQuery(query), (term) => (unknown.has(term) ? 0 : 1));
+const written = (query: string) => verbatimQuery(parseHybridQuery(query), (term) => (unknown.has(term) ? 0 : 1));
 
 it.each([
   ['have such file', ['have', 'such', 'file']],
@@ -30,14 +30,14 @@ it.each([
   ['cannot open the file', "import './cannot-open-the-file'", 0.4],
   ['cannot open the file', `cannot ${'word '.repeat(20)} open ${'word '.repeat(20)} the file`, 0.3],
 ])('measures how much of %j is in %j', (query, text, share) => {
-  expect(writtenShare(written(query)!, text)).toBeCloseTo(share, 1);
+  expect(verbatimShare(written(query)!, text)).toBeCloseTo(share, 1);
 });
 
 it('computes from the words alone the maximum that a text can have', () => {
   const question = written('cannot open the file for writing')!;
   const having = (...words: string[]): number =>
-    maxWrittenShare(question, (at) => words.includes(question.words[at]!.text));
+    maxVerbatimShare(question, (at) => words.includes(question.words[at]!.text));
   expect(having('cannot', 'open', 'the', 'file', 'for', 'writing')).toBeCloseTo(1);
   expect(having('cannot', 'open', 'the')).toBeCloseTo(0.4);
-  expect(having('cannot', 'the', 'for')).toBeLessThan(minWritten);
+  expect(having('cannot', 'the', 'for')).toBeLessThan(minVerbatimShare);
 });

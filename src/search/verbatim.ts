@@ -1,12 +1,13 @@
 /**
  * Matches a query against code verbatim: a message, a line of code, a sentence of a comment, alone or between other words, and
  * with values where the code has placeholders.
- * Invariant: words count where text and query have them in the same order, and more if more of them are consecutive in both. A word that no file has does not count.
+ * Invariant: words count where text and query have them in the same order, and more if more of them are consecutive in both. A word that no
+ * file has does not count.
  */
 import { identifierTerms } from '../util/words/words.ts';
 import type { ParsedHybridQuery } from './hybrid/query.ts';
 
-/** Fewer words are not matched: they are a name, or occur anywhere. */
+/** A query of fewer words is not matched: it is a name, or its words occur together by chance. */
 const minWords = 3;
 /** Maximum distance between successive matches, in the text and in the query: a placeholder, and the value in its place. */
 const maxDistance = 8;
@@ -17,22 +18,22 @@ const maxPlaceholder = 3;
  * query. Two or three words occur together in many texts on the same matter (`response model`, `error handling`).
  */
 const runFactors = [0, 0.4, 0.6, 0.8];
-/** Weight of words that are not terms relative to those that are: `is`, `of`. Numbers weigh less, since they are mostly values. */
+/** Weight of words that are not terms (`is`, `of`) relative to those that are. Numbers weigh less, since they are mostly values. */
 const shortWeight = 0.3;
 const numberWeight = 0.1;
-/** Weight of words outside of quoted texts relative to those in one. */
+/** Where a query has quoted texts: weight of the words outside of them. */
 const unquotedWeight = 0.3;
 /** Weight of words in an absolute path, which is mostly a value. */
 const pathWeight = 0.3;
-/** A smaller share of a query does not count: it occurs anywhere. */
-export const minWritten = 0.3;
+/** A smaller share of a query does not count: so few words occur together by chance. */
+export const minVerbatimShare = 0.3;
 /** Longer chunks are read up to here (characters): the rest is data. */
 const maxChunkText = 20_000;
 
 /** A word of a query, in lower case. */
-export interface WrittenWord {
+export interface VerbatimWord {
   text: string;
-  /** Place among the query's words. */
+  /** Index among the query's words. */
   at: number;
   /** Whether no space precedes it: `b` in `a_b` and `a.b`. */
   isJoined: boolean;
@@ -45,9 +46,9 @@ export interface WrittenWord {
 }
 
 /** A query prepared for verbatim matching: its words that some file has, in order. */
-export interface Written {
-  words: readonly WrittenWord[];
-  byText: ReadonlyMap<string, readonly WrittenWord[]>;
+export interface VerbatimQuery {
+  words: readonly VerbatimWord[];
+  byText: ReadonlyMap<string, readonly VerbatimWord[]>;
   /** By UTF-16 unit below 128: 1 for the first units of the words, in lower and upper case. */
   starts: Uint8Array;
 }
@@ -57,24 +58,24 @@ const isNumber = /^\d+$/;
 const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 /**
- * Null for a query that is not a text (a single name), and for a long one.
- * @param rarity of a term, 0 where no file has it
+ * Prepares a query for verbatim matching. Null for a query that is not a text (a single name), and for a long one.
+ * @param rarity returns the rarity of a term; 0 where no file has it
  */
-export function writtenWords(
+export function verbatimQuery(
   { text, isLong, isName }: Pick<ParsedHybridQuery, 'text' | 'isLong' | 'isName'>,
   rarity: (term: string) => number,
-): Written | null {
+): VerbatimQuery | null {
   if (isLong || isName) return null;
   const quoted = [...text.matchAll(quotes)]
     .map((part) => ({ start: part.index, end: part.index + part[0].length }))
     .filter(({ start, end }) => countTokens(text.slice(start, end)) >= minWords);
   const isQuoted = (at: number): boolean =>
     quoted.length === 0 || quoted.some(({ start, end }) => at >= start && at < end);
-  const all: WrittenWord[] = [];
+  const all: VerbatimWord[] = [];
   let values = 0;
   visitTokens(text, ({ start, end, isJoined }) => {
     const word = text.slice(start, end);
-    const { worth, term } = worthOf(word, rarity);
+    const { worth, term } = weightOfWord(word, rarity);
     const share = worth * (isQuoted(start) ? 1 : unquotedWeight) * (isInPath(text, start) ? pathWeight : 1);
     all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share, values });
     values = share === 0 || isNumber.test(word) ? values + 1 : 0;
@@ -87,7 +88,7 @@ export function writtenWords(
   return { words, byText: Map.groupBy(words, (word) => word.text), starts: startsOf(words) };
 }
 
-function startsOf(words: readonly WrittenWord[]): Uint8Array {
+function startsOf(words: readonly VerbatimWord[]): Uint8Array {
   const starts = new Uint8Array(128);
   for (const { text } of words) {
     const first = text.charAt(0);
@@ -102,7 +103,7 @@ function isInPath(text: string, start: number): boolean {
 }
 
 /** The weight of a word, and its rarest term. A word with a term that no file has weighs nothing. */
-function worthOf(word: string, rarity: (term: string) => number): { worth: number; term: string | null } {
+function weightOfWord(word: string, rarity: (term: string) => number): { worth: number; term: string | null } {
   if (isNumber.test(word)) return { worth: numberWeight, term: null };
   const terms = identifierTerms(word).parts;
   if (terms.length === 0) return { worth: shortWeight, term: null };
@@ -112,20 +113,20 @@ function worthOf(word: string, rarity: (term: string) => number): { worth: numbe
   return { worth, term: terms[worths.indexOf(worth)]! };
 }
 
-/** Upper bound of the verbatim share of a text that contains only these words. @param has by index in `words` */
-export function maxWrittenShare({ words }: Written, has: (place: number) => boolean): number {
-  let before = 0;
+/** Upper bound of `verbatimShare` for a text with some of the words. @param has whether the text has a word, by index in `words` */
+export function maxVerbatimShare({ words }: VerbatimQuery, has: (index: number) => boolean): number {
+  let beforeRun = 0;
   let run: Run = { length: 0, share: 0 };
   let last = -1;
-  for (let place = 0; place < words.length; place++) {
-    if (!has(place)) continue;
-    const { at, share, values } = words[place]!;
+  for (let index = 0; index < words.length; index++) {
+    if (!has(index)) continue;
+    const { at, share, values } = words[index]!;
     const isNext = run.length > 0 && at <= last + 1 + values;
-    if (!isNext) before += worthOfRun(run, words.length);
+    if (!isNext) beforeRun += weightOfRun(run, words.length);
     run = isNext ? { length: run.length + 1, share: run.share + share } : { length: 1, share };
     last = at;
   }
-  return before + worthOfRun(run, words.length);
+  return beforeRun + weightOfRun(run, words.length);
 }
 
 /** Consecutive words. */
@@ -135,38 +136,39 @@ interface Run {
   share: number;
 }
 
-/** @param all number of words of the query */
-function worthOfRun({ length, share }: Run, all: number): number {
-  return share * (length === all ? 1 : (runFactors[length] ?? 1));
+/** @param queryLength number of words of the query */
+function weightOfRun({ length, share }: Run, queryLength: number): number {
+  return share * (length === queryLength ? 1 : (runFactors[length] ?? 1));
 }
 
 /** A word of a text that matches the query, at the end of its run. */
 interface Match extends Run {
-  /** Place among the words of the text. */
-  place: number;
+  /** Index among the words of the text, from 1. */
+  at: number;
   isJoined: boolean;
-  word: WrittenWord;
-  /** Weights of the matches before its run, and of all up to this one. */
-  before: number;
+  word: VerbatimWord;
+  /** Weights of the matches before this run. */
+  beforeRun: number;
+  /** Weights of all matches up to this one. */
   sum: number;
 }
 
 /** The share of a query that a text contains verbatim and in order, 0 to 1. */
-export function writtenShare({ words, byText, starts }: Written, text: string): number {
+export function verbatimShare({ words, byText, starts }: VerbatimQuery, text: string): number {
   const matches: Match[] = [];
-  let place = 0;
+  let at = 0;
   let best = 0;
   visitTokens(text.length > maxChunkText ? text.slice(0, maxChunkText) : text, ({ start, end, isJoined }) => {
-    place++;
-    // Most words of a text begin like no word of the query. The lower case of some letters beyond ASCII is ASCII.
+    at++;
+    // Skips words that begin unlike all words of the query. Letters beyond ASCII are not skipped: the lower case of some is ASCII.
     if (starts[text.charCodeAt(start)] === 0) return;
-    const known = byText.get(text.slice(start, end).toLowerCase());
-    if (known === undefined) return;
-    for (const word of known) {
-      const match: Match = { place, isJoined, word, length: 1, share: word.share, before: 0, sum: 0 };
-      match.sum = worthOfRun(match, words.length);
-      for (let at = matches.length - 1; at >= 0 && matches[at]!.place >= place - maxDistance; at--)
-        follow(matches[at]!, match, words.length);
+    const sameWords = byText.get(text.slice(start, end).toLowerCase());
+    if (sameWords === undefined) return;
+    for (const word of sameWords) {
+      const match: Match = { at, isJoined, word, length: 1, share: word.share, beforeRun: 0, sum: 0 };
+      match.sum = weightOfRun(match, words.length);
+      for (let index = matches.length - 1; index >= 0 && matches[index]!.at >= at - maxDistance; index--)
+        appendTo(matches[index]!, match, words.length);
       matches.push(match);
       best = Math.max(best, match.sum);
     }
@@ -175,25 +177,25 @@ export function writtenShare({ words, byText, starts }: Written, text: string): 
 }
 
 /** Appends a match to an earlier one if that increases its sum. */
-function follow(before: Match, match: Match, all: number): void {
-  const distance = match.word.at - before.word.at;
-  if (before.place === match.place || distance < 1 || distance > maxDistance) return;
+function appendTo(earlier: Match, match: Match, queryLength: number): void {
+  const distance = match.word.at - earlier.word.at;
+  if (earlier.at === match.at || distance < 1 || distance > maxDistance) return;
   const isNext =
     distance === 1
-      ? before.place === match.place - 1 && match.isJoined === match.word.isJoined
-      : distance === 1 + match.word.values && match.place - before.place <= maxPlaceholder + 1;
+      ? earlier.at === match.at - 1 && match.isJoined === match.word.isJoined
+      : distance === 1 + match.word.values && match.at - earlier.at <= maxPlaceholder + 1;
   const { share } = match.word;
-  const [run, base] = isNext
-    ? [{ length: before.length + 1, share: before.share + share }, before.before]
-    : [{ length: 1, share }, before.sum];
-  const sum = base + worthOfRun(run, all);
+  const [run, beforeRun] = isNext
+    ? [{ length: earlier.length + 1, share: earlier.share + share }, earlier.beforeRun]
+    : [{ length: 1, share }, earlier.sum];
+  const sum = beforeRun + weightOfRun(run, queryLength);
   if (sum <= match.sum) return;
-  [match.length, match.share, match.before, match.sum] = [run.length, run.share, base, sum];
+  [match.length, match.share, match.beforeRun, match.sum] = [run.length, run.share, beforeRun, sum];
 }
 
 /** The score of a text that contains this share of the query, 0 to 1. */
-export function writtenWorth(share: number): number {
-  return Math.max(0, (share - minWritten) / (1 - minWritten));
+export function verbatimScore(share: number): number {
+  return Math.max(0, (share - minVerbatimShare) / (1 - minVerbatimShare));
 }
 
 /** By UTF-16 unit below 128: 1 for units of words. */

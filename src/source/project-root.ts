@@ -35,8 +35,8 @@ const manifestExtension =
 
 /**
  * The nearest folder from `start` upwards with a repository; without one, the nearest with a manifest. The top of the file system, the home folder
- * and folders for temporary files contain many projects. As a start such a folder needs a repository or a manifest of its own. From a folder below it
- * is accepted only with both (a container's home may be the project; a home with dotfiles is not).
+ * and folders for temporary files contain many projects. Such a folder is accepted as `start` if it has a repository or a manifest, and above
+ * `start` only if it has both: the home of a container may be the project, a home with dotfiles is not.
  */
 export function findProjectRoot(start: string, home: string): ProjectRoot {
   let folder: string;
@@ -53,9 +53,9 @@ export function findProjectRoot(start: string, home: string): ProjectRoot {
   let manifest: string | null = null;
   for (let at = folder; ; at = dirname(at)) {
     const marks = marksOf(at);
-    const taken = !broad.has(at) || at === folder || (marks.repository && marks.manifest);
-    if (taken && marks.repository) return { root: at };
-    if (taken && marks.manifest) manifest ??= at;
+    const isAccepted = !broad.has(at) || at === folder || (marks.hasRepository && marks.hasManifest);
+    if (isAccepted && marks.hasRepository) return { root: at };
+    if (isAccepted && marks.hasManifest) manifest ??= at;
     if (at === dirname(at)) break;
   }
   if (manifest !== null) return { root: manifest };
@@ -65,6 +65,7 @@ export function findProjectRoot(start: string, home: string): ProjectRoot {
   };
 }
 
+/** Folders that contain many projects. */
 function broadFolders(home: string): Set<string> {
   const broad = new Set([parse(home).root]);
   for (const folder of [home, dirname(home), tmpdir(), '/tmp', '/var/tmp', '/dev/shm']) {
@@ -77,7 +78,8 @@ function broadFolders(home: string): Set<string> {
   return broad;
 }
 
-function marksOf(folder: string): { repository: boolean; manifest: boolean } {
+/** Whether a folder is the top of a repository, and whether it has a manifest. */
+function marksOf(folder: string): { hasRepository: boolean; hasManifest: boolean } {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -86,8 +88,8 @@ function marksOf(folder: string): { repository: boolean; manifest: boolean } {
     names = ['.git', '.hg', '.svn', '.jj', ...manifestNames].filter((name) => existsSync(join(folder, name)));
   }
   return {
-    repository: names.some((name) => isRepository(folder, name)),
-    manifest: names.some((name) => manifestNames.has(name) || manifestExtension.test(name)),
+    hasRepository: names.some((name) => isRepository(folder, name)),
+    hasManifest: names.some((name) => manifestNames.has(name) || manifestExtension.test(name)),
   };
 }
 
@@ -97,7 +99,7 @@ function isRepository(folder: string, name: string): boolean {
     const path = join(folder, name);
     const isFolder = statSync(path).isDirectory();
     if (name !== '.git') return isFolder;
-    // An empty `.git` folder is not a repository, and git also goes on upwards. A `.git` file names the repository of a work tree or submodule.
+    // An empty `.git` folder is not a repository; git too searches further up. A `.git` file names the repository of a work tree or submodule.
     return isFolder ? existsSync(join(path, 'HEAD')) : readFileSync(path, 'latin1').startsWith('gitdir:');
   } catch {
     return false;

@@ -10,7 +10,7 @@ export interface LinkedFile {
   fileId: number;
   language: string;
   header: LinkHeader;
-  /** Identifies what other files see of this file, or the content that determines it. `named-interfaces.ts` of the linker has the format. */
+  /** A digest of what other files see of this file, or of the content that determines it. `named-interfaces.ts` of the linker has the format. */
   interface: string;
   /** Identifies how the imports of this file are resolved: equal for equal resolutions. */
   resolution: string;
@@ -91,7 +91,7 @@ export interface LinkStore {
   linkExtent(): Promise<string>;
   /** The ids of paths; paths without an id get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
-  /** The interfaces of those files at these paths that are linked, in any order. */
+  /** The interfaces of the linked files among these paths, in any order. */
   interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]>;
   /** Replaces interfaces. The link generation does not change, because the links stay the same. */
   writeInterfaces(changes: readonly InterfaceChange[]): Promise<void>;
@@ -102,13 +102,13 @@ export interface LinkStore {
   linkDegrees(paths: readonly string[]): Promise<Map<string, number>>;
   /** Links from these files, ordered by source, then by target. */
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** The part of `linksFrom` in which a member overrides or implements another. */
+  /** The links of `linksFrom` by which a member overrides or implements another. */
   overridesFrom(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** The given names without those that have no unresolved site, in the given order. */
+  /** The given names that have an unresolved site, in the given order. */
   unresolvedNames(names: readonly string[]): Promise<string[]>;
   /** Unresolved sites in the order of `names`, then by file id. @param file only sites in this file */
   unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedSites[]>;
-  /** Unresolved sites by linked file, without their names; by line within each name. No entry for a file without any. */
+  /** Unresolved sites by linked file, without their names; by line within each name. No entry for a file without unresolved sites. */
   unresolvedPlaces(ids: readonly number[]): Promise<Map<number, UnresolvedPlace[]>>;
   /** All files with links from precise indexes, ordered by path in code units; several sources of a path in the order of writing. */
   preciseFiles(): Promise<PreciseFile[]>;

@@ -6,8 +6,8 @@ export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
 
 /** How to choose some definitions of a file. */
 export interface DefinitionChoice {
-  /** Limit on the number of definitions of one file. */
-  most: number;
+  /** Maximum number of definitions of one file. */
+  maxCount: number;
   /** Higher scores come first; an integer from 0. Called once for each name in a file. */
   scoreOf: (name: string) => number;
   /** For ASCII names, `bytes[from, to)`: whether the score may be more than 0. `scoreOf` is not called for the others. */

@@ -27,7 +27,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return new SqliteStore(await openDatabase(options));
 }
 
-/** Null if the folder of the file does not exist or, for reading only, if there is no file or it is empty. Rejects with a `DatabaseError`. */
+/** Null if the folder of the file does not exist; for reading only, also if the file does not exist or is empty. Rejects with a `DatabaseError`. */
 export function openUsageStore(options: UsageStoreOptions): Promise<UsageStore | null> {
   return openSqliteUsage(options);
 }
@@ -42,7 +42,10 @@ export function openWriterElection(databasePath: string, options: ElectionOption
   return new WriterElection(openWriterLock(databasePath), openIndexRequests(databasePath), options);
 }
 
-/** The present writer of an index, for a process that does not take part in the election. Null if there is none, or its note is missing. Creates no file. */
+/**
+ * The present writer of an index, for a process that does not take part in the election. Null if there is no writer, or its note is missing. Creates
+ * no file.
+ */
 export function readWriter(databasePath: string): WriterRow | null {
   const lock = openWriterLock(databasePath);
   if (!lock.isTaken()) return null;

@@ -123,7 +123,7 @@ export interface DefinitionPlace {
 export interface FileFilter {
   language?: string;
   pathPrefix?: string;
-  /** Only files after this path; `total` still counts all. */
+  /** Only files after this path are returned; `total` still counts all. */
   afterPath?: string;
   offset: number;
   limit: number;
@@ -171,9 +171,11 @@ export type MetaKey =
   | 'lastIndexedMs'
   | 'extractionVersion'
   | 'linkingVersion'
+  /** The configuration files that the links depend on, with what identifies their contents. */
   | 'linkedConfigs'
   /** Changes with every write of links; maintained by the store. */
   | 'linkGeneration'
+  /** The files that the compiler was asked about, with the state for which its answers are valid. */
   | 'compilerAsked'
   /** Each identifies the state of the index in which nothing was left to ask the compiler, to link, or to embed. */
   | 'compilerSettled'
@@ -222,9 +224,9 @@ export interface Store extends LinkStore, ChunkStore {
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
-  /** As `definitions`, but without docstrings and decorators: costs a fraction of it. */
+  /** Like `definitions`, but without docstrings and decorators, for a fraction of the cost. */
   outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
-  /** As `outlines`, but packed: costs less if only a few entries are needed. Unknown ids have no entry. */
+  /** The outlines in packed form, which costs less if only a few entries are needed. Unknown ids have no entry. */
   packedOutlines(fileIds: readonly number[]): Promise<Map<number, PackedOutline>>;
   /** The chosen entries of the outlines, best first; equal ones in the order of extraction. */
   chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>>;

@@ -1,7 +1,7 @@
 /**
  * The part of the store's contract for trigrams: which files may contain a text.
- * Invariants: a file that contains a text is a candidate for it, unless its trigrams were never written; a file's trigrams are deleted with its row,
- * when it is removed or written again.
+ * Invariants: a file that contains a text is a candidate for the text, unless the file's trigrams were never written; a file's trigrams are deleted
+ * with its row, when the file is removed or written again.
  */
 
 export interface TextStore {

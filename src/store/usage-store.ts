@@ -23,7 +23,7 @@ export interface DayCounts {
 
 /** The counts since the last batch. */
 export interface UsageBatch {
-  /** When the first of them was counted (ms since 1970). */
+  /** When the first count of the batch was made (ms since 1970). */
   sinceMs: number;
   /** By day (`2026-11-22`, UTC). */
   days: Map<string, DayCounts>;
@@ -58,6 +58,7 @@ export interface UsageStore {
 }
 
 const hourMs = 3_600_000;
+/** A size differs significantly by more than this share of it. */
 const significantShare = 0.01;
 
 /** Whether a point adds to the last one: an hour has passed, or a size differs by more than a hundredth. */
@@ -69,7 +70,7 @@ export function isSignificant(last: GrowthPoint | undefined, next: GrowthPoint):
   );
 }
 
-/** A query that was not asked for this many days has half its value. Beyond the limit on their number, the queries of least value are deleted. */
+/** A query that was not asked for this many days has half its value. When there are too many queries, those of least value are deleted. */
 export const halvingDays = 7;
 
 /** `2026-11-22`, in UTC. */

@@ -1,10 +1,10 @@
 /**
- * The part of the store's contract for vectors: those of each file's chunks, in order, for each embedder in use. Processes with different models can
- * share an index without losing their vectors to each other.
+ * The part of the store's contract for vectors: for each embedder in use, the vectors of each file's chunks, in the order of the chunks. Processes
+ * with different models can share an index: none deletes the vectors of another.
  * Invariants: an answer never mixes vectors of two embedders; a file's vectors are deleted with its row, when it is removed or written again.
  */
 
-/** Limit on the number of embedders whose vectors are stored: that of the settings, the one before it, and one that is being tried out. */
+/** Maximum number of embedders whose vectors are stored: the one in the settings, the one before it, and one that is being tried out. */
 export const mostEmbedders = 3;
 
 export interface VectorState {

@@ -1,19 +1,19 @@
 /**
  * Text search in a few files by this thread, since starting another program costs more than reading them.
- * Invariant: the result equals that of ripgrep. Whatever ripgrep may read in another way (patterns, encodings, sizes) is left to it.
+ * Invariant: the result equals that of ripgrep. Patterns, encodings and sizes that ripgrep may treat differently are left to it.
  */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import type { TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
-/** With more files, or more text (bytes), another program is used. Starting one takes about as long as reading 200 files without the text. */
+/** With more files, or more text (bytes), ripgrep is used. Starting it takes about as long as reading 200 files that do not match. */
 const maxFiles = 200;
 const maxBytes = 4 * 1024 * 1024;
-/** A word character, the same as `\w` in ripgrep. */
+/** A word character, as `\w` in ripgrep. */
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
 
-/** The matching lines, and the paths that are left to ripgrep; null where all paths are left to it. */
+/** The matching lines, and in `left` the paths that ripgrep must search; null where it must search all. */
 export function findWithoutRipgrep({
   root,
   paths,
@@ -25,21 +25,21 @@ export function findWithoutRipgrep({
   // Files without these bytes have no match, whatever else they contain.
   const needle = expression.ignoreCase ? null : Buffer.from(pattern.query, 'utf8');
   const found = { matches: [] as TextMatch[], left: [] as string[] };
-  let room = maxBytes;
-  let read = 0;
+  let bytesLeft = maxBytes;
+  let readCount = 0;
   for (const path of paths) {
-    const text = plainText(root, path, { room, needle });
+    const text = plainText(root, path, { bytesLeft, needle });
     if (text === undefined) continue;
-    read++;
+    readCount++;
     if (text === null) found.left.push(path);
     else {
-      room -= text.size;
+      bytesLeft -= text.size;
       if (text.text !== null) addMatches(found.matches, { path, text: text.text, expression });
     }
     if (found.matches.length > most) break;
   }
   // If no file could be read, ripgrep reports the reason.
-  return read === 0 ? null : found;
+  return readCount === 0 ? null : found;
 }
 
 /** Null for a pattern that is not a plain text, or that cannot be matched line by line. */
@@ -55,12 +55,13 @@ function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: Te
 let scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
 /**
- * The content of a whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `room`; undefined if it is missing.
+ * The content of a whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `bytesLeft`; undefined
+ * if it is missing.
  */
-function bytesOf(place: string | Buffer, room: number): Buffer | null | undefined {
+function bytesOf(place: string | Buffer, bytesLeft: number): Buffer | null | undefined {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (!stats.isFile() || stats.size > room) return null;
+  if (!stats.isFile() || stats.size > bytesLeft) return null;
   if (stats.size >= scratch.length) scratch = Buffer.allocUnsafeSlow(Math.min(stats.size * 2, maxBytes + 1));
   const descriptor = openSync(place, 'r');
   try {
@@ -76,15 +77,16 @@ function bytesOf(place: string | Buffer, room: number): Buffer | null | undefine
   }
 }
 
-/** A file's size, and its text unless it lacks `needle`; null for one that is too large or not plain UTF-8; undefined for a missing one. */
+/** A file's size, and its text unless it lacks `needle`; null for a file that is too large or not plain UTF-8; undefined for a missing file. */
 function plainText(
   root: string,
   path: string,
-  { room, needle }: { room: number; needle: Buffer | null },
+  { bytesLeft, needle }: { bytesLeft: number; needle: Buffer | null },
 ): { size: number; text: string | null } | null | undefined {
   try {
-    const bytes = bytesOf(fileSystemPath(root, path, rawPathOf(path)), room);
+    const bytes = bytesOf(fileSystemPath(root, path, rawPathOf(path)), bytesLeft);
     if (bytes === null || bytes === undefined) return bytes;
+    // A byte order mark: ripgrep decodes the file by it.
     if (bytes[0] === 0xef || bytes[0] === 0xff || bytes[0] === 0xfe) return null;
     if (needle !== null && !bytes.includes(needle)) return { size: bytes.length, text: null };
     return bytes.includes(0) || !isUtf8(bytes) ? null : { size: bytes.length, text: bytes.toString('utf8') };
@@ -98,13 +100,13 @@ function addMatches(
   { path, text, expression }: { path: string; text: string; expression: RegExp },
 ): void {
   let line = 1;
-  let counted = 0;
+  let scannedTo = 0;
   expression.lastIndex = 0;
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
     const start = text.lastIndexOf('\n', match.index - 1) + 1;
-    for (let at = text.indexOf('\n', counted); at !== -1 && at < match.index; at = text.indexOf('\n', counted)) {
+    for (let at = text.indexOf('\n', scannedTo); at !== -1 && at < match.index; at = text.indexOf('\n', scannedTo)) {
       line++;
-      counted = at + 1;
+      scannedTo = at + 1;
     }
     const end = text.indexOf('\n', match.index);
     const whole = text.slice(start, end === -1 ? undefined : end);

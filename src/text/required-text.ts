@@ -8,16 +8,16 @@ import type { TextPattern } from './text-search.ts';
 /** Alternatives; a match contains all texts of one of them. Null: nothing is known. */
 export type RequiredText = readonly (readonly string[])[] | null;
 
-/** Shorter texts are not required: they occur in most files. */
+/** Minimum length of a required text. Shorter ones occur in most files. */
 const minLength = 3;
-/** With more alternatives nothing is required. */
+/** Maximum number of alternatives; with more, nothing is required. */
 const maxAlternatives = 30;
 
 export function requiredText({ query, isRegex }: TextPattern): RequiredText {
-  if (!isRegex) return usable([literalsOf(query)]);
+  if (!isRegex) return usableAlternatives([literalsOf(query)]);
   try {
     const parser = new RegexReader(query);
-    return usable(parser.alternatives().map(({ texts }) => texts.flatMap(literalsOf)));
+    return usableAlternatives(parser.alternatives().map(({ texts }) => texts.flatMap(literalsOf)));
   } catch (error) {
     if (error instanceof Unreadable) return null;
     throw error;
@@ -30,14 +30,14 @@ function literalsOf(text: string): string[] {
 }
 
 /** The alternatives; null where they are too many, or one of them requires nothing. */
-function usable(alternatives: string[][]): RequiredText {
+function usableAlternatives(alternatives: string[][]): RequiredText {
   return alternatives.length > maxAlternatives || alternatives.some(({ length }) => length === 0) ? null : alternatives;
 }
 
 /** Thrown for syntax that the reader does not know. */
 class Unreadable extends Error {}
 
-/** Texts that one branch of a pattern requires; `isExact`: they are a single text, and nothing else matches. */
+/** Texts that one branch of a pattern requires. `isExact`: the branch has one text, and matches nothing else. */
 interface Branch {
   texts: string[];
   isExact: boolean;
@@ -52,7 +52,7 @@ const controls: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ]);
 
-/** Reads the syntax of Rust's regex crate. What it cannot read reliably counts as matching anything. */
+/** Reads the syntax of Rust's regex crate. Parts that it cannot read reliably require nothing. */
 class RegexReader {
   readonly #pattern: string;
   #at = 0;
@@ -78,35 +78,36 @@ class RegexReader {
     return branches;
   }
 
-  /** A sequence. It has several branches where a group in it has alternatives and the rest requires less. */
+  /** A sequence. Where a group in it has alternatives, these become branches; of several such groups, only the one that requires most. */
   #sequence(): Branch[] {
     const texts: string[] = [];
     let run = '';
     let isExact = true;
-    let several: Branch[] | null = null;
+    let branchesOfGroup: Branch[] | null = null;
     const endRun = (): void => {
       if (run !== '') texts.push(run);
       run = '';
     };
     while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
-      const before = this.#at;
+      const start = this.#at;
       const branches = this.#atom();
-      const { least, isOnce } = this.#repetition();
+      const { minCount, isOnce } = this.#repetition();
       const [only] = branches;
-      if (least > 0 && isOnce && branches.length === 1 && only!.isExact) {
+      if (minCount > 0 && isOnce && branches.length === 1 && only!.isExact) {
         run += only!.texts[0] ?? '';
         continue;
       }
-      if (this.#at === before) throw new Unreadable('nothing was read');
+      if (this.#at === start) throw new Unreadable('nothing was read');
       endRun();
       isExact = false;
-      if (least === 0) continue;
+      if (minCount === 0) continue;
       if (branches.length === 1) texts.push(...only!.texts);
-      else if (several === null || minRequired(branches) > minRequired(several)) several = branches;
+      else if (branchesOfGroup === null || minRequired(branches) > minRequired(branchesOfGroup))
+        branchesOfGroup = branches;
     }
     endRun();
-    if (several === null) return [{ texts: isExact ? [texts.join('')] : texts, isExact }];
-    return several.map((branch) => ({ texts: [...texts, ...branch.texts], isExact: false }));
+    if (branchesOfGroup === null) return [{ texts: isExact ? [texts.join('')] : texts, isExact }];
+    return branchesOfGroup.map((branch) => ({ texts: [...texts, ...branch.texts], isExact: false }));
   }
 
   #atom(): Branch[] {
@@ -188,20 +189,20 @@ class RegexReader {
   }
 
   /** The minimum count, and whether the repetition is exactly one. */
-  #repetition(): { least: number; isOnce: boolean } {
-    let least = 1;
+  #repetition(): { minCount: number; isOnce: boolean } {
+    let minCount = 1;
     let isOnce = true;
     for (;;) {
       const found = /^(?:[?*+]|\{(\d*)(?:,\d*)?\})/.exec(this.#pattern.slice(this.#at, this.#at + 20));
-      if (found === null) return { least, isOnce };
+      if (found === null) return { minCount, isOnce };
       this.#at += found[0].length;
       isOnce = false;
-      if (found[0] === '?' || found[0] === '*' || (found[0].startsWith('{') && !(Number(found[1]) > 0))) least = 0;
+      if (found[0] === '?' || found[0] === '*' || (found[0].startsWith('{') && !(Number(found[1]) > 0))) minCount = 0;
     }
   }
 }
 
-/** For each branch the length of its longest required text; of these the smallest. */
+/** The smallest, over all branches, of the length of the branch's longest required text. */
 function minRequired(branches: readonly Branch[]): number {
   return Math.min(...branches.map(({ texts }) => texts.reduce((most, { length }) => Math.max(most, length), 0)));
 }

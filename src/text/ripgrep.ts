@@ -16,24 +16,24 @@ import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { findWithoutRipgrep } from './plain-search.ts';
 import type { TextEnd, TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
-/** Maximum length of paths on one command line (characters): systems have limits. */
+/** Maximum size of the paths on one command line (bytes): systems have limits. */
 const maxArguments = process.platform === 'win32' ? 24_000 : 400_000;
 /** Maximum length of error output that is retained (characters). */
 const maxErrorText = 4000;
 
 /** The matching lines, in no particular order. */
 export async function findText(search: TextSearch): Promise<{ matches: TextMatch[]; end: TextEnd }> {
-  const { utf8, others } = byEncoding(search);
+  const { utf8, others } = splitByEncoding(search);
   const direct = findWithoutRipgrep({ ...search, paths: utf8 });
   const matches = direct?.matches ?? [];
-  const left = [...(direct?.left ?? utf8), ...others];
+  const remaining = [...(direct?.left ?? utf8), ...others];
   if (matches.length > search.most) return { matches, end: 'limit' };
   const take = (line: string): boolean => {
     const match = matchOf(line);
     if (match !== null) matches.push(match);
     return matches.length <= search.most;
   };
-  const end = await runAll({ ...search, paths: left }, ['--json', ...patternFlags(search.pattern)], take);
+  const end = await runAll({ ...search, paths: remaining }, ['--json', ...patternFlags(search.pattern)], take);
   return { matches, end };
 }
 
@@ -54,14 +54,14 @@ export async function findTextIn(search: Omit<TextSearch, 'paths'>, path: string
 export async function countText(search: TextSearch): Promise<{ counts: Map<string, number>; end: TextEnd }> {
   const counts = new Map<string, number>();
   const flags = ['--count', '--null', '--with-filename', ...patternFlags(search.pattern)];
-  // For a path with line feeds: the part before the last one.
-  let before = '';
+  // A path with line feeds comes in several lines: this is the part before the current line.
+  let pathStart = '';
   const end = await runAll(search, flags, (line) => {
     const zero = line.lastIndexOf('\0');
-    if (zero === -1) before += `${line}\n`;
+    if (zero === -1) pathStart += `${line}\n`;
     else {
-      counts.set(pathOfArgument(before + line.slice(0, zero)), Number(line.slice(zero + 1)));
-      before = '';
+      counts.set(pathOfArgument(pathStart + line.slice(0, zero)), Number(line.slice(zero + 1)));
+      pathStart = '';
     }
     return true;
   });
@@ -91,25 +91,25 @@ function argumentOf(path: string): string {
   return `./${raw === null ? path : Buffer.from(raw).toString('utf8')}`;
 }
 
-/** The path of an argument made by `argumentOf`, as displayed. */
-function pathOfArgument(given: string): string {
-  return displayPath(Buffer.from(given.slice('./'.length))).path;
+/** The displayed path of an argument that `argumentOf` made. */
+function pathOfArgument(argument: string): string {
+  return displayPath(Buffer.from(argument.slice('./'.length))).path;
 }
 
-function byEncoding({ paths, encodings }: TextSearch): { utf8: readonly string[]; others: readonly string[] } {
+function splitByEncoding({ paths, encodings }: TextSearch): { utf8: readonly string[]; others: readonly string[] } {
   if (encodings === undefined || encodings.size === 0) return { utf8: paths, others: [] };
   const [utf8, others]: [string[], string[]] = [[], []];
   for (const path of paths) (encodings.has(path) ? others : utf8).push(path);
   return { utf8, others };
 }
 
-/** Runs one process after another, for each encoding. */
+/** Runs one process after another: one or more for each encoding. */
 async function runAll(search: TextSearch, flags: string[], take: (line: string) => boolean): Promise<TextEnd> {
   const deadline = Date.now() + search.timeoutMs;
-  const { utf8, others } = byEncoding(search);
-  const ofOthers = Map.groupBy(others, (path) => search.encodings?.get(path) ?? '');
+  const { utf8, others } = splitByEncoding(search);
+  const pathsByEncoding = Map.groupBy(others, (path) => search.encodings?.get(path) ?? '');
   const runs: { paths: readonly string[]; runFlags: string[] }[] = [{ paths: utf8, runFlags: flags }];
-  for (const [encoding, paths] of ofOthers) runs.push({ paths, runFlags: [...flags, '--encoding', encoding] });
+  for (const [encoding, paths] of pathsByEncoding) runs.push({ paths, runFlags: [...flags, '--encoding', encoding] });
   for (const { paths, runFlags } of runs) {
     const end = await runBatches({ ...search, paths }, runFlags, { take, deadline });
     if (end !== 'whole') return end;
@@ -117,7 +117,7 @@ async function runAll(search: TextSearch, flags: string[], take: (line: string) 
   return 'whole';
 }
 
-/** Runs one process after another, each with as many files as fit. */
+/** Runs one process after another, each with as many files as fit on a command line. */
 async function runBatches(
   search: TextSearch,
   flags: string[],
@@ -128,9 +128,10 @@ async function runBatches(
     const batch: string[] = [];
     let size = 0;
     while (from < paths.length && size < maxArguments) {
-      const given = argumentOf(paths[from++]!);
-      size += given.length * 3;
-      batch.push(given);
+      const argument = argumentOf(paths[from++]!);
+      // A UTF-16 unit has at most three bytes in UTF-8.
+      size += argument.length * 3;
+      batch.push(argument);
     }
     const end = await run(search, [...flags, '--', ...batch], { take, deadline });
     if (end !== 'whole') return end;
@@ -153,23 +154,24 @@ async function run(
 ): Promise<TextEnd> {
   let end: TextEnd = 'whole';
   let errorText = '';
-  let rest = '';
-  const text = new StringDecoder('utf8');
+  let partialLine = '';
+  const decoder = new StringDecoder('utf8');
   const onOutput = (chunk: Buffer): void => {
     if (end !== 'whole') return;
-    const lines = (rest + text.write(chunk)).split('\n');
-    rest = lines.pop()!;
+    const lines = (partialLine + decoder.write(chunk)).split('\n');
+    partialLine = lines.pop()!;
     if (!lines.every(take)) stop('limit');
   };
   const onError = (chunk: Buffer): void => {
     errorText = (errorText + chunk.toString('utf8')).slice(0, maxErrorText);
   };
   const running = await start({ root, args, signal, input, onOutput, onError });
-  const stop = (why: TextEnd): void => {
-    end = why;
+  const stop = (reason: TextEnd): void => {
+    end = reason;
     running.kill();
   };
   const timer = after(() => stop('time'), Math.max(1, deadline - Date.now()));
+  // An aborted call throws below, whatever `end` is.
   const abort = (): void => stop('whole');
   signal?.addEventListener('abort', abort);
   if (signal?.aborted === true) abort();
@@ -207,7 +209,7 @@ async function start({ root, signal, ...request }: StartRequest): Promise<Runnin
   }
 }
 
-/** The error where the system or a user ended ripgrep. */
+/** The error for a ripgrep process that the system or a user ended. */
 function endedEarly(code: number | null): AppError {
   return new AppError('FileSystemError', `ripgrep was ended before it was done${code === null ? '' : ` (${code})`}`, {
     hint: 'Ask again; if that does not help, the system may have too little memory.',
@@ -281,8 +283,8 @@ interface MatchEvent {
 
 const windows1252 = new TextDecoder('windows-1252');
 
-/** Text that is not UTF-8 is output in base64, and read byte by byte. */
-function decoded({ text, bytes }: Bytes): { text: string; width: (start: number, end: number) => number } {
+/** Decodes a text of the output. ripgrep writes text that is not UTF-8 in base64; each byte of it becomes a character. */
+function decode({ text, bytes }: Bytes): { text: string; width: (start: number, end: number) => number } {
   if (text === undefined) {
     return { text: windows1252.decode(Buffer.from(bytes ?? '', 'base64')), width: (start, end) => end - start };
   }
@@ -298,10 +300,10 @@ function matchOf(line: string): TextMatch | null {
   // There are many other events, and they begin differently.
   if (!line.startsWith('{"type":"match"')) return null;
   const { data } = JSON.parse(line) as MatchEvent;
-  const { text, width } = decoded(data.lines);
+  const { text, width } = decode(data.lines);
   const { start, end } = data.submatches[0] ?? { start: 0, end: 0 };
   return {
-    path: pathOfArgument(decoded(data.path).text),
+    path: pathOfArgument(decode(data.path).text),
     line: data.line_number,
     column: width(0, start) + 1,
     length: width(start, end),

@@ -2,7 +2,7 @@
 
 export interface TextPattern {
   query: string;
-  /** In the syntax of Rust's regex crate; otherwise the text is literal. */
+  /** Whether `query` is in the syntax of Rust's regex crate; otherwise it is literal text. */
   isRegex: boolean;
   /** `smart`: case matters only if the query contains capitals. */
   case: 'smart' | 'sensitive' | 'insensitive';
@@ -37,4 +37,5 @@ export interface TextSearch {
   signal?: AbortSignal | undefined;
 }
 
+/** Why a search ended: it was complete, at its limit, or at its timeout. */
 export type TextEnd = 'whole' | 'limit' | 'time';

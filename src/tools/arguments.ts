@@ -114,18 +114,18 @@ function unknownArgument(
   issue: Extract<Issue, { code: 'unrecognized_keys' }>,
   args: unknown,
 ): AppError {
-  const known = knownNames(schema, issue.path);
+  const argumentNames = knownNames(schema, issue.path);
   const key = issue.keys[0] ?? '';
   const field = fieldOf([...issue.path, oneLine(key, 100)]);
   const names = issue.keys.slice(0, 5).map((name) => fieldOf([...issue.path, oneLine(name, 100)]));
   if (issue.keys.length > 5) names.push(`and ${issue.keys.length - 5} more`);
-  const near = nearest(key, known);
-  const list = known.length === 0 ? 'It takes none.' : `Known here: ${known.join(', ')}.`;
+  const near = nearest(key, argumentNames);
+  const list = argumentNames.length === 0 ? 'It takes none.' : `Known here: ${argumentNames.join(', ')}.`;
   return new AppError('ValidationError', `Unknown argument${issue.keys.length === 1 ? '' : 's'}: ${names.join(', ')}`, {
     hint: near === null ? list : `Did you mean ${near}? ${list}`,
     details: {
       field,
-      expected: known.length === 0 ? 'no arguments' : `one of ${known.join(', ')}`,
+      expected: argumentNames.length === 0 ? 'no arguments' : `one of ${argumentNames.join(', ')}`,
       received: summarize(valueAt(args, [...issue.path, key])),
     },
   });
@@ -149,12 +149,12 @@ export function checkArguments<Input extends z.ZodObject>(
   const field = fieldOf(issue.path);
   const expected = expectation(issue);
   const description = schemaAt(schema, issue.path)?.description;
-  const owner = say.option(field.replace(/\[\d+\].*$/, ''));
+  const argumentName = say.option(field.replace(/\[\d+\].*$/, ''));
   const name = say.option(field);
-  const missing = valueAt(args, issue.path) === undefined;
-  const plain = missing ? `${name} is required` : `${field === '' ? 'The arguments' : name} must be ${expected}`;
+  const isMissing = valueAt(args, issue.path) === undefined;
+  const plain = isMissing ? `${name} is required` : `${field === '' ? 'The arguments' : name} must be ${expected}`;
   throw new AppError('ValidationError', zodMessage.test(issue.message) ? plain : issue.message, {
-    hint: description === undefined ? `Give ${expected} and call again.` : `${owner} takes: ${description}.`,
+    hint: description === undefined ? `Give ${expected} and call again.` : `${argumentName} takes: ${description}.`,
     details: { field, expected, received: summarize(valueAt(args, issue.path)) },
   });
 }

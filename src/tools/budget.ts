@@ -13,7 +13,7 @@ export const maxCharsInput = z
   .meta({ default: defaultMaxChars })
   .describe('Max 50,000');
 
-/** An answer in both forms that may still be too long. */
+/** An answer as text and as structured data, perhaps still too long. */
 export interface Draft {
   text: string;
   structured: Record<string, unknown>;
@@ -23,19 +23,12 @@ export function fits(draft: Draft, maxChars: number): boolean {
   return draft.text.length < maxChars && JSON.stringify(draft.structured).length < maxChars;
 }
 
-/** The largest `count` in 1..most for which the draft fits; 1 if none fits. Drafts must grow with their count. */
+/** The largest count from 1 to `most` whose draft fits; 1 if none fits. Drafts must grow with their count. */
 export function largestFitting(most: number, maxChars: number, draft: (count: number) => Draft): number {
-  let low = 1;
-  let high = most;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(draft(middle), maxChars)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return largestNumber(1, most, (count) => fits(draft(count), maxChars));
 }
 
-/** The largest number from `low` to `high` that fits; `low` if none fits. */
+/** The largest number from `low` to `high` that fits, by bisection: all smaller numbers must fit too. `low` if none fits. */
 export function largestNumber(low: number, high: number, fits: (value: number) => boolean): number {
   let from = low;
   let to = high;

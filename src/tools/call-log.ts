@@ -23,7 +23,7 @@ export function errorTypeOf({ isError, structured }: ToolAnswer): string | null 
 function queryFields(query: string | undefined, level: LogLevel): Record<string, unknown> {
   if (query === undefined) return {};
   if (level === 'debug') return { query };
-  // Loaded with the first line that needs it, so that the start of a server does not wait for it.
+  // Loading `node:crypto` here keeps it out of the start of a server.
   const { hash } = process.getBuiltinModule('node:crypto');
   return { queryLength: query.length, queryHash: hash('sha256', query).slice(0, 12) };
 }

@@ -12,7 +12,7 @@ interface ToolSchemas {
   readonly output: ObjectSchema | null;
 }
 
-const made = new WeakMap<Tool, ToolSchemas>();
+const schemasByTool = new WeakMap<Tool, ToolSchemas>();
 
 function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
@@ -20,8 +20,8 @@ function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema
 }
 
 export function schemasOf(tool: Tool): ToolSchemas {
-  let schemas = made.get(tool);
-  if (schemas === undefined) made.set(tool, (schemas = new LazySchemas(tool)));
+  let schemas = schemasByTool.get(tool);
+  if (schemas === undefined) schemasByTool.set(tool, (schemas = new LazySchemas(tool)));
   return schemas;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Selects the tools that a server serves: toolsets and single tools, minus excluded tools and, with `readOnly`, minus tools that write. A tool
- * that only the toolset `core` selects has its brief form.
+ * Selects the tools that a server serves: those of toolsets and single tools, without excluded tools and, with `readOnly`, without tools that
+ * write. A tool that only the toolset `core` selects is served in its brief form.
  * Invariant: `readOnly` overrides everything else; an unknown name is an error; the order is that of the registry.
  */
 import { AppError } from '../model/error.ts';
@@ -21,7 +21,7 @@ export function selectsAll({ toolsets: sets, names, excluded, readOnly }: ToolSe
   return namesAll && excluded.length === 0 && !readOnly && sets.every((set) => set === 'all');
 }
 
-function check(flag: string, what: string, given: readonly string[], known: readonly string[]): void {
+function checkNames(flag: string, what: string, given: readonly string[], known: readonly string[]): void {
   const unknown = given.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const near = nearest(unknown, known);
@@ -33,8 +33,9 @@ function check(flag: string, what: string, given: readonly string[], known: read
 
 /** The tool itself, or its brief form if only `core` selects it; null if it is not selected. */
 function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | null {
-  const isAll = sets.length === 0 ? names.length === 0 : sets.includes('all');
-  if (isAll || names.includes(tool.name) || (tool.toolset !== 'core' && sets.includes(tool.toolset))) return tool;
+  const selectsEveryTool = sets.length === 0 ? names.length === 0 : sets.includes('all');
+  if (selectsEveryTool || names.includes(tool.name) || (tool.toolset !== 'core' && sets.includes(tool.toolset)))
+    return tool;
   if (!sets.includes('core')) return null;
   if (tool.core === undefined) return tool.toolset === 'core' ? tool : null;
   return { ...tool, description: tool.core.description, listed: tool.core.parameters };
@@ -44,9 +45,9 @@ function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | nu
 export function selectTools(among: readonly Tool[], selection: ToolSelection): readonly Tool[] {
   const { toolsets: sets, names, excluded, readOnly } = selection;
   const known = among.map(({ name }) => name);
-  check('--toolsets', 'toolset', sets, ['all', ...toolsets]);
-  check('--tools', 'tool', names, known);
-  check('--exclude-tools', 'tool', excluded, known);
+  checkNames('--toolsets', 'toolset', sets, ['all', ...toolsets]);
+  checkNames('--tools', 'tool', names, known);
+  checkNames('--exclude-tools', 'tool', excluded, known);
   if (selectsAll(selection)) return among;
   const allowed = among.filter(
     ({ name, annotations }) => !excluded.includes(name) && (!readOnly || annotations.readOnlyHint),

@@ -11,24 +11,24 @@ const cachedLists = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>()
 
 /**
  * @param names of the projects; a call without a name is about the first. With fewer than two projects the tools are returned unchanged
- * @param among the served tools
+ * @param served all tools of the server
  */
-export function toolsFor(names: readonly string[], among: readonly Tool[] = tools): readonly Tool[] {
+export function toolsFor(names: readonly string[], served: readonly Tool[] = tools): readonly Tool[] {
   const [first, second] = names;
-  if (first === undefined || second === undefined) return among;
-  const lists = cachedLists.get(among) ?? new Map<string, readonly Tool[]>();
-  cachedLists.set(among, lists);
+  if (first === undefined || second === undefined) return served;
+  const lists = cachedLists.get(served) ?? new Map<string, readonly Tool[]>();
+  cachedLists.set(served, lists);
   const key = JSON.stringify(names);
   const cached = lists.get(key);
   if (cached !== undefined) return cached;
-  const extended = among.map((tool) => withProjectArgument(tool, [first, second, ...names.slice(2)]));
+  const extended = served.map((tool) => withProjectArgument(tool, [first, second, ...names.slice(2)]));
   lists.set(key, extended);
   return extended;
 }
 
 type Names = [string, string, ...string[]];
 
-const answeredBy = {
+const projectFields = {
   project: z.string().optional().describe('The project that was asked'),
   not_asked: z.array(z.string()).optional().describe('The other projects, if the call named none'),
 };
@@ -36,7 +36,7 @@ const answeredBy = {
 function withProjectArgument(tool: Tool, names: Names): Tool {
   const [first, ...others] = names;
   const project = z.enum(names).optional().meta({ default: first }).describe(`The project to ask (default: ${first})`);
-  const split = (args: unknown): { chosen: string | null; toolArgs: Record<string, unknown> } => {
+  const splitArguments = (args: unknown): { chosen: string | null; toolArgs: Record<string, unknown> } => {
     const { project: chosen = null, ...toolArgs } = args as Record<string, unknown> & { project?: string };
     return { chosen, toolArgs };
   };
@@ -44,11 +44,11 @@ function withProjectArgument(tool: Tool, names: Names): Tool {
     ...tool,
     ...(tool.listed === undefined ? {} : { listed: [...tool.listed, 'project'] }),
     input: tool.input.extend({ project }),
-    output: tool.output === null ? null : tool.output.extend(answeredBy),
-    projectPath: (args) => tool.projectPath(split(args).toolArgs),
-    project: (args) => split(args).chosen,
+    output: tool.output === null ? null : tool.output.extend(projectFields),
+    projectPath: (args) => tool.projectPath(splitArguments(args).toolArgs),
+    project: (args) => splitArguments(args).chosen,
     async run(engine, args, context) {
-      const { chosen, toolArgs } = split(args);
+      const { chosen, toolArgs } = splitArguments(args);
       try {
         return withProjectName(await tool.run(engine, toolArgs, context), {
           chosen,

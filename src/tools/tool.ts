@@ -42,7 +42,7 @@ export interface ToolAnswer {
   log?: { query?: string; results?: number; cache?: boolean };
 }
 
-/** The short listing of a tool, for agents with little room. The tool takes its other parameters too. */
+/** The short listing of a tool, for agents with little room. Parameters that are not listed still work. */
 export interface BriefForm {
   description: string;
   parameters: readonly string[];
@@ -67,7 +67,7 @@ export interface ToolContract<Input extends z.ZodObject> {
   run(engine: Engine, args: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** A tool whose argument type is hidden, so that all of them fit into one list; `toolsFor` gives it the projects of a server. */
+/** A tool whose argument type is hidden, so that all tools fit into one list. For a server with several projects, `toolsFor` adds the argument `project`. */
 export interface Tool extends Omit<ToolContract<z.ZodObject>, 'input' | 'output' | 'projectPath' | 'run'> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject | null;
@@ -80,8 +80,8 @@ export interface Tool extends Omit<ToolContract<z.ZodObject>, 'input' | 'output'
 }
 
 /**
- * `run` and `projectPath` get only arguments that the tool's schema has accepted. Schemas are created at first use: those of all tools take ten
- * milliseconds, a tenth of a command's time, and a command needs one of them.
+ * Makes a tool whose `run` and `projectPath` get only arguments that its schema has accepted. A schema is created at its first use: those of all
+ * tools take ten milliseconds, a tenth of a command's time, and a command needs only one.
  */
 export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Input>): Tool {
   const input = once(contract.input);

@@ -15,7 +15,7 @@ export interface Wording {
   /** An argument of this call as the title of a line: `maxDepth`, or `depth`. */
   label(argument: string): string;
   /** A repetition of this call with other values for some of its arguments. */
-  again(args: NamedArguments): string;
+  repeat(args: NamedArguments): string;
   /** Another tool. An agent gets only its name; a terminal shows the whole command with `args`. */
   tool(name: string, args?: NamedArguments): string;
   /** Another call with its arguments. */
@@ -36,7 +36,7 @@ export const protocolWording: Wording = {
   heading: (tool) => tool,
   option: (argument, value = null) => pairText([argument, value]),
   label: (argument) => argument,
-  again: (args) => `the same call with ${argumentsText(args)}`,
+  repeat: (args) => `the same call with ${argumentsText(args)}`,
   tool: (name) => name,
   call: (tool, args) => `${tool} with ${argumentsText(args)}`,
 };

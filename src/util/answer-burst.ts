@@ -1,14 +1,14 @@
 /**
  * Lets a server's background work wait while queries follow one another. Otherwise each query would wait for a slice of that work, and for
- * another one wherever it yields to the event loop.
+ * another slice wherever the query yields to the event loop.
  * Invariants: in a process that answers nothing, work never waits. In a server, work gets its turn however many queries there are.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockMs } from './clock.ts';
 
-/** A query that comes within this time after an answer follows it (ms). */
+/** A query follows an answer if it comes within this time after the answer (ms). */
 const followingMs = 20;
-/** Work waits at most this long between two slices (ms), so that it gets a tenth of the time. */
+/** Work waits at most this long between two slices (ms), so that it gets at least a tenth of the time. */
 const maxPauseMs = 40;
 const pollMs = 10;
 
@@ -27,7 +27,7 @@ export function noteAnswer(now: number = clockMs()): void {
   answeredAt = now;
 }
 
-/** Waits while queries follow the last answer. Resolves with false when none follows any more, with true after `maxPauseMs`. */
+/** Waits while queries follow one another, at most for `maxPauseMs`. Resolves with whether they still do. */
 export async function afterAnswers(pauses: Pauses = realPauses): Promise<boolean> {
   const until = pauses.now() + maxPauseMs;
   for (;;) {

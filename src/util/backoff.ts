@@ -1,4 +1,4 @@
-/** The wait before the next attempt: twice as long each time, partly random, until one succeeds. */
+/** The pause before the next attempt: twice as long after each failure, partly random, until an attempt succeeds. */
 
 export interface BackoffOptions {
   firstMs: number;

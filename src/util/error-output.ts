@@ -1,10 +1,10 @@
-/** Lines on standard error for processes without a terminal. Invariant: nothing ends because nobody reads them. */
+/** Writes to standard error, for processes without a terminal. Invariant: the process does not end because the reader is gone. */
 
-let isWatched = false;
+let hasErrorListener = false;
 
 export function writeError(text: string): void {
   const { stderr } = process;
-  if (!isWatched) stderr.on('error', () => {});
-  isWatched = true;
+  if (!hasErrorListener) stderr.on('error', () => {});
+  hasErrorListener = true;
   stderr.write(text);
 }

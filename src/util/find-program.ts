@@ -1,7 +1,7 @@
 /**
  * Finds a program by its bare name. Starting one by its bare name would leave the search to the system: Windows
- * searches the current folder first, and an empty or relative entry of PATH means that folder everywhere.
- * Invariant: only absolute folders of PATH are searched, and none inside the project, which could contain a program of its own.
+ * searches the current folder first, and every system searches it for an empty or relative entry of PATH.
+ * Invariant: only absolute folders of PATH are searched, and none inside the project, which could contain a program of this name.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, posix, win32 } from 'node:path';
@@ -26,7 +26,7 @@ export function findProgram({ name, path, root, platform, isProgram }: ProgramSe
   for (const entry of path.split(paths.delimiter)) {
     // Windows quotes entries that contain a semicolon.
     const folder = isWindows ? entry.replaceAll('"', '') : entry;
-    if (!isWhole(folder, isWindows) || (root !== null && isAtOrBelow(paths, root, folder))) continue;
+    if (!isFullPath(folder, isWindows) || (root !== null && isAtOrBelow(paths, root, folder))) continue;
     // Files that a shell would run too (`.cmd`, `.bat`) need a shell, which must not get a program's arguments.
     const program = paths.join(folder, isWindows ? `${name}.exe` : name);
     if (isProgram(program)) return program;
@@ -34,14 +34,15 @@ export function findProgram({ name, path, root, platform, isProgram }: ProgramSe
   return null;
 }
 
-/** Whether a path is independent of the current folder: on Windows `\tools` is on the current drive, `C:tools` in the drive's current folder. */
-function isWhole(folder: string, isWindows: boolean): boolean {
+/** Whether a path does not depend on the current folder. On Windows `\tools` depends on the current drive, `C:tools` on the drive's current folder. */
+function isFullPath(folder: string, isWindows: boolean): boolean {
   return isWindows ? /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(folder) : posix.isAbsolute(folder);
 }
 
 function isAtOrBelow(paths: typeof posix, root: string, folder: string): boolean {
-  const way = paths.relative(root, folder);
-  return way === '' || !(way === '..' || way.startsWith(`..${paths.sep}`) || paths.isAbsolute(way));
+  const relativePath = paths.relative(root, folder);
+  if (relativePath === '') return true;
+  return !(relativePath === '..' || relativePath.startsWith(`..${paths.sep}`) || paths.isAbsolute(relativePath));
 }
 
 /** Folders for programs where PATH is not set. */
@@ -50,7 +51,7 @@ const standardFolders =
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files\\Git\\bin']
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'];
 
-/** Finds a program on this machine. @param environment of the child; on Windows the case of PATH varies */
+/** Finds a program on this machine. @param environment of the process to start. On Windows the name of PATH may be in any case */
 export function findProgramHere({
   name,
   environment,

@@ -31,7 +31,7 @@ interface JsonScalar extends Span {
 /** Offsets are UTF-16 units of the text. */
 export type JsonPart = JsonObject | JsonArray | JsonScalar;
 
-/** An error in a text, with its place. */
+/** An error in a text, with line and column (from 1). */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
   readonly line: number;
@@ -59,6 +59,7 @@ export interface JsonDialect {
 
 const maxDepth = 200;
 const keyInQuotes = 'a key in double quotes';
+/** The parser's names of errors within a string. */
 const brokenStrings = new Set([
   'UnexpectedEndOfString',
   'InvalidUnicode',
@@ -78,8 +79,9 @@ class TreeBuilder {
   root: JsonPart | null = null;
   readonly #text: string;
   readonly #isLenient: boolean;
-  /** Objects and arrays that are not closed yet, the innermost last; and the keys of each object. */
+  /** Objects and arrays that are not closed yet, the innermost last. */
   readonly #open: (JsonObject | JsonArray)[] = [];
+  /** The keys so far of each part in `#open`; empty for an array. */
   readonly #keys: Set<string>[] = [];
   /** Description of what may come next. */
   #expected = 'a value';
@@ -93,9 +95,10 @@ class TreeBuilder {
     throw new JsonSyntaxError(message, placeOf(this.#text, at));
   }
 
-  error(what: string, at: number): never {
-    if (what === 'UnexpectedEndOfComment') this.fail(at, 'the comment that begins here is not closed');
-    const isString = brokenStrings.has(what) && !this.#expected.startsWith(keyInQuotes);
+  /** Throws for an error that the parser found. @param code the parser's name of the error */
+  error(code: string, at: number): never {
+    if (code === 'UnexpectedEndOfComment') this.fail(at, 'the comment that begins here is not closed');
+    const isString = brokenStrings.has(code) && !this.#expected.startsWith(keyInQuotes);
     const expected = isString ? 'a closed string without line breaks' : this.#expected;
     return this.fail(at, `expected ${expected}, found ${foundText(this.#text, at)}`);
   }

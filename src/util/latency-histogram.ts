@@ -1,7 +1,7 @@
 /**
- * Latencies, as counts on a logarithmic scale: a fixed number of buckets whatever is added, and two histograms are joined by
- * adding their counts.
- * Invariant: a quantile is within 4.5 % of the exact one between 10 microseconds and an hour. Beyond this range it is at its end.
+ * Latencies, as counts on a logarithmic scale. The number of buckets is fixed, so two histograms are merged by adding their counts.
+ * Invariant: a quantile between 10 microseconds and an hour is within 4.5 % of the exact one. Outside of this range it is the nearer end of the
+ * range.
  */
 
 const bucketsPerDoubling = 8;
@@ -19,7 +19,7 @@ export function createLatencyHistogram(): LatencyHistogram {
 }
 
 function bucketOf(ms: number): number {
-  // This includes values that are not numbers.
+  // The negated comparison also holds for NaN.
   if (!(ms > minMs)) return 0;
   return Math.min(latencyBuckets - 1, Math.floor(Math.log2(ms / minMs) * bucketsPerDoubling) + 1);
 }
@@ -51,10 +51,10 @@ export function latencyQuantile(histogram: LatencyHistogram, share: number): num
   const all = histogram.reduce((sum, count) => sum + count, 0);
   if (all === 0) return 0;
   const rank = Math.max(1, Math.ceil(share * all));
-  let seen = 0;
+  let counted = 0;
   for (const [bucket, count] of histogram.entries()) {
-    seen += count;
-    if (seen >= rank) return middleOf(bucket);
+    counted += count;
+    if (counted >= rank) return middleOf(bucket);
   }
   return middleOf(latencyBuckets - 1);
 }

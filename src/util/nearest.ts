@@ -1,6 +1,6 @@
 /** Spelling correction: finds the word that was probably meant. */
 
-/** Edits (insert, delete, replace, swap of neighbours) from one word to the other; `limit + 1` as soon as there are more. */
+/** Number of edits (insert, delete, replace, swap of neighbours) from one word to the other; `limit + 1` where it is more than `limit`. */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
@@ -40,13 +40,13 @@ export function nearestFew(word: string, candidates: Iterable<string>, count: nu
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const other = candidate.toLowerCase();
-    // Each edit removes or adds at most one letter.
-    const theirs = lettersOf(other);
-    if (bitCount(letters & ~theirs) > limit || bitCount(theirs & ~letters) > limit) continue;
+    // Each edit removes or adds at most one letter. So a word with more other letters than `limit` has more edits.
+    const otherLetters = lettersOf(other);
+    if (bitCount(letters & ~otherLetters) > limit || bitCount(otherLetters & ~letters) > limit) continue;
     const distance = editDistance(wanted, other, limit);
     if (distance > limit) continue;
-    const place = found.findIndex((one) => one.distance > distance);
-    found.splice(place === -1 ? found.length : place, 0, { candidate, distance });
+    const index = found.findIndex((one) => one.distance > distance);
+    found.splice(index === -1 ? found.length : index, 0, { candidate, distance });
     if (found.length > count) found.pop();
     if (found.length === count) limit = found.at(-1)!.distance - 1;
     if (limit < 0) break;

@@ -6,8 +6,8 @@ import { isAbsolute } from 'node:path';
 import { realPath } from './real-path.ts';
 
 /**
- * The leading part of `given` that is the root, by whatever name, without a final slash; null where the path is not below the root. Reads
- * nothing but the real paths of the folders above it.
+ * The leading part of `given` that leads to the root by any of its names, without a final slash; null where the path is not below the root. Only
+ * the real paths of the folders above `given` are read.
  */
 export function rootIn(given: string, root: string): string | null {
   if (!isAbsolute(given)) return null;

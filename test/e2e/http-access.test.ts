@@ -177,7 +177,7 @@ describe('a start that fails', () => {
     [
       'an invalid certificate',
       ['--http', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
-      /not such a PEM file/,
+      /not a PEM file of that kind/,
     ],
     ['a port out of range', ['--http', '--port', '70000'], /http\.port.*65535/],
     [

@@ -76,7 +76,7 @@ describe('code-scout scip', () => {
 
   it.each([
     ['none.scip', 'cannot be read'],
-    ['broken.scip', 'no whole SCIP index'],
+    ['broken.scip', 'not a complete SCIP index'],
   ])('names %s that it cannot import', async (file, message) => {
     if (file === 'broken.scip') writeFileSync(join(project.root, file), Buffer.from([0x0a, 0x50, 0x12]));
     const outcome = await project.run(['scip', 'import', file]);

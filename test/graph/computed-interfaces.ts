@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { joinResolution, splitResolution } from '../../src/graph/links/implicit-links.ts';
 import { interfaceHash, methodsHash } from '../../src/graph/incremental/interface-hash.ts';
-import { seenInterface, uncomputedMethods } from '../../src/graph/incremental/named-interfaces.ts';
+import { parseInterface, uncomputedMethods } from '../../src/graph/incremental/named-interfaces.ts';
 import type { LinkedFile } from '../../src/store/link-store.ts';
 import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -19,7 +19,7 @@ export async function computedInterfaces(store: Store): Promise<LinkedFile[]> {
   return rows.map((row) => {
     const bytes = packed.get(row.fileId);
     const { hash, methods } = bytes === undefined ? { hash: '', methods: '' } : hashesOf(row, bytes);
-    const { content, hash: storedHash } = seenInterface(row.interface);
+    const { content, hash: storedHash } = parseInterface(row.interface);
     if (content !== row.fileId) expect([row.path, storedHash]).toEqual([row.path, hash]);
     const resolution = splitResolution(row.resolution);
     if (resolution.methods === uncomputedMethods) expect([row.path, content]).toEqual([row.path, row.fileId]);

@@ -342,7 +342,7 @@ describe('a file that is not a complete index', () => {
     const root = tree({ 'package.json': '{}', 'lib/say.lua': lua });
     await expect(importInto(root, bytes())).rejects.toMatchObject({
       code: 'ParsingError',
-      message: expect.stringContaining('no whole SCIP index') as string,
+      message: expect.stringContaining('not a complete SCIP index') as string,
     });
     expect(await linksIn(root)).toEqual([greetLink]);
   });

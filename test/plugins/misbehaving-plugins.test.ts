@@ -52,7 +52,7 @@ test('a tool that throws, hangs, breaks its thread or returns an invalid result 
     ['waits', /waits gave no answer within 300 ms/],
     ['strays', /its thread ended: astray/],
     ['exits', /its thread ended/],
-    ['gives_nothing', /run gave neither a text nor an object with a text/],
+    ['gives_nothing', /run returned neither a text nor an object with a text/],
     ['gives_wrong_data', /not what its outputSchema says: n: /],
   ];
   for (const [name, pattern] of failing) {
@@ -97,7 +97,7 @@ test.each<[string, string, RegExp]>([
   ['no default export', 'export const plugin = {}', /no default export/],
   ['no object', 'export default 7', /its default export must be an object/],
   ['no version', `export default { name: 'x' }`, /`version` must be a text/],
-  ['an unknown part', `export default { name: 'x', version: '1', hooks: [] }`, /it has hooks, which means nothing/],
+  ['an unknown part', `export default { name: 'x', version: '1', hooks: [] }`, /it has the unknown key hooks/],
   [
     'the name of one of our tools',
     withTools(tool('search_repo', '() => 1')),
@@ -108,7 +108,11 @@ test.each<[string, string, RegExp]>([
     withTools(tool('Search Repo', '() => 1')),
     /the name of a tool must be a text that fits/,
   ],
-  ['two tools of the same name', withTools(tool('x', '() => 1'), tool('x', '() => 1')), /the tool x is wild's already/],
+  [
+    'two tools of the same name',
+    withTools(tool('x', '() => 1'), tool('x', '() => 1')),
+    /the tool x belongs to the plugin wild already/,
+  ],
   [
     'no schema',
     `export default { name: 'x', version: '1', tools: [{ name: 't', description: 'd', run() {} }] }`,

@@ -13,7 +13,7 @@ function readArguments(text: string): Record<string, unknown> {
     const args: unknown = JSON.parse(text);
     if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Record<string, unknown>;
   } catch {
-    // Reported by the error below.
+    // Reported below.
   }
   throw new AppError('ValidationError', 'The arguments are not a JSON object', {
     hint: `Give them in quotes: code-scout tool search_repo '{"query": "retry limit"}'`,
@@ -21,8 +21,8 @@ function readArguments(text: string): Record<string, unknown> {
   });
 }
 
-export async function callNamedTool(request: ProjectRequest, name: string, given = '{}'): Promise<ExitCode> {
-  const args = readArguments(given);
+export async function callNamedTool(request: ProjectRequest, name: string, argumentsText = '{}'): Promise<ExitCode> {
+  const args = readArguments(argumentsText);
   const { plugins } = loadProjectConfig(findRoot(request), request).config;
   const found = findTool(name, await toolsWith(plugins));
   if ('problem' in found) {
@@ -30,5 +30,5 @@ export async function callNamedTool(request: ProjectRequest, name: string, given
       details: { field: 'name', expected: 'the name of a tool', received: name.slice(0, 100) },
     });
   }
-  return runTool(request, { tool: found.tool, args, asGiven: true });
+  return runTool(request, { tool: found.tool, args, isAgentCall: true });
 }

@@ -1,7 +1,7 @@
 /**
  * `code-scout graph`: the graph of files or symbols, for drawing and for other programs.
- * Invariant: only the graph goes to standard output, and it is valid in its format whatever the names are. A graph that is cut off says so,
- * and so does standard error.
+ * Invariant: only the graph goes to standard output, and it is valid in its format whatever the names are. If the graph is cut
+ * off, the graph and standard error say so.
  */
 import { AppError } from '../../model/error.ts';
 import type { GraphDump } from '../../model/graph.ts';
@@ -26,22 +26,22 @@ export interface GraphOptions {
   maxNodes?: string;
 }
 
-const usualNodes = 2000;
-const mostNodes = 1_000_000;
+const defaultNodes = 2000;
+const nodesLimit = 1_000_000;
 const quietMs = 1000;
 /** Mermaid's own default of `maxEdges` (https://mermaid.js.org/config/schema-docs/config.html). */
-const mermaidEdges = 500;
+const mermaidMaxEdges = 500;
 
-function nodeLimit(wanted: string | undefined): number {
-  const value = wanted === undefined ? usualNodes : Number(wanted);
-  if (Number.isSafeInteger(value) && value >= 1 && value <= mostNodes) return value;
-  throw new AppError('ValidationError', `--max-nodes must be a whole number from 1 to ${mostNodes}`, {
-    hint: `Leave it out for ${usualNodes}.`,
-    details: { field: 'max-nodes', expected: `a whole number from 1 to ${mostNodes}`, received: wanted },
+function nodeLimit(given: string | undefined): number {
+  const value = given === undefined ? defaultNodes : Number(given);
+  if (Number.isSafeInteger(value) && value >= 1 && value <= nodesLimit) return value;
+  throw new AppError('ValidationError', `--max-nodes must be a whole number from 1 to ${nodesLimit}`, {
+    hint: `Leave it out for ${defaultNodes}.`,
+    details: { field: 'max-nodes', expected: `a whole number from 1 to ${nodesLimit}`, received: given },
   });
 }
 
-function formatted(dump: GraphDump, format: (typeof graphFormats)[number], maxNodes: number): string {
+function formatGraph(dump: GraphDump, format: (typeof graphFormats)[number], maxNodes: number): string {
   const drawing = drawingOfDump(dump, maxNodes);
   switch (format) {
     case 'json':
@@ -66,11 +66,11 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
     const dump = await engine.graph.dump({ level, maxNodes, ...prefix });
     if (dump.truncated && !json)
       terminal.err(`Only the first ${maxNodes} nodes: --path narrows the graph, --max-nodes shows more.`);
-    if (format === 'mermaid' && dump.edges.length > mermaidEdges)
+    if (format === 'mermaid' && dump.edges.length > mermaidMaxEdges)
       terminal.err(
-        `More than ${mermaidEdges} links: most Mermaid viewers do not draw that many; --path narrows the graph.`,
+        `More than ${mermaidMaxEdges} links: most Mermaid viewers do not draw that many; --path narrows the graph.`,
       );
-    if (dump.nodes.length > 0 || format === 'json') terminal.out(formatted(dump, format, maxNodes));
+    if (dump.nodes.length > 0 || format === 'json') terminal.out(formatGraph(dump, format, maxNodes));
     if (dump.nodes.length > 0) return exitCode.ok;
     if (!json)
       terminal.err(path === undefined ? 'There is nothing to draw.' : `Nothing matches --path ${printable(path)}.`);

@@ -25,10 +25,10 @@ export interface ScipOptions {
   whole?: boolean;
 }
 
-const usualOutput = 'index.scip';
+const defaultOutput = 'index.scip';
 const quietMs = 1000;
 /** At most this many paths are listed under one title. */
-const shownPaths = 10;
+const maxPaths = 10;
 
 const optionsOf: Readonly<Record<ScipAction, readonly (keyof ScipOptions)[]>> = {
   export: ['output', 'force'],
@@ -62,7 +62,7 @@ async function exportIndex(
   terminal: Terminal,
   options: ScipOptions & { json: boolean },
 ): Promise<void> {
-  const output = resolve(terminal.workingDirectory, options.output ?? usualOutput);
+  const output = resolve(terminal.workingDirectory, options.output ?? defaultOutput);
   if (options.force !== true && existsSync(output)) {
     throw new AppError('ValidationError', `${output} already exists`, {
       hint: 'Name another file with --output, or overwrite it with --force.',
@@ -85,16 +85,17 @@ async function exportIndex(
       `Wrote ${printable(output)}: ${plural(report.documents, 'file')}, ${plural(report.symbols, 'symbol')}, ` +
         plural(report.occurrences, 'occurrence'),
     );
-    for (const line of listed('Left out, because they changed during the export', report.changed)) terminal.out(line);
+    for (const line of pathLines('Left out, because they changed during the export', report.changed))
+      terminal.out(line);
   }
 }
 
-function listed(title: string, paths: readonly string[]): string[] {
+function pathLines(title: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > shownPaths ? [`  … and ${formatCount(paths.length - shownPaths)} more`] : [];
+  const more = paths.length > maxPaths ? [`  … and ${formatCount(paths.length - maxPaths)} more`] : [];
   return [
     `${title}: ${plural(paths.length, 'file')}`,
-    ...paths.slice(0, shownPaths).map((path) => `  ${printable(path)}`),
+    ...paths.slice(0, maxPaths).map((path) => `  ${printable(path)}`),
     ...more,
   ];
 }
@@ -102,8 +103,8 @@ function listed(title: string, paths: readonly string[]): string[] {
 function describeImport({ maker, covered, links, stale, outside }: ScipImportReport): string[] {
   const lines = [
     `Imported ${plural(links, 'link')} in ${plural(covered, 'file')} from ${printable(maker === '' ? 'the index' : maker)}`,
-    ...listed('Changed since the index file was made, so not imported', stale),
-    ...listed('Not in the project', outside),
+    ...pathLines('Changed since the index file was made, so not imported', stale),
+    ...pathLines('Not in the project', outside),
   ];
   if (covered === 0 && outside.length > 0)
     lines.push('If the index file was made in a folder of the project, name that folder with --prefix.');

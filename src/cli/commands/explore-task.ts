@@ -25,7 +25,7 @@ export async function exploreTask(
     tool,
     args: argumentsFor('explore', { query: words.join(' ') }, options),
     // For a person at a terminal the answer has the size that agents get, not the largest.
-    usualChars: options.maxTokens === undefined ? defaultMaxChars : largestMaxChars,
+    defaultChars: options.maxTokens === undefined ? defaultMaxChars : largestMaxChars,
     embeddings: true,
     data: async (engine, args: ExploreArguments) =>
       exploreData(args.query, await engine.explore(exploreRequest(args, engine))),

@@ -5,7 +5,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { clients, isInstalled, scopes } from '../setup/clients.ts';
-import type { Client, Places, Scope } from '../setup/clients.ts';
+import type { Client, Locations, Scope } from '../setup/clients.ts';
 import type { Installation } from '../setup/launch.ts';
 import { formatOf, isSetUp, pathIn } from '../setup/plan.ts';
 import { readSettings } from '../setup/settings-file.ts';
@@ -14,13 +14,13 @@ import { formatTable } from '../terminal/table.ts';
 
 export interface ListRequest {
   request: ProjectRequest;
-  places: Places;
+  locations: Locations;
   installation: Installation;
 }
 
 type Standing = 'no file' | 'not set up' | 'set up' | 'set up differently' | 'unreadable';
 
-interface Listed {
+interface ClientRow {
   client: string;
   title: string;
   installed: boolean;
@@ -38,15 +38,15 @@ function standingOf(client: Client, scope: Scope, path: string, list: ListReques
   try {
     return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up differently';
   } catch {
-    // No entry can be made to compare with, because the project that it has to name is not known.
+    // There is no entry to compare with: it would have to name a project, and none is known.
     return 'set up differently';
   }
 }
 
-function listed(client: Client, scope: Scope, list: ListRequest): Listed[] {
-  const path = fileOf(client, scope, list.places);
+function clientRows(client: Client, scope: Scope, list: ListRequest): ClientRow[] {
+  const path = fileOf(client, scope, list.locations);
   if (path === null) return [];
-  const row = { client: client.id, title: client.title, installed: isInstalled(client, list.places), scope, path };
+  const row = { client: client.id, title: client.title, installed: isInstalled(client, list.locations), scope, path };
   try {
     return [{ ...row, standing: standingOf(client, scope, path, list), problem: null }];
   } catch (error) {
@@ -56,7 +56,7 @@ function listed(client: Client, scope: Scope, list: ListRequest): Listed[] {
 
 export function listClients(list: ListRequest): ExitCode {
   const { terminal, options } = list.request;
-  const rows = clients.flatMap((client) => scopes.flatMap((scope) => listed(client, scope, list)));
+  const rows = clients.flatMap((client) => scopes.flatMap((scope) => clientRows(client, scope, list)));
   if (options.json === true) {
     terminal.out(printableJson({ clients: rows }));
     return exitCode.ok;

@@ -44,7 +44,7 @@ function readLimit(limit: string | undefined): number {
 
 type Row = FileListing['files'][number];
 
-async function collect<T>(limit: number, page: (offset: number, size: number) => Promise<T[]>): Promise<T[]> {
+async function readPages<T>(limit: number, page: (offset: number, size: number) => Promise<T[]>): Promise<T[]> {
   const all: T[] = [];
   while (all.length < limit) {
     const size = Math.min(pageSize, limit - all.length);
@@ -97,8 +97,8 @@ async function listIndexed(engine: Engine, terminal: Terminal, options: FileOpti
   const limit = readLimit(options.limit);
   const read = async (offset: number, size: number): Promise<Row[]> =>
     (await engine.listFiles({ ...filter, offset, limit: size })).files;
-  const wanted = options.issues === true ? Number.POSITIVE_INFINITY : limit;
-  const listed = await collect(wanted, read);
+  const readCount = options.issues === true ? Number.POSITIVE_INFINITY : limit;
+  const listed = await readPages(readCount, read);
   // The engine cannot filter by issues, so with `--issues` all files are read and filtered here.
   const matching = options.issues === true ? listed.filter((file) => file.issues.length > 0) : listed;
   const count = options.issues === true ? matching.length : total;
@@ -122,7 +122,7 @@ async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOpti
   const { total, counts } = await engine.listLeftOut({ ...filter, limit: 1 });
   const read = async (offset: number, size: number): Promise<LeftOutListing['leftOut']> =>
     (await engine.listLeftOut({ ...filter, offset, limit: size })).leftOut;
-  const rows = await collect(readLimit(options.limit), read);
+  const rows = await readPages(readLimit(options.limit), read);
   if (json) {
     terminal.out(printableJson({ total, counts, left_out: rows }));
     return total;

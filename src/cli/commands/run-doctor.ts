@@ -19,7 +19,7 @@ import { findProgramHere } from '../../util/find-program.ts';
 
 const programTimeoutMs = 5000;
 
-/** The git that is used for the project, or would be used if there were one. */
+/** Checks the git program that is used for the project. */
 async function checkGit({ environment }: Terminal, root: string | null): Promise<DoctorCheck> {
   try {
     const program = findProgramHere({ name: 'git', environment: environment.forGit, root });
@@ -55,7 +55,7 @@ function checkProduct(): DoctorCheck {
 }
 
 /** Whether V8 has the settings that this program uses; null where that cannot be found out, as in the single executable. */
-async function checkSettings(): Promise<DoctorCheck | null> {
+async function checkV8Settings(): Promise<DoctorCheck | null> {
   const listing = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
   const listed = await listing.then(({ stdout }) => stdout).catch(() => '');
   if (!listed.includes('--wasm')) return null;
@@ -81,7 +81,7 @@ function checkConfig(root: string, request: ProjectRequest): { loaded: LoadedCon
   }
 }
 
-/** Creates the tools of plugins, which opening a project does not do; null where all can be created. */
+/** The problem with tools of plugins; null if all can be created. Opening a project does not create them. */
 async function checkTools(plugins: readonly string[]): Promise<DoctorCheck | null> {
   if (plugins.length === 0) return null;
   const { toolsWith } = await import('../../tools/plugin-tools/plugin-tools.ts');
@@ -124,9 +124,9 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
 
 export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
-  const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkSettings()]);
-  const own = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
-  const checks = [...own, ...(await checkProject(request))];
+  const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkV8Settings()]);
+  const programChecks = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
+  const checks = [...programChecks, ...(await checkProject(request))];
   const ok = checks.every((check) => check.ok);
   if (options.json === true) terminal.out(printableJson({ ok, checks }));
   else {

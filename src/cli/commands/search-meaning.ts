@@ -24,7 +24,7 @@ export async function searchMeaning(
     tool,
     args: argumentsFor('search_by_embedding', { query: words.join(' ') }, options),
     // For a person at a terminal the answer has the size that agents get, not the largest.
-    usualChars: defaultMaxChars,
+    defaultChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: MeaningArguments) => {
       const nearest: NearestRequest = nearestRequest(args, engine);

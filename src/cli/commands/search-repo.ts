@@ -46,7 +46,7 @@ export async function searchRepo(
       before: before === undefined ? undefined : unixSeconds('before', before),
     },
     // For a person at a terminal the answer has the size that agents get, not the largest.
-    usualChars: defaultMaxChars,
+    defaultChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: HybridSearchArguments) => {
       const query = hybridQuery(args, engine);

@@ -23,7 +23,7 @@ import { printable } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { namedRoots, severalProjects } from '../serving/served-projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { watchRest } from '../serving/watch-rest.ts';
+import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
 
 /** How long closing the service may take at the end (ms). */
 const closingMs = 2000;
@@ -57,14 +57,17 @@ function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppEr
 }
 
 function endOnSignals(service: HttpService, logger: Logger, graceMs: number): void {
-  let ending = false;
+  let isEnding = false;
   const end = async (signal: string): Promise<void> => {
-    if (ending) process.exit(1);
-    ending = true;
-    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: service.atWork });
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: service.runningRequests });
     await service.finish(graceMs);
-    if (service.atWork > 0)
-      logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: service.atWork });
+    if (service.runningRequests > 0)
+      logger.write('warn', 'HTTP', {
+        message: 'Stopped requests that took too long',
+        underWay: service.runningRequests,
+      });
     await withTimeout(closingMs, service.close());
     process.exit(0);
   };
@@ -95,7 +98,7 @@ function announce(terminal: Terminal, { url, projects, token, isNewToken }: Anno
   if (isNewToken) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
 }
 
-/** The projects named by `--root`, or the one that contains the current folder. Throws `AppError`. */
+/** The projects of `--root`; without it, the project of CLAUDE_PROJECT_DIR or of the current folder. Throws `AppError`. */
 function servedProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] {
   const several = severalProjects(request);
   if (several !== null) return several;
@@ -110,9 +113,9 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   const { terminal, options } = request;
   const { environment, workingDirectory } = terminal;
   const projects = servedProjects(request);
-  const load = (of: string): LoadedConfig =>
+  const load = (root: string): LoadedConfig =>
     loadConfig({
-      root: of,
+      root,
       flags: { ...configFlags(options), ...httpFlags(flags) },
       env: environment.settings,
       userConfigDir: environment.userConfigDirectory,
@@ -130,8 +133,8 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     tls: readTls(flags, workingDirectory),
     projects,
     tools: await servedTools(selection, () => plugins),
-    settingsFor: (of) => {
-      const loaded = load(of);
+    settingsFor: (root) => {
+      const loaded = load(root);
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },
     logger,
@@ -142,7 +145,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   });
   endOnSignals(service, logger, settings.shutdownMs);
   announce(terminal, { url, projects, token, isNewToken }, options.json === true);
-  watchRest();
+  releaseMemoryWhenIdle();
 }
 
 function requestLog(logger: Logger): (request: FinishedRequest) => void {

@@ -12,16 +12,17 @@ import { existingDirectory } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { severalProjects } from '../serving/served-projects.ts';
-import { watchRest } from '../serving/watch-rest.ts';
+import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
 
 /**
- * The tools that the user selected. If the configuration cannot be read, no project can be opened either, so the default tools are listed.
+ * The tools that the user selected. If the configuration cannot be read, no project can be opened either: the default tools are listed, so that
+ * an agent can call one and read what is wrong. With flags for tools, the error is thrown instead, because the flags may be its cause.
  */
-function selection({ terminal }: ProjectRequest, flags: ToolFlags, root: string): ToolSelection {
+function readSelection({ terminal }: ProjectRequest, flags: ToolFlags, root: string): ToolSelection {
   const { settings, userConfigDirectory } = terminal.environment;
-  const asked = { root, env: settings, userConfigDir: userConfigDirectory, projectFile: false } as const;
+  const loadRequest = { root, env: settings, userConfigDir: userConfigDirectory, projectFile: false } as const;
   try {
-    const { tools } = loadConfig({ ...asked, flags: toolFlags(flags) }).config;
+    const { tools } = loadConfig({ ...loadRequest, flags: toolFlags(flags) }).config;
     return tools;
   } catch (error) {
     if (Object.keys(flags).length > 0) throw error;
@@ -48,7 +49,7 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
     origin,
     ...(projects === null ? {} : { projects }),
     tools: await servedTools(
-      selection(request, flags, start),
+      readSelection(request, flags, start),
       () => loadProjectConfig(start, request, toolFlags(flags)).config.plugins,
     ),
     settingsFor: (root) => {
@@ -56,5 +57,5 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },
   });
-  watchRest();
+  releaseMemoryWhenIdle();
 }

@@ -7,8 +7,8 @@ import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson, printableLines } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { assertAgreed, carryOut, failedOutcome, modeOf } from '../setup/carry-out.ts';
-import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
+import { assertAgreed, carryOut, failedOutcome, modeOf, unchangedOutcome } from '../setup/carry-out.ts';
+import type { SetupContext, ModeFlags, Outcome } from '../setup/carry-out.ts';
 import type { Client, Scope } from '../setup/clients.ts';
 import { confirmAtTerminal } from '../setup/confirm.ts';
 import { thisInstallation } from '../setup/launch.ts';
@@ -18,7 +18,7 @@ import type { Target } from '../setup/plan.ts';
 import { loadRecords, recordPath } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
 import { readSettings } from '../setup/settings-file.ts';
-import { detectClients, entryFor, namedClients, placesOf, targetOf } from '../setup/targets.ts';
+import { detectClients, entryFor, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface SetupOptions extends ModeFlags {
@@ -32,7 +32,7 @@ export function recordFolder({ environment }: Terminal): string {
   throw new AppError('ConfigurationError', 'This user has no folder for configuration', { hint: 'Set HOME.' });
 }
 
-export function mannerOf({ terminal, options }: ProjectRequest, flags: ModeFlags): Manner {
+export function setupContext({ terminal, options }: ProjectRequest, flags: ModeFlags): SetupContext {
   const json = options.json ?? false;
   const mode = modeOf(flags, json, terminal);
   return { terminal, json, mode, confirm: confirmAtTerminal, userConfigDirectory: recordFolder(terminal) };
@@ -49,7 +49,7 @@ export function exitCodeFor(outcomes: readonly Outcome[]): ExitCode {
   return failure === null || failure === undefined ? exitCode.ok : exitCodeOf(failure.type);
 }
 
-export function reportError({ title, error }: Outcome, { terminal, json }: Manner): void {
+export function reportError({ title, error }: Outcome, { terminal, json }: SetupContext): void {
   if (json || error === null) return;
   terminal.err(`${terminal.paintErr('red', 'Error:')} ${printable(title)}: ${printableLines(error.message)}`);
   if (error.hint !== null) terminal.err(printableLines(error.hint));
@@ -72,40 +72,40 @@ interface Run {
   /** Whether the user named the clients. A client that was only detected is skipped where it cannot be set up. */
   isNamed: boolean;
   request: ProjectRequest;
-  manner: Manner;
+  context: SetupContext;
   installation: Installation;
   records: readonly SetupRecord[];
 }
 
-function skippedOutcome(target: Target, reason: AppError, { terminal, json }: Manner): Outcome {
+function skippedOutcome(target: Target, reason: AppError, { terminal, json }: SetupContext): Outcome {
   const notes = [reason.message, ...(reason.hint === null ? [] : [reason.hint])];
   if (!json) terminal.out(`${target.client.title}: skipped. ${printable(notes.join('. '))}`);
-  return { ...failedOutcome(target, null), action: 'none', notes, error: null };
+  return { ...unchangedOutcome(target), notes };
 }
 
 async function setUp(target: Target, run: Run): Promise<Outcome> {
   const { client, scope } = target;
-  const { isNamed, request, manner, installation, records } = run;
+  const { isNamed, request, context, installation, records } = run;
   let outcome: Outcome;
   try {
     const { fields, roots } = entryFor({ client, scope, request, installation });
     const plan = planSetup(target, fields, recordFor(target, records));
     const notes = notesOf(client, scope, roots, installation);
     if (plan.standing === 'set') {
-      if (!manner.json) manner.terminal.out(`${client.title}: already set up (${printable(target.path)})`);
-      outcome = { ...failedOutcome(target, null), action: 'none', error: null };
-    } else outcome = await carryOut(plan, manner, notes);
+      if (!context.json) context.terminal.out(`${client.title}: already set up (${printable(target.path)})`);
+      outcome = unchangedOutcome(target);
+    } else outcome = await carryOut(plan, context, notes);
   } catch (error) {
     const { code } = toAppError(error);
     if (code === 'CancelledError') throw error;
     if (!isNamed && error instanceof AppError && code === 'ValidationError')
-      return skippedOutcome(target, error, manner);
+      return skippedOutcome(target, error, context);
     outcome = failedOutcome(target, error);
   }
-  reportError(outcome, manner);
-  if (outcome.action === 'written' && !manner.json) {
+  reportError(outcome, context);
+  if (outcome.action === 'written' && !context.json) {
     const next = (scope === 'project' ? client.nextInProject : undefined) ?? client.next;
-    manner.terminal.out(`${manner.terminal.paint('green', 'Written.')} ${next}`);
+    context.terminal.out(`${context.terminal.paint('green', 'Written.')} ${next}`);
   }
   return outcome;
 }
@@ -123,36 +123,36 @@ export async function setupClients(
 ): Promise<ExitCode> {
   const { terminal } = request;
   const installation = thisInstallation();
-  const places = placesOf(request, installation.platform);
+  const locations = locationsOf(request, installation.platform);
   if (options.list === true) {
     const { listClients } = await import('./list-clients.ts');
-    return listClients({ request, places, installation });
+    return listClients({ request, locations, installation });
   }
   const scope = options.scope ?? 'user';
   const named = namedClients(names);
-  const manner = mannerOf(request, options);
-  const { found, missing } = detectClients(scope, places);
+  const context = setupContext(request, options);
+  const { found, missing } = detectClients(scope, locations);
   if (named.length === 0 && found.length === 0) throw noClient(missing);
   const chosen = named.length > 0 ? named : found;
-  if (named.length === 0 && !manner.json) {
+  if (named.length === 0 && !context.json) {
     terminal.out(`Found: ${found.map(({ title }) => title).join(', ')}.`);
     if (missing.length > 0) terminal.out(`Not found: ${missing.map(({ title }) => title).join(', ')}.`);
   }
-  const targets = chosen.map((client) => targetOf(client, scope, places, request));
+  const targets = chosen.map((client) => targetOf(client, scope, locations, request));
   const run = {
     isNamed: named.length > 0,
     request,
-    manner,
+    context,
     installation,
-    records: loadRecords(manner.userConfigDirectory),
+    records: loadRecords(context.userConfigDirectory),
   };
   const outcomes: Outcome[] = [];
   for (const target of targets) outcomes.push(await setUp(target, run));
-  assertAgreed(manner, outcomes);
+  assertAgreed(context, outcomes);
   const writtenRecord = outcomes.some(({ action }) => action === 'written')
-    ? recordPath(manner.userConfigDirectory)
+    ? recordPath(context.userConfigDirectory)
     : null;
-  if (manner.json) terminal.out(printableJson({ clients: outcomes, record: writtenRecord }));
+  if (context.json) terminal.out(printableJson({ clients: outcomes, record: writtenRecord }));
   else if (writtenRecord !== null)
     terminal.out(`\`code-scout unsetup\` undoes this; the record for it is in ${printable(writtenRecord)}.`);
   return exitCodeFor(outcomes);

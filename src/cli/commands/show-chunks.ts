@@ -26,10 +26,10 @@ export interface FilesOptions extends PageOptions {
   cursor?: string;
 }
 
-/** The given path from the current folder, as the shell completes it. If nothing is there, it is left for the tool, which takes it from the project's root. */
+/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given: the tool resolves it from the project's root. */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
-  const place = resolve(terminal.workingDirectory, path);
-  return existsSync(place) ? join(realpathSync(dirname(place)), basename(place)) : path;
+  const absolute = resolve(terminal.workingDirectory, path);
+  return existsSync(absolute) ? join(realpathSync(dirname(absolute)), basename(absolute)) : path;
 }
 
 function chunkData(file: ChunkedFile, chunk: Chunk): object {

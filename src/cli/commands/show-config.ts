@@ -26,7 +26,7 @@ export interface EffectiveValue {
   where: string;
 }
 
-/** A value of a key like `search.maxLimit`. */
+/** The value at a dotted key, such as `search.maxLimit`. */
 function valueAt(config: object, key: string): unknown {
   return key.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], config);
 }

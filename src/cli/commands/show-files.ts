@@ -27,11 +27,11 @@ export interface TextOptions {
   maxChars?: string;
 }
 
-/** The given path from the current folder, as the shell completes it. If nothing is there, it is left for the tool, which takes it from the project's root. */
+/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given: the tool resolves it from the project's root. */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
-  const place = resolve(terminal.workingDirectory, path);
-  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return path;
-  return place === dirname(place) ? place : join(realpathSync(dirname(place)), basename(place));
+  const absolute = resolve(terminal.workingDirectory, path);
+  if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return path;
+  return absolute === dirname(absolute) ? absolute : join(realpathSync(dirname(absolute)), basename(absolute));
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -81,19 +81,19 @@ export async function showFile(request: ProjectRequest, given: string, options: 
   checkArguments(readFile.input, args, commandWording(readFile.name));
   return withProject(request, async ({ engine }) => {
     const signal = terminal.cancellation();
-    const page = (parts: object): Promise<ToolAnswer> => readPage(engine, { ...args, ...parts }, signal);
-    let answer = await page({});
+    const readPart = (parts: object): Promise<ToolAnswer> => readPage(engine, { ...args, ...parts }, signal);
+    let answer = await readPart({});
     if (request.options.json === true) {
       terminal.out(printableJson(answer.structured));
       return exitCode.ok;
     }
     printNotes(terminal, answer, isWhole);
-    let ending = printText(terminal, answer, '');
-    for (let next = nextOf(answer); isWhole && next !== null; next = nextOf(answer)) {
-      answer = await page(next);
-      ending = printText(terminal, answer, ending);
+    let unfinishedLine = printText(terminal, answer, '');
+    for (let next = nextPageStart(answer); isWhole && next !== null; next = nextPageStart(answer)) {
+      answer = await readPart(next);
+      unfinishedLine = printText(terminal, answer, unfinishedLine);
     }
-    if (ending !== '') terminal.out(ending);
+    if (unfinishedLine !== '') terminal.out(unfinishedLine);
     return exitCode.ok;
   });
 }
@@ -103,7 +103,7 @@ function readPage(engine: Engine, args: object, signal: AbortSignal): Promise<To
   return readFile.run(engine, checkArguments(readFile.input, args, say), { signal, progress: null, say });
 }
 
-function nextOf({ structured = {} }: ToolAnswer): object | null {
+function nextPageStart({ structured = {} }: ToolAnswer): object | null {
   const { next_start_line: line, next_start_column: column = 1 } = structured;
   return line === undefined ? null : { start_line: line, start_column: column };
 }
@@ -121,9 +121,9 @@ function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, 
   }
 }
 
-/** Prints the complete lines of a page; returns the rest, the start of a line that the next page continues. @param before the rest of the previous page */
-function printText(terminal: Terminal, { texts }: ToolAnswer, before: string): string {
-  const text = before + (texts[1] ?? '');
+/** Prints the complete lines of a page; returns the rest: the start of a line that the next page continues. @param lineStart the rest of the previous page */
+function printText(terminal: Terminal, { texts }: ToolAnswer, lineStart: string): string {
+  const text = lineStart + (texts[1] ?? '');
   const end = text.lastIndexOf('\n');
   const lines = end === -1 ? null : text.slice(0, end);
   // A pipe or a file gets the exact text. For a terminal, control characters are escaped, so that it does not interpret them.

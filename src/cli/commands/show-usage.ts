@@ -18,14 +18,14 @@ export interface StatsOptions {
   forget?: boolean;
 }
 
-const usualDays = 7;
-const shownPopular = 10;
-const shownWithoutResults = 5;
-/** How many columns of a query's text are shown. */
+const defaultDays = 7;
+const maxPopular = 10;
+const maxWithoutResults = 5;
+/** Longer queries are cut to this width (columns). */
 const queryWidth = 60;
 
 function readDays(days: string | undefined): number {
-  const value = Number(days ?? usualDays);
+  const value = Number(days ?? defaultDays);
   if (Number.isSafeInteger(value) && value >= 1 && value <= keptDays) return value;
   throw new AppError('ValidationError', `--days must be a whole number from 1 to ${keptDays}`, {
     hint: `Counts are kept for ${keptDays} days.`,
@@ -33,17 +33,17 @@ function readDays(days: string | undefined): number {
   });
 }
 
-/** Below ten milliseconds with one decimal. */
-function latency(ms: number): string {
+/** With one decimal below ten milliseconds. */
+function latencyText(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : formatDuration(ms);
 }
 
-function share(part: number, all: number): string {
+function percentText(part: number, all: number): string {
   return all === 0 ? '' : `${Math.round((100 * part) / all)} %`;
 }
 
 /** `2026-11-22 18:04`, in UTC. */
-function moment(ms: number): string {
+function timeText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
@@ -67,10 +67,10 @@ function printTools(terminal: Terminal, tools: readonly ToolUsage[]): void {
     printable(one.tool),
     formatCount(one.calls),
     formatCount(one.failed),
-    latency(one.p50Ms),
-    latency(one.p95Ms),
-    latency(one.p99Ms),
-    share(one.cacheHits, one.cacheHits + one.cacheMisses),
+    latencyText(one.p50Ms),
+    latencyText(one.p95Ms),
+    latencyText(one.p99Ms),
+    percentText(one.cacheHits, one.cacheHits + one.cacheMisses),
     printable(formatCounts(one.errors)),
   ]);
   printTable(terminal, 'Tools', columns, rows);
@@ -82,12 +82,12 @@ function printQueries(terminal: Terminal, title: string, queries: readonly Query
   const rows = queries.map(({ tool, query, calls, found, lastMs }) => {
     const [head, rest] = splitAtWidth(printable(query), queryWidth);
     const text = rest === '' ? head : `${head}…`;
-    return [text, printable(tool), formatCount(calls), formatCount(found), moment(lastMs)];
+    return [text, printable(tool), formatCount(calls), formatCount(found), timeText(lastMs)];
   });
   printTable(terminal, title, columns, rows);
 }
 
-function difference(before: number, after: number, format: (size: number) => string): string {
+function differenceText(before: number, after: number, format: (size: number) => string): string {
   return after === before ? '0' : `${after > before ? '+' : '-'}${format(Math.abs(after - before))}`;
 }
 
@@ -96,30 +96,30 @@ function printGrowth(terminal: Terminal, growth: readonly GrowthPoint[]): void {
   if (first === undefined || last === undefined) return;
   const columns = [{ title: 'when (UTC)' }, ...['files', 'definitions', 'size'].map(right)];
   const row = ({ atMs, files, definitions, bytes }: GrowthPoint): string[] => [
-    moment(atMs),
+    timeText(atMs),
     formatCount(files),
     formatCount(definitions),
     formatBytes(bytes),
   ];
   const change = [
     'difference',
-    difference(first.files, last.files, formatCount),
-    difference(first.definitions, last.definitions, formatCount),
-    difference(first.bytes, last.bytes, formatBytes),
+    differenceText(first.files, last.files, formatCount),
+    differenceText(first.definitions, last.definitions, formatCount),
+    differenceText(first.bytes, last.bytes, formatBytes),
   ];
   printTable(terminal, 'The index', columns, first === last ? [row(first)] : [row(first), row(last), change]);
 }
 
 /** Why there may be no counts, or only some. */
-function notes(report: UsageReport, originOf: (key: string) => Origin | undefined): string[] {
-  const off = (key: string): string => {
+function notesOf(report: UsageReport, originOf: (key: string) => Origin | undefined): string[] {
+  const offText = (key: string): string => {
     const where = originOf(key)?.where ?? '';
     return where === '' ? `\`${key}\` is off` : `\`${key}\` is off (${printable(where)})`;
   };
   return [
-    ...(report.counting ? [] : [`Servers count nothing: ${off('metrics.enabled')}.`]),
+    ...(report.counting ? [] : [`Servers count nothing: ${offText('metrics.enabled')}.`]),
     ...(report.counting && !report.keepingQueries
-      ? [`The words of queries are not stored: ${off('metrics.queries')}.`]
+      ? [`The words of queries are not stored: ${offText('metrics.queries')}.`]
       : []),
     ...(report.problem === null ? [] : [`Counts cannot be read: ${printable(report.problem)}`]),
   ];
@@ -129,11 +129,11 @@ function isEmpty({ calls, growth }: UsageReport): boolean {
   return calls === 0 && growth.length === 0;
 }
 
-function print(terminal: Terminal, report: UsageReport, { root, loaded }: Project): void {
+function printReport(terminal: Terminal, report: UsageReport, { root, loaded }: Project): void {
   const { calls, failed, days, peakMemoryBytes } = report;
   const span = days === 1 ? 'today' : `the last ${days} days`;
   terminal.out(`Usage of the servers of ${printable(root)}, ${span} (UTC)`);
-  const reasons = notes(report, (key) => loaded.origins.get(key));
+  const reasons = notesOf(report, (key) => loaded.origins.get(key));
   for (const note of reasons) terminal.out(note);
   if (isEmpty(report)) {
     if (reasons.length === 0) {
@@ -143,12 +143,12 @@ function print(terminal: Terminal, report: UsageReport, { root, loaded }: Projec
     }
     return;
   }
-  const memory = peakMemoryBytes === null ? '' : `; the most memory of a server was ${formatBytes(peakMemoryBytes)}`;
-  const failures = failed === 0 ? 'none failed' : `${formatCount(failed)} failed (${share(failed, calls)})`;
+  const memory = peakMemoryBytes === null ? '' : `; a server used up to ${formatBytes(peakMemoryBytes)} of memory`;
+  const failures = failed === 0 ? 'none failed' : `${formatCount(failed)} failed (${percentText(failed, calls)})`;
   terminal.out(`${plural(calls, 'call')}${calls === 0 ? '' : `, ${failures}`}${memory}`);
   printTools(terminal, report.tools);
-  printQueries(terminal, 'Most frequent queries', report.popular.slice(0, shownPopular));
-  printQueries(terminal, 'Queries without results', report.foundNothing.slice(0, shownWithoutResults));
+  printQueries(terminal, 'Most frequent queries', report.popular.slice(0, maxPopular));
+  printQueries(terminal, 'Queries without results', report.foundNothing.slice(0, maxWithoutResults));
   printGrowth(terminal, report.growth);
 }
 
@@ -166,7 +166,7 @@ export async function showUsage(request: ProjectRequest, options: StatsOptions):
     }
     const report = await usage.report({ days });
     if (json) terminal.out(printableJson(report));
-    else print(terminal, report, project);
+    else printReport(terminal, report, project);
     return isEmpty(report) ? exitCode.nothing : exitCode.ok;
   });
 }

@@ -9,23 +9,23 @@ import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { assertAgreed, carryOut, failedOutcome } from '../setup/carry-out.ts';
-import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
+import { assertAgreed, carryOut, failedOutcome, unchangedOutcome } from '../setup/carry-out.ts';
+import type { SetupContext, ModeFlags, Outcome } from '../setup/carry-out.ts';
 import { clients } from '../setup/clients.ts';
-import type { Places, Scope } from '../setup/clients.ts';
+import type { Locations, Scope } from '../setup/clients.ts';
 import { planUnsetup } from '../setup/plan.ts';
 import type { Target, UnsetupPlan } from '../setup/plan.ts';
 import { loadRecords, updateRecords } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
-import { fileOf, namedClients, placesOf, targetOf } from '../setup/targets.ts';
-import { exitCodeFor, recordFor, mannerOf, reportError } from './setup-clients.ts';
+import { fileOf, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
+import { exitCodeFor, recordFor, setupContext, reportError } from './setup-clients.ts';
 
 export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
 }
 
 /** The targets of all records; with a scope, only those of the user's settings or of this project. */
-function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Places): Target[] {
+function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Locations): Target[] {
   return records.flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
     const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
@@ -40,9 +40,9 @@ function isInside(folder: string, path: string): boolean {
 }
 
 /** Ids of the clients whose settings file has an entry that is not recorded. */
-function unrecordedClients(scope: Scope, places: Places, records: readonly SetupRecord[]): string[] {
+function unrecordedClients(scope: Scope, locations: Locations, records: readonly SetupRecord[]): string[] {
   return clients.flatMap((client) => {
-    const path = fileOf(client, scope, places);
+    const path = fileOf(client, scope, locations);
     if (path === null) return [];
     try {
       const target = { client, scope, path };
@@ -54,28 +54,28 @@ function unrecordedClients(scope: Scope, places: Places, records: readonly Setup
   });
 }
 
-function notesOf({ known, entryChanged }: UnsetupPlan): string[] {
-  if (known === null) return ['There is no record that code-scout setup wrote this entry.'];
+function notesOf({ earlierRecord, entryChanged }: UnsetupPlan): string[] {
+  if (earlierRecord === null) return ['There is no record that code-scout setup wrote this entry.'];
   return entryChanged ? ['The entry was changed since code-scout setup wrote it.'] : [];
 }
 
-async function undoSetup(target: Target, records: readonly SetupRecord[], manner: Manner): Promise<Outcome> {
-  const { terminal, json } = manner;
+async function undoSetup(target: Target, records: readonly SetupRecord[], context: SetupContext): Promise<Outcome> {
+  const { terminal, json } = context;
   let outcome: Outcome;
   try {
     const plan = planUnsetup(target, recordFor(target, records));
     if (plan.standing === 'absent') {
       if (!json) terminal.out(`${target.client.title}: not set up (${printable(target.path)})`);
       // Someone removed the entry by hand, so its record is removed too.
-      if (plan.known !== null && (manner.mode === 'write' || manner.mode === 'ask'))
-        updateRecords(manner.userConfigDirectory, { remove: plan.known });
-      outcome = { ...failedOutcome(target, null), action: 'none', error: null };
-    } else outcome = await carryOut(plan, manner, notesOf(plan));
+      if (plan.earlierRecord !== null && (context.mode === 'write' || context.mode === 'ask'))
+        updateRecords(context.userConfigDirectory, { remove: plan.earlierRecord });
+      outcome = unchangedOutcome(target);
+    } else outcome = await carryOut(plan, context, notesOf(plan));
   } catch (error) {
     if (toAppError(error).code === 'CancelledError') throw error;
     outcome = failedOutcome(target, error);
   }
-  reportError(outcome, manner);
+  reportError(outcome, context);
   if (!json && outcome.action === 'written') terminal.out(terminal.paint('green', 'Entry removed.'));
   if (!json && outcome.action === 'removed') terminal.out(terminal.paint('green', 'File removed.'));
   return outcome;
@@ -87,20 +87,20 @@ export async function unsetupClients(
   options: UnsetupOptions,
 ): Promise<ExitCode> {
   const { terminal } = request;
-  const places = placesOf(request, process.platform);
+  const locations = locationsOf(request, process.platform);
   const named = namedClients(names);
-  const manner = mannerOf(request, options);
-  const records = loadRecords(manner.userConfigDirectory);
+  const context = setupContext(request, options);
+  const records = loadRecords(context.userConfigDirectory);
   const scope = options.scope ?? 'user';
   const targets =
     named.length > 0
-      ? named.map((client) => targetOf(client, scope, places, request))
-      : recordedTargets(records, options.scope, places);
+      ? named.map((client) => targetOf(client, scope, locations, request))
+      : recordedTargets(records, options.scope, locations);
   const outcomes: Outcome[] = [];
-  for (const target of targets) outcomes.push(await undoSetup(target, records, manner));
-  assertAgreed(manner, outcomes);
-  const others = named.length > 0 ? [] : unrecordedClients(scope, places, records);
-  if (manner.json) terminal.out(printableJson({ clients: outcomes, others }));
+  for (const target of targets) outcomes.push(await undoSetup(target, records, context));
+  assertAgreed(context, outcomes);
+  const others = named.length > 0 ? [] : unrecordedClients(scope, locations, records);
+  if (context.json) terminal.out(printableJson({ clients: outcomes, others }));
   else {
     if (targets.length === 0) terminal.out('No client is set up: there is no record of a setup.');
     if (others.length > 0) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Flags } from '../../config/load.ts';
 import { AppError } from '../../model/error.ts';
 
-/** The flags of `serve` that say which tools there are. */
+/** The flags of `serve` that select tools. */
 export interface ToolFlags {
   toolsets?: string;
   tools?: string;
@@ -47,7 +47,7 @@ export function httpFlags(flags: HttpServerFlags): Flags {
 function readPem(flag: string, path: string, label: RegExp): Buffer {
   const wrong = (what: string, cause?: unknown): AppError =>
     new AppError('ConfigurationError', `${flag} ${path} ${what}`, {
-      hint: 'Name two PEM files: the certificate (with those between it and its authority) and its private key.',
+      hint: 'Name two PEM files: the certificate (with its intermediate certificates) and its private key.',
       details: { field: flag, expected: 'a PEM file', received: path },
       ...(cause === undefined ? {} : { cause }),
     });
@@ -57,7 +57,7 @@ function readPem(flag: string, path: string, label: RegExp): Buffer {
   } catch (error) {
     throw wrong(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`, error);
   }
-  if (!label.test(pem.toString('latin1'))) throw wrong('is not such a PEM file');
+  if (!label.test(pem.toString('latin1'))) throw wrong('is not a PEM file of that kind');
   return pem;
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { options } from '../../config/options.ts';
 import { AppError } from '../../model/error.ts';
-import { several } from '../global-options.ts';
+import { appendValue } from '../global-options.ts';
 import type { HttpServerFlags } from './http-server-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 
@@ -14,13 +14,13 @@ function needsHttp(option: string): AppError {
   });
 }
 
-const forBoth: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
+const stdioFlags: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
 
-/** It is the default command, so that the name of an unknown command arrives here as an argument: `unknown` makes its error. */
+/** `serve` is the default command, so an unknown command arrives here as an argument of `serve`. `unknownCommand` makes the error for it. */
 export function addServeCommand(
   program: Command,
   request: () => ProjectRequest,
-  unknown: (name: string) => AppError,
+  unknownCommand: (name: string) => AppError,
 ): void {
   program
     .command('serve', { isDefault: true })
@@ -39,21 +39,21 @@ export function addServeCommand(
     .option('--token <text>', 'with --http: the bearer token that clients must send; better set CODE_SCOUT_HTTP_TOKEN')
     .option('--tls-cert <path>', 'with --http: PEM file of a certificate, for https')
     .option('--tls-key <path>', 'with --http: PEM file of the certificate’s key')
-    .option('--allow-host <name>', 'with --http: another host name of this server; may be repeated', several)
+    .option('--allow-host <name>', 'with --http: another host name of this server; may be repeated', appendValue)
     .option(
       '--allow-origin <origin>',
       'with --http: origin of a web page that may send requests; may be repeated',
-      several,
+      appendValue,
     )
     .action(async (flags: HttpServerFlags, command: Command) => {
       const [name] = command.args;
-      if (name !== undefined) throw unknown(name);
+      if (name !== undefined) throw unknownCommand(name);
       if (flags.http === true) {
         const { serveHttp } = await import('../commands/serve-http.ts');
         await serveHttp(request(), flags);
         return;
       }
-      const unused = Object.keys(flags).find((flag) => !forBoth.has(flag));
+      const unused = Object.keys(flags).find((flag) => !stdioFlags.has(flag));
       if (unused !== undefined) throw needsHttp(unused);
       const { serveStdio } = await import('../commands/serve-stdio.ts');
       await serveStdio(request(), flags);

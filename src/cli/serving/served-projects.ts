@@ -1,20 +1,20 @@
-/** The projects of `serve` where `--root` is repeated. Each has a name that tools address it by. Invariant: names are distinct and printable. */
+/** The projects of `serve` if `--root` is repeated. Tools take the name of a project. Invariant: names are distinct and printable. */
 import { resolve, sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { NamedProject } from '../../mcp/engine-pool.ts';
 import { findRoot, type ProjectRequest } from '../asked-root.ts';
 
-const mostProjects = 50;
+const maxProjects = 50;
 
-/** Null with one `--root` or none. Throws `AppError`. */
+/** The named projects; null with one `--root` or none. Throws `AppError`. */
 export function severalProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] | null {
   const { root: given = [], db } = request.options;
   if (given.length < 2) return null;
   const { workingDirectory } = request.terminal;
-  if (given.length > mostProjects) {
+  if (given.length > maxProjects) {
     throw new AppError('ValidationError', `--root is given ${given.length} times`, {
-      hint: `One server takes up to ${mostProjects} projects: start another for the rest.`,
-      details: { field: '--root', expected: `at most ${mostProjects} folders`, received: given.length },
+      hint: `One server takes up to ${maxProjects} projects: start another for the rest.`,
+      details: { field: '--root', expected: `at most ${maxProjects} folders`, received: given.length },
     });
   }
   if (db !== undefined && db !== ':memory:') {
@@ -33,17 +33,19 @@ export function namedRoots(roots: readonly string[]): NamedProject[] {
   const parts = roots.map((root) => root.split(sep).filter((part) => part !== ''));
   const used = new Set<string>();
   return roots.map((root, i) => {
-    const own = parts[i] ?? [];
-    const tail = (of: readonly string[], length: number): string => of.slice(-length).join('/');
+    const rootParts = parts[i] ?? [];
+    const lastParts = (path: readonly string[], length: number): string => path.slice(-length).join('/');
     let length = 1;
     while (
-      length < own.length &&
-      parts.some((other, j) => j !== i && tail(other, length).toLowerCase() === tail(own, length).toLowerCase())
+      length < rootParts.length &&
+      parts.some(
+        (other, j) => j !== i && lastParts(other, length).toLowerCase() === lastParts(rootParts, length).toLowerCase(),
+      )
     )
       length++;
-    const plain = tail(own, length).replaceAll(/[^\p{L}\p{N}._/ -]/gu, '-') || 'root';
-    let name = plain;
-    for (let again = 2; used.has(name.toLowerCase()); again++) name = `${plain}-${again}`;
+    const baseName = lastParts(rootParts, length).replaceAll(/[^\p{L}\p{N}._/ -]/gu, '-') || 'root';
+    let name = baseName;
+    for (let number = 2; used.has(name.toLowerCase()); number++) name = `${baseName}-${number}`;
     used.add(name.toLowerCase());
     return { name, root };
   });

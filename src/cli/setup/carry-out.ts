@@ -1,7 +1,7 @@
 /**
  * Shows plans, asks, and writes.
  * Invariants: nothing is written that was not shown and agreed to. The record is written before the settings file, so that a process killed in
- * between leaves one record too many, never one too few.
+ * between leaves a superfluous record rather than none.
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import type { ErrorCode } from '../../model/error.ts';
@@ -31,7 +31,7 @@ export interface Outcome {
 /** `refuse`: the user cannot be asked, so changes are only shown, and an error follows. */
 export type Mode = 'show' | 'write' | 'ask' | 'refuse';
 
-export interface Manner {
+export interface SetupContext {
   terminal: Terminal;
   json: boolean;
   mode: Mode;
@@ -40,21 +40,16 @@ export interface Manner {
   userConfigDirectory: string;
 }
 
-/** Permissions of a new file. The user's settings may contain secrets; a file of the project is also for other users. */
+/** Permissions of a new file. A file of the user may contain secrets; a file of the project is also for other users. */
 const modes = { user: 0o600, project: 0o666 } as const;
 
-export function failedOutcome({ client, scope, path }: Plan['target'], thrown: unknown): Outcome {
+export function unchangedOutcome({ client, scope, path }: Plan['target']): Outcome {
+  return { client: client.id, title: client.title, scope, path, action: 'none', diff: [], notes: [], error: null };
+}
+
+export function failedOutcome(target: Plan['target'], thrown: unknown): Outcome {
   const { code, message, hint } = toAppError(thrown);
-  return {
-    client: client.id,
-    title: client.title,
-    scope,
-    path,
-    action: 'failed',
-    diff: [],
-    notes: [],
-    error: { type: code, message, hint },
-  };
+  return { ...unchangedOutcome(target), action: 'failed', error: { type: code, message, hint } };
 }
 
 export interface ModeFlags {
@@ -69,7 +64,7 @@ export function modeOf({ yes = false, dryRun = false }: ModeFlags, json: boolean
 }
 
 /** Throws `AppError` if something would change and the user cannot be asked. */
-export function assertAgreed({ mode, json }: Manner, outcomes: readonly Outcome[]): void {
+export function assertAgreed({ mode, json }: SetupContext, outcomes: readonly Outcome[]): void {
   if (mode !== 'refuse' || !outcomes.some(({ action }) => action === 'shown')) return;
   throw new AppError(
     'ValidationError',
@@ -91,48 +86,39 @@ function show(terminal: Terminal, title: string, diff: readonly string[]): void 
   }
 }
 
-function write({ target, file, after, record, known }: Plan, userConfigDirectory: string): void {
+function write({ target, file, after, record, earlierRecord }: Plan, userConfigDirectory: string): void {
   if (record !== null)
-    updateRecords(userConfigDirectory, { add: record, ...(known === null ? {} : { remove: known }) });
+    updateRecords(userConfigDirectory, { add: record, ...(earlierRecord === null ? {} : { remove: earlierRecord }) });
   try {
-    if (after === null) removeSettings(file, known?.madeFolders ?? []);
+    if (after === null) removeSettings(file, earlierRecord?.madeFolders ?? []);
     else writeSettings(file, after, { mode: modes[target.scope] });
   } catch (error) {
     if (record !== null)
-      updateRecords(userConfigDirectory, { remove: record, ...(known === null ? {} : { add: known }) });
+      updateRecords(userConfigDirectory, { remove: record, ...(earlierRecord === null ? {} : { add: earlierRecord }) });
     throw error;
   }
-  if (record === null && known !== null) updateRecords(userConfigDirectory, { remove: known });
+  if (record === null && earlierRecord !== null) updateRecords(userConfigDirectory, { remove: earlierRecord });
 }
 
-/** Shows one plan and, depending on the mode, asks and writes. Errors of writing are in the outcome. */
-export async function carryOut(plan: Plan, manner: Manner, notes: readonly string[]): Promise<Outcome> {
+/** Shows one plan and, depending on the mode, asks and writes. An error of writing is part of the outcome. */
+export async function carryOut(plan: Plan, context: SetupContext, notes: readonly string[]): Promise<Outcome> {
   const { target, file, after } = plan;
-  const { client, scope, path } = target;
-  const { terminal, json, mode } = manner;
+  const { client, path } = target;
+  const { terminal, json, mode } = context;
   const diff = unifiedDiff(path, file.text, after);
-  const outcome: Outcome = {
-    client: client.id,
-    title: client.title,
-    scope,
-    path,
-    action: 'none',
-    diff,
-    notes,
-    error: null,
-  };
+  const outcome: Outcome = { ...unchangedOutcome(target), diff, notes };
   if (!json) {
     show(terminal, `${terminal.paint('bold', client.title)}: ${printable(path)}`, diff);
     for (const note of notes) terminal.out(`  ${printable(note)}`);
   }
   if (mode === 'show' || mode === 'refuse') return { ...outcome, action: 'shown' };
   const question = after === null ? `Remove ${path}?` : `Write ${path}?`;
-  if (mode === 'ask' && !(await manner.confirm(printable(question)))) {
+  if (mode === 'ask' && !(await context.confirm(printable(question)))) {
     terminal.out('Left as it is.');
     return { ...outcome, action: 'declined' };
   }
   try {
-    write(plan, manner.userConfigDirectory);
+    write(plan, context.userConfigDirectory);
   } catch (error) {
     return { ...failedOutcome(target, error), diff, notes };
   }

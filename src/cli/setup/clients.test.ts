@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientNamed, clients, isInstalled } from './clients.ts';
+import { findClient, clients, isInstalled } from './clients.ts';
 import { installationKind, launchOf, thisInstallation } from './launch.ts';
 import type { Installation } from './launch.ts';
 import { createTestHome } from './testing/home.ts';
@@ -46,8 +46,8 @@ describe('the user’s file', () => {
     },
   } as const;
   it.each(Object.entries(files))('of each client on %s', (platform, expected) => {
-    const places = home.places(platform as NodeJS.Platform);
-    const found = clients.map((client) => [client.id, client.userFile(places).slice(home.folder.length + 1)]);
+    const locations = home.locations(platform as NodeJS.Platform);
+    const found = clients.map((client) => [client.id, client.userFile(locations).slice(home.folder.length + 1)]);
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
@@ -61,40 +61,40 @@ describe('the user’s file', () => {
     ['zed', 'win32', { appData: '/a', xdgConfig: '/x' }, '/a/Zed/settings.json'],
     ['claude-desktop', 'win32', { appData: '/a' }, '/a/Claude/claude_desktop_config.json'],
   ] as const)('of %s on %s by %j', (id, platform, folders, expected) => {
-    expect(clientNamed(id).userFile(home.places(platform, folders))).toBe(expected);
+    expect(findClient(id).userFile(home.locations(platform, folders))).toBe(expected);
   });
 
   it('of Claude Desktop is in the folder of packaged programs on Windows', () => {
     const folder = 'AppData/Local/Packages/Claude_abc/LocalCache/Roaming/Claude';
     home.write(`${folder}/logs/x`, '');
     home.write('AppData/Local/Packages/Other_abc/LocalCache/Roaming/Claude/claude_desktop_config.json', '{}');
-    const desktop = clientNamed('claude-desktop');
+    const desktop = findClient('claude-desktop');
     const own = join(home.folder, folder, 'claude_desktop_config.json');
-    expect(desktop.userFile(home.places('win32'))).toBe(own);
-    expect(isInstalled(desktop, home.places('win32'))).toBe(true);
-    expect(desktop.userFile(home.places('linux'))).not.toBe(own);
+    expect(desktop.userFile(home.locations('win32'))).toBe(own);
+    expect(isInstalled(desktop, home.locations('win32'))).toBe(true);
+    expect(desktop.userFile(home.locations('linux'))).not.toBe(own);
     const used = home.write(
       'AppData/Local/Packages/Claude_def/LocalCache/Roaming/Claude/claude_desktop_config.json',
       '{}',
     );
-    expect(desktop.userFile(home.places('win32'))).toBe(used);
+    expect(desktop.userFile(home.locations('win32'))).toBe(used);
   });
 
   it('of Claude Code is the one of its early versions if that exists', () => {
     const early = home.write('.claude/.config.json', '');
-    const code = clientNamed('claude-code');
-    expect(code.userFile(home.places())).toBe(join(home.folder, '.claude.json'));
+    const code = findClient('claude-code');
+    expect(code.userFile(home.locations())).toBe(join(home.folder, '.claude.json'));
     home.write('.claude/.config.json', '{}');
-    expect(code.userFile(home.places())).toBe(early);
+    expect(code.userFile(home.locations())).toBe(early);
   });
 });
 
 describe('a client', () => {
   it('counts as installed if it left a file', () => {
-    for (const client of clients) expect(isInstalled(client, home.places())).toBe(false);
+    for (const client of clients) expect(isInstalled(client, home.locations())).toBe(false);
     home.write('.codex/x', '');
     home.write('.claude.json', '{}');
-    expect(clients.filter((client) => isInstalled(client, home.places())).map(({ id }) => id)).toEqual([
+    expect(clients.filter((client) => isInstalled(client, home.locations())).map(({ id }) => id)).toEqual([
       'claude-code',
       'codex',
     ]);
@@ -116,8 +116,8 @@ describe('a client', () => {
   });
 
   it('is named in the answer', () => {
-    expect(clientNamed('VSCode').id).toBe('vscode');
-    expect(() => clientNamed('curser')).toThrow(
+    expect(findClient('VSCode').id).toBe('vscode');
+    expect(() => findClient('curser')).toThrow(
       expect.objectContaining({
         message: 'Unknown client: curser',
         hint: expect.stringContaining('Did you mean cursor?') as string,

@@ -8,8 +8,8 @@ import { nearest } from '../../util/nearest.ts';
 export type Scope = 'user' | 'project';
 export const scopes: readonly Scope[] = ['user', 'project'];
 
-/** The folders of the user's and the project's files. */
-export interface Places {
+/** Where the settings files of clients are: the folders of the user and of the project. */
+export interface Locations {
   platform: NodeJS.Platform;
   home: string;
   /** The project's root; null outside of a project. */
@@ -30,11 +30,11 @@ export interface Client {
   /** The object or table with the servers by name. */
   servers: string;
   /** The file with the user's settings. */
-  userFile(places: Places): string;
+  userFile(locations: Locations): string;
   /** The file with a project's settings, relative to the project's root; null if the client has none. */
   projectFile: string | null;
   /** Files and folders of the client; if one of them exists, the client counts as installed. */
-  traces(places: Places): string[];
+  traces(locations: Locations): string[];
   entry(launch: Launch): Readonly<Record<string, unknown>>;
   /** Whether the client is started from a desktop, where the PATH of the shell may be missing. */
   fromDesktop: boolean;
@@ -46,7 +46,7 @@ export interface Client {
   nextInProject?: string;
 }
 
-function configFolder({ platform, home, folders }: Places): string {
+function configFolder({ platform, home, folders }: Locations): string {
   if (platform === 'win32') return folders.appData ?? join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return xdgFolder(home, folders);
@@ -62,15 +62,15 @@ function isFilledFile(path: string): boolean {
 }
 
 /** Claude Code still prefers the file of its early versions if there is one. */
-function claudeCodeFile({ home, folders }: Places): string {
-  const early = join(folders.claude ?? join(home, '.claude'), '.config.json');
-  return isFilledFile(early) ? early : join(folders.claude ?? home, '.claude.json');
+function claudeCodeFile({ home, folders }: Locations): string {
+  const earlyFile = join(folders.claude ?? join(home, '.claude'), '.config.json');
+  return isFilledFile(earlyFile) ? earlyFile : join(folders.claude ?? home, '.claude.json');
 }
 
 /**
  * Windows redirects the settings folder of a packaged program to a folder of its own, so that the program never reads the usual one.
  */
-function packagedClaudeFolder({ platform, home, folders }: Places): string | null {
+function packagedClaudeFolder({ platform, home, folders }: Locations): string | null {
   if (platform !== 'win32') return null;
   const packages = join(folders.localAppData ?? join(home, 'AppData', 'Local'), 'Packages');
   if (!existsSync(packages)) return null;
@@ -84,21 +84,21 @@ function packagedClaudeFolder({ platform, home, folders }: Places): string | nul
 
 const claudeDesktopFile = 'claude_desktop_config.json';
 
-function claudeDesktopFolder(places: Places): string {
-  return packagedClaudeFolder(places) ?? join(configFolder(places), 'Claude');
+function claudeDesktopFolder(locations: Locations): string {
+  return packagedClaudeFolder(locations) ?? join(configFolder(locations), 'Claude');
 }
 
-function codexFolder({ home, folders }: Places): string {
+function codexFolder({ home, folders }: Locations): string {
   return folders.codex ?? join(home, '.codex');
 }
 
-function geminiFolder({ home, folders }: Places): string {
+function geminiFolder({ home, folders }: Locations): string {
   return join(folders.gemini ?? home, '.gemini');
 }
 
-function zedFolder(places: Places): string {
-  const { platform, home, folders } = places;
-  return platform === 'win32' ? join(configFolder(places), 'Zed') : join(xdgFolder(home, folders), 'zed');
+function zedFolder(locations: Locations): string {
+  const { platform, home, folders } = locations;
+  return platform === 'win32' ? join(configFolder(locations), 'Zed') : join(xdgFolder(home, folders), 'zed');
 }
 
 const plainEntry = ({ command, args }: Launch): Readonly<Record<string, unknown>> => ({ command, args });
@@ -126,9 +126,9 @@ export const clients: readonly Client[] = [
     title: 'Claude Desktop',
     format: 'json',
     servers: 'mcpServers',
-    userFile: (places) => join(claudeDesktopFolder(places), claudeDesktopFile),
+    userFile: (locations) => join(claudeDesktopFolder(locations), claudeDesktopFile),
     projectFile: null,
-    traces: (places) => [claudeDesktopFolder(places)],
+    traces: (locations) => [claudeDesktopFolder(locations)],
     entry: plainEntry,
     fromDesktop: true,
     needsProject: true,
@@ -139,9 +139,9 @@ export const clients: readonly Client[] = [
     title: 'Codex',
     format: 'toml',
     servers: 'mcp_servers',
-    userFile: (places) => join(codexFolder(places), 'config.toml'),
+    userFile: (locations) => join(codexFolder(locations), 'config.toml'),
     projectFile: join('.codex', 'config.toml'),
-    traces: (places) => [codexFolder(places)],
+    traces: (locations) => [codexFolder(locations)],
     entry: plainEntry,
     fromDesktop: false,
     needsProject: false,
@@ -166,9 +166,9 @@ export const clients: readonly Client[] = [
     title: 'VS Code',
     format: 'json',
     servers: 'servers',
-    userFile: (places) => join(configFolder(places), 'Code', 'User', 'mcp.json'),
+    userFile: (locations) => join(configFolder(locations), 'Code', 'User', 'mcp.json'),
     projectFile: join('.vscode', 'mcp.json'),
-    traces: (places) => [join(configFolder(places), 'Code'), join(places.home, '.vscode')],
+    traces: (locations) => [join(configFolder(locations), 'Code'), join(locations.home, '.vscode')],
     entry: typedEntry,
     fromDesktop: true,
     needsProject: false,
@@ -179,9 +179,9 @@ export const clients: readonly Client[] = [
     title: 'Gemini CLI',
     format: 'json',
     servers: 'mcpServers',
-    userFile: (places) => join(geminiFolder(places), 'settings.json'),
+    userFile: (locations) => join(geminiFolder(locations), 'settings.json'),
     projectFile: join('.gemini', 'settings.json'),
-    traces: (places) => [geminiFolder(places)],
+    traces: (locations) => [geminiFolder(locations)],
     entry: plainEntry,
     fromDesktop: false,
     needsProject: false,
@@ -193,9 +193,9 @@ export const clients: readonly Client[] = [
     title: 'Zed',
     format: 'json',
     servers: 'context_servers',
-    userFile: (places) => join(zedFolder(places), 'settings.json'),
+    userFile: (locations) => join(zedFolder(locations), 'settings.json'),
     projectFile: join('.zed', 'settings.json'),
-    traces: (places) => [zedFolder(places)],
+    traces: (locations) => [zedFolder(locations)],
     entry: (launch) => ({ ...plainEntry(launch), env: {} }),
     fromDesktop: true,
     needsProject: false,
@@ -226,12 +226,12 @@ export const otherTransports: readonly string[] = [
   'bearer_token_env_var',
 ];
 
-export function isInstalled(client: Client, places: Places): boolean {
-  return client.traces(places).some((path) => existsSync(path));
+export function isInstalled(client: Client, locations: Locations): boolean {
+  return client.traces(locations).some((path) => existsSync(path));
 }
 
 /** Throws `AppError` for an unknown name. */
-export function clientNamed(name: string): Client {
+export function findClient(name: string): Client {
   const ids = clients.map(({ id }) => id);
   const found = clients.find(({ id }) => id === name.toLowerCase());
   if (found !== undefined) return found;

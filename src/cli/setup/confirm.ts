@@ -4,7 +4,7 @@ import { AppError } from '../../model/error.ts';
 
 export type Confirm = (question: string) => Promise<boolean>;
 
-/** Throws `AppError` of the code CancelledError at Ctrl-C. */
+/** Throws `AppError('CancelledError')` on Ctrl-C. */
 export const confirmAtTerminal: Confirm = async (question) => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const stop = new AbortController();

@@ -26,8 +26,8 @@ export interface EntryFormat {
   hasServers(text: string, path: EntryPath): boolean;
   /** Removes the object of all servers if it is empty. */
   removeServers(text: string, path: EntryPath): string;
-  /** The rest of the text without the entry: if two texts have an equal rest, they differ only in the entry. */
-  others(text: string, path: EntryPath): unknown;
+  /** The content of the text without the entry, to compare: two texts with equal results differ only in the entry. */
+  withoutEntry(text: string, path: EntryPath): unknown;
   /** Whether the text has no content but white space and, in JSON, an empty object. */
   isBlank(text: string): boolean;
 }
@@ -65,14 +65,14 @@ export const jsonFormat: EntryFormat = {
     const isEmpty = part?.kind === 'object' && /^\{\s*\}$/.test(text.slice(part.from, part.to));
     return isEmpty ? removeValue(text, [servers]) : text;
   },
-  others(text, [servers, name]) {
+  withoutEntry(text, [servers, name]) {
     const root = partAt(text, []);
     const plain = root === null ? null : plainValue(root);
     if (!isObject(plain)) return Object.create(null) as Record<string, unknown>;
-    const inner = plain[servers];
-    if (isObject(inner)) {
-      Reflect.deleteProperty(inner, name);
-      if (Object.keys(inner).length === 0) Reflect.deleteProperty(plain, servers);
+    const serversObject = plain[servers];
+    if (isObject(serversObject)) {
+      Reflect.deleteProperty(serversObject, name);
+      if (Object.keys(serversObject).length === 0) Reflect.deleteProperty(plain, servers);
     }
     return plain;
   },
@@ -88,7 +88,7 @@ export const tomlFormat: EntryFormat = {
   // TOML needs no table of all servers, so none is created or removed.
   hasServers: () => true,
   removeServers: (text) => text,
-  others(text, path) {
+  withoutEntry(text, path) {
     const isInEntry = (other: readonly string[]): boolean => path.every((part, i) => other[i] === part);
     const { tables } = parseToml(text);
     return tables

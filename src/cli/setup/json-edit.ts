@@ -9,7 +9,7 @@ import type { Splice } from './text-style.ts';
 
 export type JsonPath = readonly string[];
 
-/** As lenient as the clients' own readers. */
+/** Comments and trailing commas are accepted, because the clients' readers accept them. */
 const settings = { isLenient: true };
 
 /** The member of this key. Throws `JsonSyntaxError` for a duplicate key, since it is not clear which one counts. */
@@ -34,7 +34,7 @@ interface Found {
 }
 
 /** Follows the path. Throws `JsonSyntaxError` for a value on the way that is not an object. */
-function find(text: string, root: JsonPart, path: JsonPath): Found {
+function findMember(text: string, root: JsonPart, path: JsonPath): Found {
   let object = objectAt(text, root, 'what the file holds');
   for (const [i, key] of path.entries()) {
     const member = memberOf(text, object, key);
@@ -49,7 +49,7 @@ function find(text: string, root: JsonPart, path: JsonPath): Found {
 export function partAt(text: string, path: JsonPath): JsonPart | null {
   const root = parseJson(text, settings);
   if (root === null || path.length === 0) return root;
-  return find(text, root, path).member?.value ?? null;
+  return findMember(text, root, path).member?.value ?? null;
 }
 
 interface Layout {
@@ -64,18 +64,18 @@ function format(value: unknown, layout: Layout | null): string {
   return JSON.stringify(value, null, layout.unit).replaceAll('\n', layout.lineEnd + layout.indent);
 }
 
-function wrap(keys: JsonPath, value: unknown): unknown {
+function nestIn(keys: JsonPath, value: unknown): unknown {
   return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
 /** The end of the comments that follow `from` in its line; `from` if there are none. */
-function afterComments(text: string, from: number): number {
+function endOfComments(text: string, from: number): number {
   const rest = /^(?:[ \t]*(?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/|\/\/[^\r\n]*))+/.exec(text.slice(from));
   return from + (rest?.[0].length ?? 0);
 }
 
 /** Inserts a member into an object without members, after its comments. */
-function intoEmpty(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
+function insertIntoEmpty(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
   const inner = text.slice(object.from + 1, object.to - 1);
   const comments = inner.trimEnd();
   const blanks = inner.slice(comments.length);
@@ -92,7 +92,7 @@ function intoEmpty(text: string, object: JsonObject, member: (layout: Layout | n
 }
 
 /** Inserts a member after the last one, and after the comments that follow it in its line. */
-function afterLast(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
+function insertAfterLast(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
   const first = object.members[0]!;
   const last = object.members.at(-1)!;
   const anchor = last.comma === null ? last.value.to : last.comma + 1;
@@ -102,7 +102,7 @@ function afterLast(text: string, object: JsonObject, member: (layout: Layout | n
     return [{ at: anchor, removed: '', inserted: `${before} ${member(null)}${after}` }];
   const layout = { indent: indentAt(text, first.keyAt), unit: indentUnitOf(text), lineEnd: lineEndOf(text) };
   const inserted = layout.lineEnd + layout.indent + member(layout) + after;
-  const at = afterComments(text, anchor);
+  const at = endOfComments(text, anchor);
   if (at === anchor) return [{ at, removed: '', inserted: before + inserted }];
   return [
     { at: anchor, removed: '', inserted: before },
@@ -115,11 +115,11 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
   const root = parseJson(text, settings);
   if (root === null) {
     const lineEnd = lineEndOf(text);
-    const written = format(wrap(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
+    const written = format(nestIn(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
     const gap = text === '' || /[\n\ufeff]$/.test(text) ? '' : lineEnd;
     return text + gap + written + lineEnd;
   }
-  const { object, missing, member } = find(text, root, path);
+  const { object, missing, member } = findMember(text, root, path);
   if (member !== null) {
     const { from, to } = member.value;
     const isOneLine = member.value.kind === 'object' && !/[\r\n]/.test(text.slice(from, to));
@@ -127,8 +127,8 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
     return text.slice(0, from) + format(value, isOneLine ? null : layout) + text.slice(to);
   }
   const [key = '', ...inner] = missing;
-  const written = (layout: Layout | null): string => `${JSON.stringify(key)}: ${format(wrap(inner, value), layout)}`;
-  const insert = object.members.length === 0 ? intoEmpty : afterLast;
+  const written = (layout: Layout | null): string => `${JSON.stringify(key)}: ${format(nestIn(inner, value), layout)}`;
+  const insert = object.members.length === 0 ? insertIntoEmpty : insertAfterLast;
   return applySplices(text, insert(text, object, written));
 }
 
@@ -139,7 +139,7 @@ export function setSource(text: string, path: JsonPath, source: string): string 
 }
 
 /** The splices that remove the member. @param withBlanks the white space before the member is removed too */
-function without(text: string, object: JsonObject, member: JsonMember, withBlanks: boolean): Splice[] {
+function removalSplices(text: string, object: JsonObject, member: JsonMember, withBlanks: boolean): Splice[] {
   const i = object.members.indexOf(member);
   const previous = object.members[i - 1];
   let start = member.keyAt;
@@ -160,12 +160,12 @@ function without(text: string, object: JsonObject, member: JsonMember, withBlank
 export function removeValue(text: string, path: JsonPath): string {
   const root = parseJson(text, settings);
   if (root === null) return text;
-  const { object, member } = find(text, root, path);
+  const { object, member } = findMember(text, root, path);
   if (member === null) return text;
   // The line end before the member may end a `//` comment. Without it, the text after the member would become part of the comment.
   const before = text.slice(0, member.keyAt).trimEnd();
   const commentBefore = /\/\/[^\r\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
   const end = member.comma === null ? member.value.to : member.comma + 1;
   const lineEndAfter = /^[ \t]*\r?\n/.test(text.slice(end));
-  return applySplices(text, without(text, object, member, !commentBefore || lineEndAfter));
+  return applySplices(text, removalSplices(text, object, member, !commentBefore || lineEndAfter));
 }

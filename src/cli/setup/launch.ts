@@ -24,10 +24,10 @@ export interface Installation {
 
 /** How the package in this folder was installed. */
 export function installationKind(packageFolder: string): InstallationKind {
-  const above = dirname(packageFolder);
-  if (basename(above) !== 'node_modules') return 'checkout';
+  const parentFolder = dirname(packageFolder);
+  if (basename(parentFolder) !== 'node_modules') return 'checkout';
   if (packageFolder.split(sep).includes('_npx')) return 'npx';
-  return existsSync(join(dirname(above), 'package.json')) ? 'local' : 'global';
+  return existsSync(join(dirname(parentFolder), 'package.json')) ? 'local' : 'global';
 }
 
 /** The installation of the running program. */
@@ -52,8 +52,8 @@ export interface LaunchRequest {
 export function launchOf(installation: Installation, { scope, roots }: LaunchRequest): Launch {
   const { kind, execPath, entry, platform } = installation;
   const rootArgs = roots.flatMap((root) => ['--root', root]);
-  const byNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project');
-  if (!byNpx) return { command: execPath, args: [entry, ...rootArgs] };
+  const usesNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project');
+  if (!usesNpx) return { command: execPath, args: [entry, ...rootArgs] };
   const args = ['npx', '-y', productName, ...rootArgs];
   // On Windows npx is a script, which only a shell can start.
   if (platform === 'win32') return { command: 'cmd', args: ['/c', ...args] };

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carryOut } from './carry-out.ts';
-import { clientNamed, clients } from './clients.ts';
+import { findClient, clients } from './clients.ts';
 import type { Client, Launch } from './clients.ts';
 import { planSetup, planUnsetup } from './plan.ts';
 import type { Target } from './plan.ts';
 import { loadRecords } from './record.ts';
 import type { SetupRecord } from './record.ts';
-import { createTestHome, mannerIn } from './testing/home.ts';
+import { createTestHome, testSetupContext } from './testing/home.ts';
 import type { TestHome } from './testing/home.ts';
 
 let home: TestHome;
@@ -21,26 +21,28 @@ afterEach(() => home.remove());
 const launch: Launch = { command: '/opt/node', args: ['/opt/code-scout/dist/bin.js'] };
 
 function targetFor(client: Client): Target {
-  return { client, scope: 'user', path: client.userFile(home.places()) };
+  return { client, scope: 'user', path: client.userFile(home.locations()) };
 }
 
 function knownIn(client: Client): SetupRecord | null {
-  return loadRecords(mannerIn(home, 'write').userConfigDirectory).find((one) => one.client === client.id) ?? null;
+  return (
+    loadRecords(testSetupContext(home, 'write').userConfigDirectory).find((one) => one.client === client.id) ?? null
+  );
 }
 
 async function setUp(client: Client, how: Launch = launch) {
   const plan = planSetup(targetFor(client), client.entry(how), knownIn(client));
-  return plan.standing === 'set' ? 'set' : (await carryOut(plan, mannerIn(home, 'write'), [])).action;
+  return plan.standing === 'set' ? 'set' : (await carryOut(plan, testSetupContext(home, 'write'), [])).action;
 }
 
 async function unset(client: Client) {
   const plan = planUnsetup(targetFor(client), knownIn(client));
-  return plan.standing === 'absent' ? 'absent' : (await carryOut(plan, mannerIn(home, 'write'), [])).action;
+  return plan.standing === 'absent' ? 'absent' : (await carryOut(plan, testSetupContext(home, 'write'), [])).action;
 }
 
-const codex = clientNamed('codex');
-const cursor = clientNamed('cursor');
-const zed = clientNamed('zed');
+const codex = findClient('codex');
+const cursor = findClient('cursor');
+const zed = findClient('zed');
 
 describe.each(clients.map((client) => [client.id, client] as const))('%s', (_, client) => {
   const odd =
@@ -133,11 +135,11 @@ describe('a file that changed since', () => {
 
   it('is not written if it changes between the question and the write', async () => {
     const file = home.write('.cursor/mcp.json', '{}');
-    const manner = {
-      ...mannerIn(home, 'ask'),
+    const context = {
+      ...testSetupContext(home, 'ask'),
       confirm: () => (writeFileSync(file, '{"b": 1}'), Promise.resolve(true)),
     };
-    const outcome = await carryOut(planSetup(targetFor(cursor), cursor.entry(launch), null), manner, []);
+    const outcome = await carryOut(planSetup(targetFor(cursor), cursor.entry(launch), null), context, []);
     expect(outcome).toMatchObject({ action: 'failed', error: { message: `${file} was changed since it was read` } });
     expect(home.snapshot()).toEqual({ '.cursor': null, '.cursor/mcp.json': '{"b": 1}' });
   });
@@ -151,10 +153,10 @@ describe('asking', () => {
       ['refuse', []],
       ['ask', [false]],
     ] as const) {
-      await carryOut(plan(), mannerIn(home, mode, answers), []);
+      await carryOut(plan(), testSetupContext(home, mode, answers), []);
       expect(home.snapshot()).toEqual({});
     }
-    expect(await carryOut(plan(), mannerIn(home, 'ask', [true]), [])).toMatchObject({ action: 'written' });
+    expect(await carryOut(plan(), testSetupContext(home, 'ask', [true]), [])).toMatchObject({ action: 'written' });
     expect(home.read('.cursor/mcp.json')).toContain('/opt/node');
   });
 });
@@ -261,7 +263,7 @@ describe('for every text', () => {
         }
         if (knownIn(client) !== null) await unset(client);
         expect(readFileSync(path, 'utf8')).toBe(before);
-        expect(loadRecords(mannerIn(home, 'write').userConfigDirectory)).toEqual([]);
+        expect(loadRecords(testSetupContext(home, 'write').userConfigDirectory)).toEqual([]);
       }),
       { numRuns: 100, seed: 20_261_123 },
     );

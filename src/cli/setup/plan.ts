@@ -36,7 +36,7 @@ export interface Plan {
   /** The record to write; null if the record is removed. */
   record: SetupRecord | null;
   /** The record of an earlier setup; null for none. */
-  known: SetupRecord | null;
+  earlierRecord: SetupRecord | null;
 }
 
 export function formatOf({ format }: Client): EntryFormat {
@@ -52,8 +52,8 @@ export function snippetOf(client: Client, fields: Fields): string {
   return formatOf(client).set('', pathIn(client), { fields, drop: [] }).trimEnd();
 }
 
-/** Turns a syntax error in the text into an error that names the file. */
-function inFile<T>(target: Target, fields: Fields | null, use: () => T): T {
+/** Runs `use`; turns a syntax error in the file's text into an error that names the file. */
+function withFileInErrors<T>(target: Target, fields: Fields | null, use: () => T): T {
   try {
     return use();
   } catch (error) {
@@ -100,33 +100,33 @@ function originalOf(text: string | null, record: SetupRecord | null): Original |
   return { text: record.madeFile ? null : applySplices(text, [inverse(record.change)]) };
 }
 
-function assertOnlyOurs({ client, path }: Target, before: string, after: string): void {
+function assertOnlyEntryChanged({ client, path }: Target, before: string, after: string): void {
   const format = formatOf(client);
   const entry = pathIn(client);
-  if (isDeepStrictEqual(format.others(before, entry), format.others(after, entry))) return;
+  if (isDeepStrictEqual(format.withoutEntry(before, entry), format.withoutEntry(after, entry))) return;
   throw new AppError('InternalError', `The change of ${path} would touch more than the entry ${serverName}`, {
     hint: 'Nothing was written to it. This is a defect; please report it with the shape of the file.',
   });
 }
 
 /** Throws `AppError` for a file that cannot be read or edited. */
-export function planSetup(target: Target, fields: Fields, known: SetupRecord | null): Plan {
+export function planSetup(target: Target, fields: Fields, earlierRecord: SetupRecord | null): Plan {
   const { client, scope } = target;
   const format = formatOf(client);
   const path = pathIn(client);
   const file = readSettings(target.path);
-  return inFile(target, fields, () => {
+  return withFileInErrors(target, fields, () => {
     const entry = file.text === null ? undefined : format.read(file.text, path);
-    const unchanged = { target, file, known, after: file.text, record: known };
+    const unchanged = { target, file, earlierRecord, after: file.text, record: earlierRecord };
     if (isSetUp(entry, fields)) return { ...unchanged, standing: 'set' };
-    const original = originalOf(file.text, known);
+    const original = originalOf(file.text, earlierRecord);
     // The file was changed since setup wrote it. An entry in it is still the one of setup, and the earlier record says what the entry replaced.
-    const earlier = original === null && entry !== undefined ? known : null;
+    const earlier = original === null && entry !== undefined ? earlierRecord : null;
     const from = original === null ? file.text : original.text;
     const base = from ?? '';
     const drop = contradictions(format.read(base, path), fields);
     const after = format.set(base, path, { fields, drop });
-    assertOnlyOurs(target, base, after);
+    assertOnlyEntryChanged(target, base, after);
     const record: SetupRecord = {
       client: client.id,
       scope,
@@ -135,11 +135,11 @@ export function planSetup(target: Target, fields: Fields, known: SetupRecord | n
       after: hashOf(after),
       change: earlier === null ? spliceBetween(base, after) : null,
       madeFile: earlier?.madeFile ?? from === null,
-      madeFolders: (original === null ? earlier : known)?.madeFolders ?? missingFolders(file.realPath),
+      madeFolders: (original === null ? earlier : earlierRecord)?.madeFolders ?? missingFolders(file.realPath),
       madeServers: earlier?.madeServers ?? !(from !== null && format.hasServers(base, path)),
       previous: earlier === null ? format.source(base, path) : earlier.previous,
     };
-    return { target, file, known, standing: entry === undefined ? 'absent' : 'differs', after, record };
+    return { target, file, earlierRecord, standing: entry === undefined ? 'absent' : 'differs', after, record };
   });
 }
 
@@ -148,31 +148,32 @@ export interface UnsetupPlan extends Plan {
   entryChanged: boolean;
 }
 
-function textWithoutSetup(text: string, target: Target, known: SetupRecord | null): string | null {
+function textWithoutSetup(text: string, target: Target, earlierRecord: SetupRecord | null): string | null {
   const format = formatOf(target.client);
   const path = pathIn(target.client);
-  const original = originalOf(text, known);
+  const original = originalOf(text, earlierRecord);
   if (original !== null) return original.text;
-  if (known !== null && known.previous !== null) return format.restore(text, path, known.previous);
-  const without = format.remove(text, path);
-  const rest = known?.madeServers === true ? format.removeServers(without, path) : without;
-  return known?.madeFile === true && format.isBlank(rest) ? null : rest;
+  if (earlierRecord !== null && earlierRecord.previous !== null)
+    return format.restore(text, path, earlierRecord.previous);
+  const textWithoutEntry = format.remove(text, path);
+  const rest = earlierRecord?.madeServers === true ? format.removeServers(textWithoutEntry, path) : textWithoutEntry;
+  return earlierRecord?.madeFile === true && format.isBlank(rest) ? null : rest;
 }
 
 /** Throws `AppError` for a file that cannot be read or edited. */
-export function planUnsetup(target: Target, known: SetupRecord | null): UnsetupPlan {
+export function planUnsetup(target: Target, earlierRecord: SetupRecord | null): UnsetupPlan {
   const format = formatOf(target.client);
   const path = pathIn(target.client);
   const file = readSettings(target.path);
-  return inFile(target, null, () => {
+  return withFileInErrors(target, null, () => {
     const { text } = file;
     const entry = text === null ? undefined : format.read(text, path);
-    const plan = { target, file, known, record: null };
+    const plan = { target, file, earlierRecord, record: null };
     if (text === null || entry === undefined) return { ...plan, standing: 'absent', after: text, entryChanged: false };
-    const after = textWithoutSetup(text, target, known);
-    assertOnlyOurs(target, text, after ?? '');
+    const after = textWithoutSetup(text, target, earlierRecord);
+    assertOnlyEntryChanged(target, text, after ?? '');
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-    const entryChanged = known !== null && !isDeepStrictEqual(plain(entry), plain(known.entry));
+    const entryChanged = earlierRecord !== null && !isDeepStrictEqual(plain(entry), plain(earlierRecord.entry));
     return { ...plan, standing: 'set', after, entryChanged };
   });
 }

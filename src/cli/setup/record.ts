@@ -79,7 +79,7 @@ export function loadRecords(userConfigDirectory: string): readonly SetupRecord[]
   return text === null ? [] : parse(path, text).records;
 }
 
-function isSame(a: SetupRecord, b: SetupRecord): boolean {
+function hasSameTarget(a: SetupRecord, b: SetupRecord): boolean {
   return a.client === b.client && a.path === b.path;
 }
 
@@ -92,8 +92,8 @@ export interface RecordChange {
 export function updateRecords(userConfigDirectory: string, { remove, add }: RecordChange): void {
   const file = readSettings(recordPath(userConfigDirectory));
   const old = file.text === null ? null : parse(file.path, file.text);
-  const gone = [remove, add].filter((one) => one !== undefined);
-  const kept = (old?.records ?? []).filter((one) => !gone.some((other) => isSame(one, other)));
+  const replaced = [remove, add].filter((one) => one !== undefined);
+  const kept = (old?.records ?? []).filter((one) => !replaced.some((other) => hasSameTarget(one, other)));
   const records = add === undefined ? kept : [...kept, add];
   const madeFolders = old?.madeFolders ?? missingFolders(file.path);
   if (records.length > 0) {

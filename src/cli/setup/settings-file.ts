@@ -54,17 +54,17 @@ function realPathOf(path: string): string | null {
 }
 
 /** The path of a file that does not exist, with all links among its folders resolved. */
-function withoutLinks(path: string): string {
+function resolveFolderLinks(path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
-  return join(existsSync(folder) ? realpathSync(folder) : withoutLinks(folder), basename(path));
+  return join(existsSync(folder) ? realpathSync(folder) : resolveFolderLinks(folder), basename(path));
 }
 
 /** Throws `AppError` for a file that cannot be read, is too large or is not UTF-8. */
 export function readSettings(path: string): SettingsFile {
   try {
     const realPath = realPathOf(path);
-    if (realPath === null) return { path, realPath: withoutLinks(path), text: null };
+    if (realPath === null) return { path, realPath: resolveFolderLinks(path), text: null };
     const stat = statSync(realPath);
     if (!stat.isFile()) throw unusable(path, 'is no regular file');
     if (stat.size > maxBytes) throw unusable(path, `is larger than ${maxBytes / 1024 / 1024} MB`);
@@ -93,7 +93,7 @@ function assertUnchanged(file: SettingsFile): void {
   });
 }
 
-/** Keeps owner and permissions of the file, as far as the system allows. */
+/** Gives a new file the owner and group of the old one, as far as the system allows. */
 function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
   try {
     chownSync(path, uid, gid);
@@ -107,7 +107,7 @@ export interface WriteOptions {
   mode: number;
 }
 
-/** Throws `AppError` if the file was changed since it was read or cannot be written; then nothing is written. */
+/** Throws `AppError`, and writes nothing, if the file was changed since it was read or cannot be written. */
 export function writeSettings(file: SettingsFile, text: string, { mode }: WriteOptions): void {
   const { path, realPath } = file;
   const unfinished = `${realPath}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;

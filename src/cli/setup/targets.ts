@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { AppError, toAppError } from '../../model/error.ts';
 import { existingDirectory, findRoot } from '../asked-root.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { clientNamed, clients, isInstalled } from './clients.ts';
-import type { Client, Places, Scope } from './clients.ts';
+import { findClient, clients, isInstalled } from './clients.ts';
+import type { Client, Locations, Scope } from './clients.ts';
 import { launchOf } from './launch.ts';
 import type { Installation } from './launch.ts';
 import type { Target } from './plan.ts';
 
 /** The folders with settings; the project is that of the current folder or of --root. Throws `AppError` without a home folder. */
-export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Places {
+export function locationsOf(request: ProjectRequest, platform: NodeJS.Platform): Locations {
   const { homeDirectory: home, clientFolders: folders } = request.terminal.environment;
   if (home === null) {
     throw new AppError('ConfigurationError', 'This user has no home folder, where clients keep their settings', {
@@ -26,18 +26,20 @@ export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Pl
   return { platform, home, project, folders };
 }
 
-export function fileOf(client: Client, scope: Scope, places: Places): string | null {
-  if (scope === 'user') return client.userFile(places);
-  return client.projectFile === null || places.project === null ? null : resolve(places.project, client.projectFile);
+export function fileOf(client: Client, scope: Scope, locations: Locations): string | null {
+  if (scope === 'user') return client.userFile(locations);
+  return client.projectFile === null || locations.project === null
+    ? null
+    : resolve(locations.project, client.projectFile);
 }
 
 /** The clients of these names, each once. Throws `AppError` for an unknown name. */
 export function namedClients(names: readonly string[]): Client[] {
-  return [...new Set(names.map(clientNamed))];
+  return [...new Set(names.map(findClient))];
 }
 
 /** Throws `AppError` if the client has no file in projects, or there is no project. */
-export function targetOf(client: Client, scope: Scope, places: Places, request: ProjectRequest): Target {
+export function targetOf(client: Client, scope: Scope, locations: Locations, request: ProjectRequest): Target {
   if (scope === 'project' && client.projectFile === null) {
     const withFile = clients.filter(({ projectFile }) => projectFile !== null).map(({ id }) => id);
     throw new AppError('ValidationError', `${client.title} has no settings in projects`, {
@@ -47,7 +49,7 @@ export function targetOf(client: Client, scope: Scope, places: Places, request: 
   }
   // Only for its error where there is no project.
   if (scope === 'project') findRoot(request);
-  return { client, scope, path: fileOf(client, scope, places)! };
+  return { client, scope, path: fileOf(client, scope, locations)! };
 }
 
 export interface Detected {
@@ -56,11 +58,11 @@ export interface Detected {
 }
 
 /** The clients that have a settings file of the scope, by whether they are installed. */
-export function detectClients(scope: Scope, places: Places): Detected {
+export function detectClients(scope: Scope, locations: Locations): Detected {
   const withFile = clients.filter(({ projectFile }) => scope === 'user' || projectFile !== null);
   return {
-    found: withFile.filter((client) => isInstalled(client, places)),
-    missing: withFile.filter((client) => !isInstalled(client, places)),
+    found: withFile.filter((client) => isInstalled(client, locations)),
+    missing: withFile.filter((client) => !isInstalled(client, locations)),
   };
 }
 

@@ -11,11 +11,11 @@ export function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
 }
 
-const usualIndent = '  ';
+const defaultIndent = '  ';
 
 /** One level of indentation: the indentation of the first indented line. */
 export function indentUnitOf(text: string): string {
-  return /^(?:\t|[ ]+)(?=[^\s*])/m.exec(text)?.[0] ?? usualIndent;
+  return /^(?:\t|[ ]+)(?=[^\s*])/m.exec(text)?.[0] ?? defaultIndent;
 }
 
 /** An edit of a text: at the offset `at`, `removed` is replaced by `inserted`. */

@@ -73,14 +73,14 @@ function tableLines(text: string, path: TomlPath, fields: Readonly<Record<string
   return [`[${path.map(tomlKey).join('.')}]`, ...lines, ''].join(lineEnd);
 }
 
-function appended(text: string, lines: string): string {
+function appendLines(text: string, lines: string): string {
   const lineEnd = lineEndOf(text);
   const closed = text === '' || text === '\ufeff' || text.endsWith('\n') ? text : text + lineEnd;
   return closed + (closed.trim() === '' ? '' : lineEnd) + lines;
 }
 
-/** A new key is inserted after the last key of its table, or after the header. */
-function addition(text: string, entry: Entry, path: TomlPath, line: (prefix: TomlPath) => string): Splice | null {
+/** The splice that adds a key after the last key of the entry's table, or after its header. Null if the entry has neither. */
+function keyInsertion(text: string, entry: Entry, path: TomlPath, line: (prefix: TomlPath) => string): Splice | null {
   const lastKey = entry.statements.findLast((one) => one.path.length === path.length + 1);
   const header = entry.tables.find((table) => table.path.length === path.length);
   const after = lastKey ?? header;
@@ -104,7 +104,7 @@ export interface TomlChange {
 /** Sets keys of the entry and leaves the others; creates the entry if there is none. Throws `TomlSyntaxError`. */
 export function setTomlEntry(text: string, path: TomlPath, { fields, drop }: TomlChange): string {
   const entry = findEntry(text, parseToml(text), path);
-  if (entry === null) return appended(text, tableLines(text, path, fields));
+  if (entry === null) return appendLines(text, tableLines(text, path, fields));
   if (entry.inline !== null) {
     const { value, valueFrom, valueTo } = entry.inline;
     const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !('token' in value);
@@ -112,21 +112,21 @@ export function setTomlEntry(text: string, path: TomlPath, { fields, drop }: Tom
     return text.slice(0, valueFrom) + tomlValue({ ...Object.fromEntries(kept), ...fields }) + text.slice(valueTo);
   }
   let result = text;
-  for (const key of drop) result = withoutKey(result, [...path, key]);
-  for (const [key, value] of Object.entries(fields)) result = withKey(result, path, key, value);
+  for (const key of drop) result = removeKey(result, [...path, key]);
+  for (const [key, value] of Object.entries(fields)) result = setKey(result, path, key, value);
   return result;
 }
 
-function withKey(text: string, path: TomlPath, key: string, value: unknown): string {
+function setKey(text: string, path: TomlPath, key: string, value: unknown): string {
   const entry = findEntry(text, parseToml(text), path);
   const present = entry?.statements.find((one) => one.path.length === path.length + 1 && one.path.at(-1) === key);
   if (present !== undefined) return text.slice(0, present.valueFrom) + tomlValue(value) + text.slice(present.valueTo);
   const line = (prefix: TomlPath): string => `${[...prefix, key].map(tomlKey).join('.')} = ${tomlValue(value)}`;
-  const splice = entry === null ? null : addition(text, entry, path, line);
-  return splice === null ? appended(text, tableLines(text, path, { [key]: value })) : applySplices(text, [splice]);
+  const splice = entry === null ? null : keyInsertion(text, entry, path, line);
+  return splice === null ? appendLines(text, tableLines(text, path, { [key]: value })) : applySplices(text, [splice]);
 }
 
-function withoutKey(text: string, path: TomlPath): string {
+function removeKey(text: string, path: TomlPath): string {
   const entry = findEntry(text, parseToml(text), path);
   return entry === null ? text : applySplices(text, removals(text, entry));
 }
@@ -161,7 +161,7 @@ export function tomlSource(text: string, path: TomlPath): string | null {
 
 /** Removes the entry; returns the text unchanged if there is none. Throws `TomlSyntaxError`. */
 export function removeTomlEntry(text: string, path: TomlPath): string {
-  return withoutKey(text, path);
+  return removeKey(text, path);
 }
 
 /** Replaces the entry by an earlier source text of it, at the place of the entry's first lines. Throws `TomlSyntaxError`. */

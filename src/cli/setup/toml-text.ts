@@ -70,8 +70,9 @@ function take(cursor: Cursor, pattern: RegExp): string | null {
 
 function fail({ text, at }: Cursor, message: string): never {
   const rest = text.slice(at, at + 12).split(/[\r\n]/)[0] ?? '';
-  const seen = at >= text.length ? 'the end of the file' : rest === '' ? 'the end of the line' : JSON.stringify(rest);
-  throw new TomlSyntaxError(`${message}, found ${seen}`, placeOf(text, at));
+  const foundText =
+    at >= text.length ? 'the end of the file' : rest === '' ? 'the end of the line' : JSON.stringify(rest);
+  throw new TomlSyntaxError(`${message}, found ${foundText}`, placeOf(text, at));
 }
 
 function skip(cursor: Cursor): void {
@@ -136,7 +137,7 @@ function readBlock(cursor: Cursor, quotes: string): string {
   return plain;
 }
 
-/** Scanned by hand, since the stack of a regular expression would limit the length of a string. */
+/** Null if there is no string here. Scans by hand: a regular expression would overflow its stack on a long string. */
 function readString(cursor: Cursor): string | null {
   const { text, at } = cursor;
   const quote = text[at];
@@ -178,13 +179,13 @@ function assign(target: Record<string, unknown>, path: readonly string[], value:
   inner[path.at(-1)!] = value;
 }
 
-/** The items of `[…]` and `{…}`, each read by `item`. */
-function readItems(cursor: Cursor, close: ']' | '}', item: () => void): void {
+/** The items of `[…]` and `{…}`, each read by `readItem`. */
+function readItems(cursor: Cursor, close: ']' | '}', readItem: () => void): void {
   cursor.at++;
   for (;;) {
     skip(cursor);
     if (cursor.text[cursor.at] === close) break;
-    item();
+    readItem();
     skip(cursor);
     const found = cursor.text[cursor.at];
     if (found === close) break;

@@ -19,11 +19,11 @@ export function displayWidth(text: string): number {
 
 /** The start of the text that fits `width` columns, at least one character, and the rest. */
 export function splitAtWidth(text: string, width: number): [head: string, rest: string] {
-  let taken = 0;
+  let usedColumns = 0;
   let end = 0;
   for (const character of text) {
-    taken += characterWidth(character);
-    if (taken > width && end > 0) break;
+    usedColumns += characterWidth(character);
+    if (usedColumns > width && end > 0) break;
     end += character.length;
   }
   return [text.slice(0, end), text.slice(end)];

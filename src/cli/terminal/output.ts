@@ -1,8 +1,8 @@
 /**
- * Standard output and standard error. Node's streams for them are loaded only if needed: that takes three milliseconds, a sixth of the time of
- * `index` without changes.
- * Invariants: output is complete and in order, or the program says why not and fails. If the reader is gone (`| head`), the rest is dropped
- * silently; lost output on standard error ends nothing. A slow reader never blocks signals.
+ * Standard output and standard error. Node's streams for them are loaded only if needed: loading takes three milliseconds, a sixth of the
+ * time of `index` without changes.
+ * Invariants: output is complete and in order; otherwise the program reports why, and fails. If the reader is gone (`| head`), the rest is dropped
+ * silently. A failure of standard error does not end the program. A slow reader never blocks signals.
  */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -23,13 +23,13 @@ export class Output {
   write(text: string): void {
     if (this.#isGone) return;
     if (this.#stream === null && this.#mayWriteNow()) this.#writeNow(Buffer.from(text));
-    else this.#opened().write(text);
+    else this.#openStream().write(text);
   }
 
   /** Resolves when everything is written, or cannot be written. */
   written(): Promise<void> {
     const stream = this.#stream;
-    // The error event may come too late.
+    // The error event of the stream may not have been emitted yet.
     if (stream !== null && stream.errored !== null) this.#fail(stream.errored);
     return new Promise((done) => {
       if (stream === null || this.#isGone || stream.writableLength === 0) done();
@@ -38,12 +38,12 @@ export class Output {
   }
 
   get isTerminal(): boolean {
-    return this.#kind === 'other' && this.#opened().isTTY;
+    return this.#kind === 'other' && this.#openStream().isTTY;
   }
 
   /** Null if it is not a terminal. */
   get columns(): number | null {
-    return this.isTerminal ? this.#opened().columns : null;
+    return this.isTerminal ? this.#openStream().columns : null;
   }
 
   /** Signals are not handled while a write waits for the reader of a full pipe; a signal without a handler still ends the process. */
@@ -57,14 +57,14 @@ export class Output {
         left = left.subarray(writeSync(this.#descriptor, left));
       } catch (error) {
         // The pipe is non-blocking and full: the stream waits for its reader.
-        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.#opened().write(left);
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.#openStream().write(left);
         else this.#fail(error as NodeJS.ErrnoException);
         return;
       }
     }
   }
 
-  #opened(): WriteStream {
+  #openStream(): WriteStream {
     if (this.#stream === null) {
       this.#stream = this.#descriptor === 1 ? process.stdout : process.stderr;
       this.#stream.on('error', (error: NodeJS.ErrnoException) => this.#fail(error));
@@ -90,7 +90,7 @@ function report(text: string): void {
   }
 }
 
-/** `other` may be a terminal, which the stream knows. */
+/** `other` may be a terminal; Node's stream knows whether it is. */
 type OutputKind = 'file' | 'pipe' | 'other';
 
 function kindOf(descriptor: number): OutputKind {

@@ -20,13 +20,16 @@ export interface ProgressOptions {
   now?: () => number;
 }
 
+/** Shortest time between two drawings of the bar, and between two lines (ms). */
 const barMs = 80;
 const lineMs = 1000;
 const barWidth = 24;
 
 interface Frame {
   progress: IndexProgress;
+  /** Files per second; 0 until it is known. */
   rate: number;
+  /** Time since the first file (ms). */
   elapsed: number;
 }
 
@@ -54,12 +57,12 @@ function barLine(frame: Frame, columns: number): string {
   );
   const head = `${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${summary.join('  ')}`;
   const room = columns - 1 - displayWidth(head) - 2;
-  const name = path === null || room < 10 ? '' : `  ${tail(printable(path), room)}`;
+  const name = path === null || room < 10 ? '' : `  ${endOfPath(printable(path), room)}`;
   return splitAtWidth(head + name, columns - 1)[0];
 }
 
 /** The end of a path in this width: the file name says more than the first folders. */
-function tail(path: string, width: number): string {
+function endOfPath(path: string, width: number): string {
   if (displayWidth(path) <= width) return path;
   let rest = path;
   while (displayWidth(rest) > width - 1) rest = splitAtWidth(rest, 1)[1];
@@ -86,7 +89,7 @@ export function createProgress({ style, write, columns, now = Date.now }: Progre
   let lastShown = Number.NEGATIVE_INFINITY;
   let lastLine = '';
   let indexingSince: number | null = null;
-  let onScreen = false;
+  let isBarShown = false;
 
   const frameOf = (progress: IndexProgress): Frame => {
     if (progress.phase === 'indexing') indexingSince ??= now();
@@ -94,8 +97,8 @@ export function createProgress({ style, write, columns, now = Date.now }: Progre
     return { progress, elapsed, rate: elapsed < 200 ? 0 : (progress.done * 1000) / elapsed };
   };
   const clear = (): void => {
-    if (onScreen) write('\r\u001b[2K');
-    onScreen = false;
+    if (isBarShown) write('\r\u001b[2K');
+    isBarShown = false;
   };
   return {
     update(progress) {
@@ -107,7 +110,7 @@ export function createProgress({ style, write, columns, now = Date.now }: Progre
       lastShown = now();
       lastLine = line;
       write(style === 'bar' ? `\r\u001b[2K${line}` : `${line}\n`);
-      onScreen = style === 'bar';
+      isBarShown = style === 'bar';
     },
     end: clear,
   };

@@ -18,7 +18,7 @@ export interface TableOptions {
 
 const gap = 2;
 /** The narrowest width of a folded column: on a tiny terminal a table is too wide rather than unreadable. */
-const narrowest = 8;
+const minColumnWidth = 8;
 
 /** The natural widths, with the widest columns narrowed until the table fits. */
 function fitWidths(natural: readonly number[], available: number | null): number[] {
@@ -27,9 +27,9 @@ function fitWidths(natural: readonly number[], available: number | null): number
   let excess = widths.reduce((sum, width) => sum + width, gap * (widths.length - 1)) - available;
   while (excess > 0) {
     const widest = Math.max(...widths);
-    if (widest <= narrowest) break;
+    if (widest <= minColumnWidth) break;
     const tied = widths.flatMap((width, i) => (width === widest ? [i] : []));
-    const next = Math.max(narrowest, ...widths.filter((width) => width < widest));
+    const next = Math.max(minColumnWidth, ...widths.filter((width) => width < widest));
     const cut = Math.min(Math.ceil(excess / tied.length), widest - next);
     for (const i of tied) widths[i] = widest - cut;
     excess -= cut * tied.length;
@@ -57,7 +57,7 @@ function pad(text: string, width: number, align: Column['align']): string {
 }
 
 function rowLines(cells: readonly string[], widths: readonly number[], columns: readonly Column[]): string[] {
-  const folded = cells.map((cell, i) => fold(cell, widths[i] ?? narrowest));
+  const folded = cells.map((cell, i) => fold(cell, widths[i] ?? minColumnWidth));
   const height = Math.max(...folded.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     folded

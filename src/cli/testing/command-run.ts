@@ -10,7 +10,7 @@ export interface CommandRun {
   output: string;
 }
 
-/** @param home for the settings of the user, so that those of whoever runs the test do not count */
+/** @param home the home folder for the run, so that settings of the person who runs the test have no effect */
 export async function runCommandLine(args: readonly string[], cwd: string, home: string): Promise<CommandRun> {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);

@@ -1,4 +1,4 @@
-/** A small project whose answers are long, ambiguous or empty where asked for, so that they give hints. */
+/** A small project for tests of hints: it has questions with long, ambiguous and empty answers. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export function run(): number {
 }
 
 function files(): Record<string, string> {
-  const wide = Array.from({ length: 400 }, (_, line) => `  values.push(${line}); // a value of the long table\n`);
+  const tableLines = Array.from({ length: 400 }, (_, line) => `  values.push(${line}); // a value of the long table\n`);
   const all: Record<string, string> = {
     'package.json': '{ "name": "hinting", "version": "1.0.0" }\n',
     'src/limit.ts': `export function readLimit(size: number): number {
@@ -35,7 +35,7 @@ export function isolated(): number {
 }
 `,
     'src/session.ts': 'export class Session {\n  constructor(readonly name: string) {}\n}\n',
-    'src/table.ts': `export function longTable(): number[] {\n  const values: number[] = [];\n${wide.join('')}  return values;\n}\n`,
+    'src/table.ts': `export function longTable(): number[] {\n  const values: number[] = [];\n${tableLines.join('')}  return values;\n}\n`,
     'image.png': '\u0089PNG\r\n\u001a\n\0\0\0',
   };
   for (let number = 0; number < modules; number++) all[`src/module${number}.ts`] = moduleText(number);
@@ -43,8 +43,8 @@ export function isolated(): number {
 }
 
 function git(root: string, ...args: string[]): void {
-  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  execFileSync('git', [...who, ...args], { cwd: root, stdio: 'ignore' });
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'ignore' });
 }
 
 export interface HintingProject {

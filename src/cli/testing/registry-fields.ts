@@ -2,11 +2,11 @@
 import { schemasOf } from '../../tools/json-schema.ts';
 import { tools } from '../../tools/registry.ts';
 
-function fieldsOf(schema: unknown, before: string): string[] {
+function fieldsOf(schema: unknown, prefix: string): string[] {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
   return Object.entries(schema.properties as Record<string, unknown>).flatMap(([name, field]) => [
-    before + name,
-    ...fieldsOf(field, `${before}${name}.`),
+    prefix + name,
+    ...fieldsOf(field, `${prefix}${name}.`),
   ]);
 }
 

@@ -22,7 +22,7 @@ export interface HttpEmbedderSettings {
   model: string;
   /** Sent as `Authorization: Bearer`; null for none. */
   key: string | null;
-  /** The number that is requested and must be returned; null: the model's own number, which one request finds out. */
+  /** The number of dimensions to request, which the endpoint must return. Null: the model's own number, which one request finds out. */
   dimensions: number | null;
   /** Texts per request. */
   batchSize: number;
@@ -36,7 +36,7 @@ export interface HttpEmbedderSettings {
   queries?: QueryPolicy;
 }
 
-/** Limits for queries. Someone waits for the vector, and can get an answer by words alone instead. A fast answer is better than a late vector. */
+/** Limits for queries. Someone waits for the answer, which can also be found by words alone: a fast answer is better than a late vector. */
 export interface QueryPolicy {
   attempts: number;
   /** Timeout of one request. */
@@ -58,7 +58,7 @@ const maxVectorBytes = 16_384 * 24;
 /** Maximum size of an answer in total (bytes). */
 const maxAnswerBytes = 2 ** 28;
 
-function refuse(message: string, hint: string): AppError {
+function configurationError(message: string, hint: string): AppError {
   return new AppError('ConfigurationError', message, { hint });
 }
 
@@ -67,7 +67,7 @@ function hintFor(outcome: Outcome): string {
     return 'Check that it is up and reachable, then try again; `embedding.url` is its address.';
   const { status, reason } = outcome.kind === 'refused' ? outcome : { status: 0, reason: '' };
   if (status === 401 || status === 403)
-    return 'Set the variable `CODE_SCOUT_EMBEDDING_API_KEY` to a key that it takes.';
+    return 'Set the variable `CODE_SCOUT_EMBEDDING_API_KEY` to a key that the endpoint accepts.';
   if (status === 404)
     return 'Check `embedding.url` and `embedding.model`; Ollama must have the model (`ollama pull MODEL`).';
   if ((status === 400 || status === 422) && /dimension/i.test(reason))
@@ -89,20 +89,20 @@ function checkEndpoint(settings: HttpEmbedderSettings): Endpoint {
   const { api, key, model } = settings;
   const url = endpointUrl(api, settings.url);
   if (url === null)
-    throw refuse(
+    throw configurationError(
       '`embedding.url` is not an http or https URL without user and password',
       'Correct it, or leave it empty.',
     );
   if (model.trim() === '') {
     const example = api === 'openai' ? 'text-embedding-3-small' : 'nomic-embed-text';
-    throw refuse(
+    throw configurationError(
       `The embedding provider \`${api}\` needs the name of a model`,
       `Set \`embedding.model\`, to \`${example}\` for example.`,
     );
   }
   // The error for an invalid header would quote the key.
   if (key !== null && !/^[\u0021-\u007E]+$/.test(key)) {
-    throw refuse(
+    throw configurationError(
       'The embedding key holds characters that no key has',
       'Set `CODE_SCOUT_EMBEDDING_API_KEY` to the bare key.',
     );
@@ -111,7 +111,8 @@ function checkEndpoint(settings: HttpEmbedderSettings): Endpoint {
   return { settings, url, shownUrl: `${url.origin}${url.pathname}`, headers, pause: { until: 0 } };
 }
 
-function failure({ settings, shownUrl }: Endpoint, outcome: Outcome, attempts: number): AppError {
+/** The error for the last outcome of a request. */
+function failureOf({ settings, shownUrl }: Endpoint, outcome: Outcome, attempts: number): AppError {
   if (outcome.kind === 'answered') throw new TypeError('an answer is not a failure');
   const times = attempts === 1 ? '' : ` (tried ${attempts} times)`;
   const wait =
@@ -120,11 +121,11 @@ function failure({ settings, shownUrl }: Endpoint, outcome: Outcome, attempts: n
       : '';
   // A server may quote the key that it refuses.
   const reason = settings.key === null ? outcome.reason : outcome.reason.replaceAll(settings.key, '…');
-  return refuse(`The embedding endpoint ${shownUrl} failed: ${reason}${wait}${times}`, hintFor(outcome));
+  return configurationError(`The embedding endpoint ${shownUrl} failed: ${reason}${wait}${times}`, hintFor(outcome));
 }
 
-function misunderstood(endpoint: Endpoint, problem: string, attempts: number): AppError {
-  return failure(
+function misunderstoodAnswer(endpoint: Endpoint, problem: string, attempts: number): AppError {
+  return failureOf(
     endpoint,
     { kind: 'refused', status: 200, reason: `its answer is not understood: ${problem}` },
     attempts,
@@ -139,12 +140,12 @@ interface BatchRequest {
   signal: AbortSignal;
 }
 
-/** Null for a text for which the model returns no numbers. */
+/** The values of a vector; null where the model returned no numbers for the text. */
 type Values = number[] | null;
 
 /**
- * Requests a few texts. If they are too much, it splits the batch, then cuts the text. A batch with a text without numbers is split until that text
- * is found.
+ * Requests the vectors of a few texts. A batch that is too large is split; a single text that is too large is cut. If the model returns no numbers
+ * for some text, the batch is split until that text is found.
  */
 async function embedBatch(endpoint: Endpoint, texts: readonly string[], request: BatchRequest): Promise<Values[]> {
   const { settings, url, headers, pause } = endpoint;
@@ -157,7 +158,7 @@ async function embedBatch(endpoint: Endpoint, texts: readonly string[], request:
   if (outcome.kind === 'answered') {
     const vectors = readVectors(api, outcome.body, texts.length);
     if (typeof vectors !== 'string') return vectors;
-    throw misunderstood(endpoint, vectors, attempts);
+    throw misunderstoodAnswer(endpoint, vectors, attempts);
   }
   if (texts.length > 1 && (isTooMuch(outcome) || isWithoutNumbers(outcome))) {
     const half = texts.length >> 1;
@@ -169,30 +170,30 @@ async function embedBatch(endpoint: Endpoint, texts: readonly string[], request:
     const [text = ''] = texts;
     if (text.length > minCut) return embedBatch(endpoint, [text.slice(0, text.length >> 1).toWellFormed()], request);
   }
-  throw failure(endpoint, outcome, attempts);
+  throw failureOf(endpoint, outcome, attempts);
 }
 
 interface Batch {
-  /** Places of the texts among all texts of the call. */
-  places: number[];
+  /** Indexes of the texts among all texts of the call. */
+  indexes: number[];
   inputs: string[];
 }
 
 /** Empty texts are left out, since endpoints refuse them. */
-function inBatches(texts: readonly string[], prefix: string, batchSize: number): Batch[] {
+function batchesOf(texts: readonly string[], prefix: string, batchSize: number): Batch[] {
   const batches: Batch[] = [];
   let batch: Batch | null = null;
   let length = 0;
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     if (text.trim() === '') continue;
     const input = modelInput(prefix, text);
     length += input.length;
     if (batch === null || batch.inputs.length >= batchSize || length > maxBatchText) {
-      batch = { places: [], inputs: [] };
+      batch = { indexes: [], inputs: [] };
       batches.push(batch);
       length = input.length;
     }
-    batch.places.push(place);
+    batch.indexes.push(index);
     batch.inputs.push(input);
   }
   return batches;
@@ -227,21 +228,21 @@ class HttpEmbedder implements Embedder {
     const stop = AbortSignal.any([failed.signal, this.#closed.signal, ...(signal === undefined ? [] : [signal])]);
     const vectors = texts.map((): Float32Array => new Float32Array(this.dimensions));
     const request = this.#requestFor(purpose, stop);
-    const embedInto = async ({ places, inputs }: Batch): Promise<void> => {
+    const embedInto = async ({ indexes, inputs }: Batch): Promise<void> => {
       stop.throwIfAborted();
       const values = await embedBatch(this.#endpoint, inputs, request);
       this.#check(values, purpose);
-      for (const [i, place] of places.entries())
-        if (values[i] !== null) vectors[place] = unitVector(values[i]!, this.dimensions);
+      for (const [i, index] of indexes.entries())
+        if (values[i] !== null) vectors[index] = unitVector(values[i]!, this.dimensions);
     };
     try {
       if (purpose === 'query' && !stop.aborted) this.#throwLastFailure();
-      const batches = inBatches(texts, prefixes[purpose], batchSize);
+      const batches = batchesOf(texts, prefixes[purpose], batchSize);
       await Promise.all(batches.map((batch) => this.#slots.run(purpose === 'query', () => embedInto(batch))));
       if (batches.length > 0) this.#lastFailure = null;
       return vectors;
     } catch (error) {
-      // Checked before the other requests are stopped, since that is not a cancellation by the caller.
+      // Until `finally`, only the caller or `close` can abort `stop`.
       if (stop.aborted && !failed.signal.aborted) throw new AppError('CancelledError', 'Embedding was cancelled');
       if (purpose === 'query' && error instanceof AppError)
         this.#lastFailure ??= { error, until: clockMs() + queries.pauseMs };
@@ -273,7 +274,7 @@ class HttpEmbedder implements Embedder {
     const sound = values.filter((one) => one !== null);
     this.#isSound ||= sound.length > 0;
     if (sound.length < values.length && (purpose === 'query' || !this.#isSound))
-      throw misunderstood(this.#endpoint, noNumbers, 1);
+      throw misunderstoodAnswer(this.#endpoint, noNumbers, 1);
     checkDimensions(this.#endpoint, sound, this.dimensions);
   }
 
@@ -288,16 +289,17 @@ const noNumbers = 'a vector has a value that is not a finite number';
 function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expected: number): void {
   const given = vectors[0]?.length ?? expected;
   if (given === expected) return;
-  const before = endpoint.settings.dimensions === null ? `it gave ${expected} before` : `${expected} were asked for`;
-  throw refuse(
-    `The embedding endpoint ${endpoint.shownUrl} gave vectors of ${given} dimensions where ${before}`,
+  const expectation =
+    endpoint.settings.dimensions === null ? `it gave ${expected} before` : `${expected} were asked for`;
+  throw configurationError(
+    `The embedding endpoint ${endpoint.shownUrl} gave vectors of ${given} dimensions where ${expectation}`,
     'Set `embedding.dimensions` to what the model gives, or to 0; a changed model needs a new name in `embedding.model`.',
   );
 }
 
 /** The text that is embedded to find out the number of dimensions. */
 const probe = 'function add(a, b) { return a + b; }';
-/** Attempts for the probe. A starting program waits for the probe, so it takes a few seconds at most. */
+/** Maximum number of attempts for the probe. A starting program waits for the probe, which must end within seconds. */
 const probeAttempts = 3;
 
 /** Rejects with a `ConfigurationError` when the settings or the endpoint are not usable. Calls the endpoint only when `dimensions` is null. */
@@ -312,7 +314,7 @@ export async function openHttpEmbedder(
   try {
     const request = { policy, timeoutMs: settings.timeoutMs, signal };
     const [vector] = await embedBatch(endpoint, [modelInput(settings.prefixes.passage, probe)], request);
-    if (vector === undefined || vector === null) throw misunderstood(endpoint, noNumbers, 1);
+    if (vector === undefined || vector === null) throw misunderstoodAnswer(endpoint, noNumbers, 1);
     return new HttpEmbedder(endpoint, vector.length, true);
   } catch (error) {
     if (signal.aborted) throw new AppError('CancelledError', 'Embedding was cancelled');

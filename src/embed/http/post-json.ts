@@ -23,15 +23,15 @@ export interface Post {
 
 const maxRefusalBytes = 64 * 1024;
 
-/** Null when there is more than `most`. */
-async function readText(response: Response, most: number): Promise<string | null> {
+/** Null when there is more than `maxBytes`. */
+async function readText(response: Response, maxBytes: number): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   const chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > most) return null;
+    if (bytes > maxBytes) return null;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,4 +1,4 @@
-/** Retrying a request. */
+/** Repeats a request that failed for a reason that may pass, with waits in between. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from './post-json.ts';
 import { clockMs } from '../../util/clock.ts';
@@ -8,7 +8,7 @@ export interface RetryPolicy {
   attempts: number;
   /** Wait before the second attempt; doubled before each further one. */
   baseMs: number;
-  /** Longest wait of our own choice. */
+  /** Longest wait, unless an answer requests a longer one. */
   capMs: number;
   /** Longest wait that an answer may request; with a longer one the request fails. */
   maxRequestedMs: number;
@@ -22,23 +22,27 @@ export interface Pause {
   until: number;
 }
 
-/** At least half of the time, so that a server can recover. The other half is random, so that many clients do not return together. */
+/**
+ * The wait after a number of failures. Half of it is fixed, so that a server can recover; half is random, so that many clients do not return
+ * together.
+ */
 function backoffMs({ baseMs, capMs }: RetryPolicy, failures: number): number {
   return Math.min(capMs, baseMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 }
 
 /**
  * Runs `attempt` until it is answered or refused, or no attempt is left. Returns the last outcome. A wait that an answer requests (`Retry-After`)
- * applies to all that share `pause`. If it would take longer than `maxRequestedMs`, the request fails at once. Throws only when `signal` is aborted.
+ * applies to all requests that share `pause`. If that wait is longer than `maxRequestedMs`, the request fails at once. Throws only when `signal` is
+ * aborted.
  */
 export async function withRetries(
   attempt: () => Promise<Outcome>,
   { policy, pause, signal }: { policy: RetryPolicy; pause: Pause; signal: AbortSignal },
 ): Promise<{ outcome: Outcome; attempts: number }> {
   for (let attempts = 1; ; attempts++) {
-    const asked = pause.until - clockMs();
-    if (asked > policy.maxRequestedMs)
-      return { outcome: { kind: 'transient', reason: 'it is asked too much', waitMs: asked }, attempts };
+    const requestedWait = pause.until - clockMs();
+    if (requestedWait > policy.maxRequestedMs)
+      return { outcome: { kind: 'transient', reason: 'it is asked too much', waitMs: requestedWait }, attempts };
     // Check again after each wait: another request may have extended the pause meanwhile.
     for (let left = pause.until - clockMs(); left > 0; left = pause.until - clockMs()) {
       await sleep(left, undefined, { signal });

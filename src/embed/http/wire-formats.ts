@@ -39,7 +39,7 @@ export interface EmbeddingRequest {
   dimensions: number | null;
 }
 
-/** The request's body, which is the same for both APIs except for the option of Ollama that truncates an input that is too long. */
+/** The request's body. It is the same for both APIs, except that Ollama has an option to truncate long inputs. */
 export function requestBody(api: EmbeddingApi, { model, texts, dimensions }: EmbeddingRequest): string {
   return JSON.stringify({
     model,
@@ -67,11 +67,11 @@ function isFiniteVector(vector: readonly (number | null)[]): vector is number[] 
 }
 
 /** OpenAI numbers its vectors and promises no order; some compatible servers leave the numbers out. */
-function byIndex(data: readonly unknown[]): unknown[] | string {
+function vectorsInOrder(data: readonly unknown[]): unknown[] | string {
   const vectors: unknown[] = [];
-  for (const [place, item] of data.entries()) {
-    if (!isObject(item)) return `\`data[${place}]\` is not an object`;
-    const index = item['index'] ?? place;
+  for (const [position, item] of data.entries()) {
+    if (!isObject(item)) return `\`data[${position}]\` is not an object`;
+    const index = item['index'] ?? position;
     if (
       typeof index !== 'number' ||
       !Number.isInteger(index) ||
@@ -79,7 +79,7 @@ function byIndex(data: readonly unknown[]): unknown[] | string {
       index >= data.length ||
       index in vectors
     ) {
-      return `\`data[${place}].index\` is not a unique place among ${data.length}`;
+      return `\`data[${position}].index\` is not a unique place among ${data.length}`;
     }
     vectors[index] = item['embedding'];
   }
@@ -95,7 +95,7 @@ export function readVectors(api: EmbeddingApi, body: unknown, count: number): (n
   const list = isObject(body) ? body[field] : undefined;
   if (!Array.isArray(list)) return `it has no list \`${field}\``;
   if (list.length !== count) return `it has ${list.length} vectors for ${count} texts`;
-  const vectors = api === 'openai' ? byIndex(list) : (list as unknown[]);
+  const vectors = api === 'openai' ? vectorsInOrder(list) : (list as unknown[]);
   if (typeof vectors === 'string') return vectors;
   const read: (number[] | null)[] = [];
   let dimensions: number | null = null;

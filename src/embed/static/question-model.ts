@@ -1,6 +1,6 @@
 /**
- * A static model for single short texts, such as queries. It reads only the rows that their words need; loading the
- * whole model takes 40 ms and 9 MB. The file stays open; a file that replaces it belongs to another model.
+ * A static model for single short texts, such as queries. It reads only the rows that the words of a text need; loading
+ * the whole model takes 40 ms and 9 MB. The file stays open. A file that replaces it belongs to another model.
  * Invariant: yields the same numbers as `StaticModel`, bit for bit.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { bucketOf, weightOf } from './row-weights.ts';
 import { checkLength, weightsLayout, type WeightsLayout } from './static-weights.ts';
 import { scanSubWords, textOf } from './sub-words.ts';
 
-/** These bytes contain the header, and a list of words of usual length. */
+/** Number of bytes read first: they contain the header and, unless it is unusually long, the list of words. */
 const headBytes = 320 * 1024;
 const lineFeed = 10;
-/** Number of rows that there is room for at first: more than a query has distinct words. */
+/** Number of rows to make room for at first: more than a query has distinct words. */
 const defaultRows = 1000;
 
 /** A sub-word of the current text, in the order of first appearance. */
-interface SeenWord {
+interface CountedWord {
   text: string;
   hashA: number;
   count: number;
@@ -62,13 +62,13 @@ export class QuestionModel {
 
   /** @returns how many bytes were read */
   #fill(bytes: Buffer, at: number): number {
-    let done = 0;
-    while (done < bytes.length) {
-      const read = readSync(this.#file, bytes, done, bytes.length - done, at + done);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const read = readSync(this.#file, bytes, filled, bytes.length - filled, at + filled);
       if (read === 0) break;
-      done += read;
+      filled += read;
     }
-    return done;
+    return filled;
   }
 
   #readStamp(): string {
@@ -78,7 +78,7 @@ export class QuestionModel {
 
   /** All zeros for a text without sub-words. Throws as the constructor does, and where the file has been overwritten. */
   embed(text: string): Float32Array {
-    if (this.#readStamp() !== this.#stamp) throw replaced();
+    if (this.#readStamp() !== this.#stamp) throw modelReplaced();
     const { dimensions, scalesAt, valuesAt } = this.#layout;
     const weights = this.#weightsOf(text);
     const rows = this.#rowsFor(weights.size);
@@ -100,18 +100,18 @@ export class QuestionModel {
     return this.#weightedRows;
   }
 
-  /** How often the words of each row occur in a text, rows in the order of first appearance. */
+  /** For each row: how often its words occur in a text. The rows are in the order of first appearance. */
   #weightsOf(text: string): Map<number, number> {
-    const seen = new Map<string, SeenWord>();
+    const distinctWords = new Map<string, CountedWord>();
     scanSubWords(text, (word) => {
       const text = textOf(word);
-      const known = seen.get(text);
-      if (known === undefined) seen.set(text, { text, hashA: word.hashA, count: 1 });
+      const known = distinctWords.get(text);
+      if (known === undefined) distinctWords.set(text, { text, hashA: word.hashA, count: 1 });
       else known.count++;
     });
-    const rows = this.#rowsOf([...seen.keys()]);
+    const rows = this.#rowsOf([...distinctWords.keys()]);
     const weights = new Map<number, number>();
-    for (const { text: word, hashA, count } of seen.values()) {
+    for (const { text: word, hashA, count } of distinctWords.values()) {
       const row = rows.get(word) ?? this.#layout.words + bucketOf(hashA, this.#layout.buckets);
       weights.set(row, (weights.get(row) ?? 0) + count);
     }
@@ -139,8 +139,8 @@ export class QuestionModel {
   }
 }
 
-/** The vectors of another model must not be compared with those made before. */
-export function replaced(): AppError {
+/** The error for a replaced file. The vectors of another model must not be compared with those made before. */
+export function modelReplaced(): AppError {
   return new AppError('FileSystemError', 'the embedding model has been replaced since it was opened', {
     hint: 'Start the server, or the command, again.',
   });

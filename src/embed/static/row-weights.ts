@@ -1,4 +1,4 @@
-/** Weights and rows of sub-words, shared by both forms of a static model. */
+/** Weights and rows of sub-words, shared by `StaticModel` and `QuestionModel`. */
 
 /** The weight of a word that occurs `count` times in a text. */
 export function weightOf(count: number): number {

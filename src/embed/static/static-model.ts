@@ -1,7 +1,7 @@
 /**
  * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(number of occurrences), normalised to length
- * 1. The length of a row expresses how much its word says.
- * Invariant: the same text yields the same numbers, whatever was embedded before; `QuestionModel` yields the same.
+ * 1. The length of a row is how much its word contributes.
+ * Invariant: the numbers for a text do not depend on the texts before it, and equal those of `QuestionModel`.
  */
 import { WeightedRows } from '../../kernels/weighted-rows.ts';
 import { hashWord } from '../../util/words/word-hash.ts';
@@ -39,12 +39,12 @@ export class StaticModel {
     this.#words = words.length;
     this.#mask = 2 ** Math.ceil(Math.log2(words.length * 2 + 2)) - 1;
     this.#slots = new Int32Array((this.#mask + 1) * slotWidth);
-    for (let row = 0; row < words.length; row++) this.#place(words[row]!, row);
+    for (let row = 0; row < words.length; row++) this.#insert(words[row]!, row);
     this.#counts = new Uint32Array(scales.length);
     this.#touched = new Int32Array(scales.length);
   }
 
-  #place(word: string, row: number): void {
+  #insert(word: string, row: number): void {
     const { hashA, hashB } = hashWord(word);
     const slots = this.#slots;
     let slot = firstSlot(hashA) & this.#mask;

@@ -55,9 +55,9 @@ export function quantizeRows(values: Float32Array, dimensions: number): Pick<Sta
   const scales = new Float32Array(rows);
   const bytes = new Int8Array(values.length);
   for (let row = 0; row < rows; row++) {
-    let most = 0;
-    for (let i = row * dimensions; i < (row + 1) * dimensions; i++) most = Math.max(most, Math.abs(values[i]!));
-    scales[row] = most / maxByte;
+    let largest = 0;
+    for (let i = row * dimensions; i < (row + 1) * dimensions; i++) largest = Math.max(largest, Math.abs(values[i]!));
+    scales[row] = largest / maxByte;
     const scale = scales[row]!;
     for (let i = row * dimensions; i < (row + 1) * dimensions && scale > 0; i++) {
       bytes[i] = Math.max(-maxByte, Math.min(maxByte, Math.round(values[i]! / scale)));
@@ -73,30 +73,30 @@ export function encodeWeights({ dimensions, words, buckets, scales, values }: St
   const prefix = Buffer.alloc(prefixBytes);
   prefix.write(magic, 'latin1');
   prefix.writeUInt32LE(head.length, 4);
-  const before = prefixBytes + head.length + list.length;
+  const listEnd = prefixBytes + head.length + list.length;
   const numbers = Buffer.alloc(scales.length * 4);
   for (const [row, scale] of scales.entries()) numbers.writeFloatLE(scale, row * 4);
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-  return Buffer.concat([prefix, head, list, Buffer.alloc(aligned(before) - before), numbers, bytes]);
+  return Buffer.concat([prefix, head, list, Buffer.alloc(aligned(listEnd) - listEnd), numbers, bytes]);
 }
 
-function broken(what: string): AppError {
+function brokenFile(what: string): AppError {
   return new AppError('InternalError', `the embedding model's file is broken: ${what}`, {
     hint: 'Install the package again.',
   });
 }
 
 function readHeader(file: Buffer): { header: Header; end: number } {
-  if (file.length < prefixBytes || file.toString('latin1', 0, 4) !== magic) throw broken('it is of another kind');
+  if (file.length < prefixBytes || file.toString('latin1', 0, 4) !== magic) throw brokenFile('it is of another kind');
   const end = prefixBytes + file.readUInt32LE(4);
-  if (end > file.length) throw broken('it ends early');
+  if (end > file.length) throw brokenFile('it ends early');
   let header: Header;
   try {
     header = JSON.parse(file.toString('utf8', prefixBytes, end)) as Header;
   } catch {
-    throw broken('its header cannot be read');
+    throw brokenFile('its header cannot be read');
   }
-  if (header.format !== format) throw broken(`its format is ${header.format}, not ${format}`);
+  if (header.format !== format) throw brokenFile(`its format is ${header.format}, not ${format}`);
   return { header, end };
 }
 
@@ -108,14 +108,14 @@ function littleEndianFloats(bytes: Buffer): Float32Array {
 }
 
 /**
- * Throws an `AppError` for bytes that are not such a file.
+ * Throws an `AppError` for bytes that are not the file of a static model.
  * @param head the beginning of the file, with the whole header
  */
 export function weightsLayout(head: Buffer): WeightsLayout {
   const { header, end } = readHeader(head);
   const { dimensions, buckets, words, wordBytes } = header;
   if (!(dimensions > 0) || !(buckets > 0) || !(words >= 0) || !(wordBytes >= 0))
-    throw broken('its header does not fit its words');
+    throw brokenFile('its header does not fit its words');
   const listEnd = end + wordBytes;
   const scalesAt = aligned(listEnd);
   const valuesAt = scalesAt + (words + buckets) * 4;
@@ -125,15 +125,15 @@ export function weightsLayout(head: Buffer): WeightsLayout {
 
 /** Throws an `AppError` for a file of the wrong length. */
 export function checkLength(length: number, layout: WeightsLayout): void {
-  if (length !== layout.bytes) throw broken('its length differs from the one in its header');
+  if (length !== layout.bytes) throw brokenFile('its length differs from the one in its header');
 }
 
 /** Throws an `AppError` for a list with the wrong number of words. */
 export function checkWords(count: number, { words }: WeightsLayout): void {
-  if (count !== words) throw broken('its header does not fit its words');
+  if (count !== words) throw brokenFile('its header does not fit its words');
 }
 
-/** Throws an `AppError` for bytes that are not such a file. */
+/** Throws an `AppError` for bytes that are not the file of a static model. */
 export function decodeWeights(file: Buffer): StaticWeights {
   const layout = weightsLayout(file);
   const { dimensions, buckets, scalesAt, valuesAt } = layout;

@@ -10,7 +10,7 @@ import type { Embedder } from '../embedder.ts';
 import { emptyVectors } from '../quantised-vector.ts';
 import { beginSha256, sha256 } from '../../util/bytes/digest.ts';
 import { lazyFiles } from '../../util/lazy-module.ts';
-import { QuestionModel, replaced } from './question-model.ts';
+import { QuestionModel, modelReplaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
 import { clockMs } from '../../util/clock.ts';
 
@@ -18,7 +18,7 @@ import { clockMs } from '../../util/clock.ts';
 const method = 2;
 /** Number of bytes of the file that are read at a time. */
 const partBytes = 256 * 1024;
-/** Duration of work before other work may run. */
+/** Duration of embedding (ms) before other work may run. */
 const sliceMs = 10;
 
 /** Location of the weights that ship with the product. */
@@ -36,7 +36,7 @@ function idOf(digest: string): string {
   return `static/${method}/${digest.slice(0, 16)}`;
 }
 
-/** The digest beside the weights in the package, in the format of `sha256sum`. Computing it took 7 ms in every process that needs the id. */
+/** The digest beside the weights in the package, in the format of `sha256sum`. Reading it saves 7 ms in every process that needs the id. */
 const digestFile = new URL('static.bin.sha256', shippedWeights);
 
 /** The digest of the weights in the package. Null for other weights, and in a checkout, where the weights may change. */
@@ -65,29 +65,30 @@ async function digestOf(location: URL): Promise<string> {
 }
 
 /**
- * The file whose id was computed last in this thread. Each run needs the id to check whether vectors are of these weights, and again to make some.
+ * The file whose id was computed last in this thread, and the id. A run needs the id twice: to check which weights the stored vectors are of, and to
+ * make new vectors.
  */
-let last: { file: string; id: string } | null = null;
+let lastIdentified: { file: string; id: string } | null = null;
 
 /** Identifies a file at one moment: any write changes its times. */
 function fileOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** `Embedder.id` for these weights, which are not kept in memory. Rejects with an `AppError`. */
+/** `Embedder.id` for these weights. They are read in parts, and not kept in memory. Rejects with an `AppError`. */
 export async function staticEmbedderId(location: URL): Promise<string> {
   try {
-    const before = fileOf(statSync(location, { bigint: true }));
-    if (last?.file === before) return last.id;
+    const file = fileOf(statSync(location, { bigint: true }));
+    if (lastIdentified?.file === file) return lastIdentified.id;
     const id = idOf(knownDigest(location) ?? (await digestOf(location)));
-    if (fileOf(statSync(location, { bigint: true })) === before) last = { file: before, id };
+    if (fileOf(statSync(location, { bigint: true })) === file) lastIdentified = { file, id };
     return id;
   } catch (error) {
     throw unreadable(error);
   }
 }
 
-/** Queries are at most this long (UTF-16 units); for more text the whole model pays. */
+/** Maximum length of a query for the question model (UTF-16 units). For a longer text, loading the whole model is worth its time. */
 const maxQueryLength = 2000;
 
 /**
@@ -99,10 +100,10 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
   const id = knownId ?? (await staticEmbedderId(location));
   let questionModel: QuestionModel | null = openQuestionModel(location);
   const { dimensions } = questionModel;
-  const forQuestions = (): QuestionModel => (questionModel ??= openQuestionModel(location));
-  // Loading the whole model takes as long as everything else here, and a run on an unchanged project embeds nothing.
+  const questions = (): QuestionModel => (questionModel ??= openQuestionModel(location));
+  // Loaded on demand: loading takes as long as all other work of a run, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
-  const whole = (): StaticModel => (model ??= openWhole(location, id));
+  const wholeModel = (): StaticModel => (model ??= openWhole(location, id));
   return {
     id,
     dimensions,
@@ -110,15 +111,15 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
       const [text] = texts;
       const isQuestion =
         purpose === 'query' && texts.length === 1 && text !== undefined && text.length <= maxQueryLength;
-      const used = model ?? (isQuestion ? forQuestions() : whole());
+      const chosen = model ?? (isQuestion ? questions() : wholeModel());
       const vectors: Float32Array[] = [];
-      await inSlices(texts, signal, (one) => vectors.push(used.embed(one)));
+      await inSlices(texts, signal, (one) => vectors.push(chosen.embed(one)));
       return vectors;
     },
     embedQuantised: async (passages, signal) => {
-      const used = whole();
+      const fullModel = wholeModel();
       const vectors = emptyVectors(passages.length, dimensions);
-      await inSlices(passages, signal, (text, index) => used.embedInto(vectors, index, text));
+      await inSlices(passages, signal, (text, index) => fullModel.embedInto(vectors, index, text));
       return vectors;
     },
     close: () => {
@@ -138,10 +139,10 @@ function openWhole(location: URL, id: string): StaticModel {
       const bytes = Buffer.allocUnsafeSlow(Number(before.size));
       for (let done = 0; done < bytes.length;) {
         const read = readSync(file, bytes, done, bytes.length - done, done);
-        if (read === 0) throw replaced();
+        if (read === 0) throw modelReplaced();
         done += read;
       }
-      if (!isKnown(file, before, id) && idOf(sha256(bytes)) !== id) throw replaced();
+      if (!isIdentified(file, before, id) && idOf(sha256(bytes)) !== id) throw modelReplaced();
       return new StaticModel(bytes);
     } finally {
       closeSync(file);
@@ -152,9 +153,9 @@ function openWhole(location: URL, id: string): StaticModel {
 }
 
 /** Whether the file that was read is the one whose id was computed, and has not changed while it was read. */
-function isKnown(file: number, before: BigIntStats, id: string): boolean {
-  if (last?.id !== id || last.file !== fileOf(before)) return false;
-  return fileOf(fstatSync(file, { bigint: true })) === last.file;
+function isIdentified(file: number, before: BigIntStats, id: string): boolean {
+  if (lastIdentified?.id !== id || lastIdentified.file !== fileOf(before)) return false;
+  return fileOf(fstatSync(file, { bigint: true })) === lastIdentified.file;
 }
 
 function openQuestionModel(location: URL): QuestionModel {
@@ -165,7 +166,7 @@ function openQuestionModel(location: URL): QuestionModel {
   }
 }
 
-/** The signal can be aborted only while other work runs, so it is checked then. */
+/** Embeds texts with pauses for other work. The signal can be aborted only in a pause, so it is checked after each. */
 async function inSlices(
   texts: readonly string[],
   signal: AbortSignal | undefined,

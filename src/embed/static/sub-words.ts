@@ -17,11 +17,11 @@ export interface SubWord {
 
 export type VisitSubWord = (word: SubWord) => void;
 
-/** Longer runs of letters are data, longer numbers say nothing (UTF-16 units). */
+/** Maximum lengths of a sub-word (UTF-16 units). Longer runs of letters are data; longer numbers mean nothing. */
 const maxLetters = 32;
 const maxDigits = 4;
 
-/** Classes of ASCII: 0 separator, 1 small letter, 2 capital, 3 digit. */
+/** Classes of ASCII: 0 separator, 1 small letter, 2 capital, 3 digit. The scan adds 4 for anything beyond ASCII. */
 const classes = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
@@ -60,7 +60,7 @@ function setRange(word: SubWord, start: number, end: number, text: string): void
 }
 
 /** Whether there is a letter beyond ASCII at `i`. */
-function startsOther(text: string, i: number): boolean {
+function isOtherLetterAt(text: string, i: number): boolean {
   return otherRunFrom(i).test(text);
 }
 
@@ -75,7 +75,7 @@ export function scanSubWords(text: string, visit: VisitSubWord): void {
     const kind = code < 128 ? classes[code]! : 4;
     if (kind === 0) i++;
     else if (kind === 3) i = scanDigits(scan, i);
-    else if (kind === 4) i = startsOther(text, i) ? scanOther(scan, i) : i + 1;
+    else if (kind === 4) i = isOtherLetterAt(text, i) ? scanOther(scan, i) : i + 1;
     else i = scanLetters(scan, i);
   }
 }
@@ -100,7 +100,7 @@ function scanDigits(scan: Scan, start: number): number {
   return i;
 }
 
-/** Scans one part of an ASCII identifier from `start`. @returns its end. A run that continues beyond ASCII is scanned as other letters */
+/** Scans one part of an ASCII identifier from `start`. @returns the part's end. A run that continues beyond ASCII is scanned as other letters */
 function scanLetters(scan: Scan, start: number): number {
   const { text } = scan;
   let hashA = hashSeed;
@@ -110,7 +110,7 @@ function scanLetters(scan: Scan, start: number): number {
   for (; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code >= 128) {
-      if (startsOther(text, i)) return scanOther(scan, start);
+      if (isOtherLetterAt(text, i)) return scanOther(scan, start);
       break;
     }
     const kind = classes[code]!;
@@ -121,7 +121,7 @@ function scanLetters(scan: Scan, start: number): number {
     hashB = nextHashB(hashB, lower);
     previous = kind;
   }
-  // A single letter says nothing.
+  // A single letter means nothing.
   if (i - start > 1 && i - start <= maxLetters) {
     setRange(scan.word, start, i, text);
     scan.word.hashA = hashA;

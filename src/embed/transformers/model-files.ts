@@ -1,4 +1,4 @@
-/** The files of a folder with a transformer model, as far as they must be known before loading it. */
+/** What must be known about the files of a transformer model before it is loaded. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface ModelFiles {
 export const defaultDtype = 'q8';
 export const defaultPooling = 'mean';
 
-/** Precisions by the suffixes of their files. The first one that exists is used: small and fast ones first, then exact ones. */
+/** Precisions with the suffixes of their files, small and fast ones before exact ones. The first whose file exists is used. */
 const precisions: readonly (readonly [dtype: string, suffix: string])[] = [
   ['q8', '_quantized'],
   ['int8', '_int8'],
@@ -38,8 +38,8 @@ function unusable(folder: string, problem: string): AppError {
   });
 }
 
-/** Sentence Transformers write into this file which of a text's vectors count. */
-async function pooling(folder: string): Promise<string> {
+/** How the vectors of a text's tokens become one vector. Sentence Transformers write it into this file. */
+async function poolingOf(folder: string): Promise<string> {
   const path = join(folder, '1_Pooling', 'config.json');
   if (!existsSync(path)) return defaultPooling;
   let modes: unknown;
@@ -49,16 +49,17 @@ async function pooling(folder: string): Promise<string> {
     throw unusable(folder, `has a \`1_Pooling/config.json\` that cannot be read (${String(error)})`);
   }
   const entries: [string, unknown][] = typeof modes === 'object' && modes !== null ? Object.entries(modes) : [];
-  const chosen = (mode: string): boolean => entries.some(([key, on]) => key === `pooling_mode_${mode}` && on === true);
-  if (chosen('cls_token')) return 'cls';
-  if (chosen('lasttoken')) return 'last_token';
+  const isChosen = (mode: string): boolean =>
+    entries.some(([key, on]) => key === `pooling_mode_${mode}` && on === true);
+  if (isChosen('cls_token')) return 'cls';
+  if (isChosen('lasttoken')) return 'last_token';
   return defaultPooling;
 }
 
 const sampleBytes = 1 << 20;
 
-/** Size, beginning and end of a file: the weights of another training differ everywhere. */
-async function sample(path: string): Promise<Uint8Array[]> {
+/** Size, beginning and end of a file. This suffices to distinguish weights: those of another training differ everywhere. */
+async function readSample(path: string): Promise<Uint8Array[]> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -73,10 +74,10 @@ async function sample(path: string): Promise<Uint8Array[]> {
   }
 }
 
-async function digest(folder: string, weights: readonly string[]): Promise<string> {
+async function digestOf(folder: string, weights: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const name of [...requiredFiles, ...weights]) {
-    for (const part of await sample(join(folder, name))) hash.update(part);
+    for (const part of await readSample(join(folder, name))) hash.update(part);
   }
   return hash.digest('hex').slice(0, 16);
 }
@@ -94,7 +95,7 @@ export async function readModelFolder(folder: string): Promise<ModelFiles> {
   // Weights that do not fit into the file are stored beside it.
   const weights = onnx.filter((name) => name.startsWith(`model${suffix}.onnx`)).map((name) => join('onnx', name));
   try {
-    return { id: `${basename(folder)}@${await digest(folder, weights)}`, dtype, pooling: await pooling(folder) };
+    return { id: `${basename(folder)}@${await digestOf(folder, weights)}`, dtype, pooling: await poolingOf(folder) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw unusable(folder, `cannot be read (${String(error)})`);

@@ -21,7 +21,7 @@ export interface TransformersEmbedderSettings {
   downloads: string;
   /** Absolute path of the folder whose `node_modules` contains the package; empty: beside Code Scout. */
   packageFolder: string;
-  /** Fewer than the model has, for models that were trained to be cut; null: all. */
+  /** Number of dimensions to keep, for models whose vectors may be cut; null: all. */
   dimensions: number | null;
   /** Texts per batch. */
   batchSize: number;
@@ -31,7 +31,7 @@ export interface TransformersEmbedderSettings {
   prefixes: Readonly<Record<EmbeddingPurpose, string>>;
 }
 
-function refuse(message: string, hint: string, cause?: unknown): AppError {
+function configurationError(message: string, hint: string, cause?: unknown): AppError {
   return new AppError('ConfigurationError', message, { hint, ...(cause === undefined ? {} : { cause }) });
 }
 
@@ -41,15 +41,15 @@ function messageOf(error: unknown): string {
 
 function checkModelName(model: string): void {
   if (model.trim() === '') {
-    throw refuse(
+    throw configurationError(
       'The embedding provider `transformers` needs a model',
       'Set `embedding.model` to the absolute path of a folder with one, or to a name on the Hugging Face Hub with `embedding.allowDownload`.',
     );
   }
   if (!isAbsolute(model) && !/^[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?$/.test(model)) {
-    throw refuse(
+    throw configurationError(
       `\`embedding.model\` is neither an absolute path nor a name of the form \`owner/model\`: ${model}`,
-      'Write the path from its root on.',
+      'Write an absolute path, or `owner/model`.',
     );
   }
 }
@@ -68,19 +68,19 @@ async function openExtractor(
   } catch (error) {
     const reason = messageOf(error);
     if (isAbsolute(model)) {
-      throw refuse(
+      throw configurationError(
         `The model in ${model} could not be loaded: ${reason}`,
-        'See that its ONNX form is whole and its kind is known.',
+        'Check that its ONNX files are complete, and that the package supports this kind of model.',
         error,
       );
     }
     if (mayFetch)
-      throw refuse(
+      throw configurationError(
         `The model ${model} could not be fetched or loaded: ${reason}`,
         'Check `embedding.model` and the network.',
         error,
       );
-    throw refuse(
+    throw configurationError(
       `The model ${model} is not on this machine: ${reason}`,
       'Set `embedding.allowDownload` to true to fetch it once, or `embedding.model` to the absolute path of a folder with it.',
       error,
@@ -97,12 +97,12 @@ interface Rows {
 }
 
 /** Runs the model on a batch. Rejects with an `AppError` for an error of the model. */
-async function run(extractor: Extractor, texts: string[], pooling: string): Promise<Rows> {
+async function runModel(extractor: Extractor, texts: string[], pooling: string): Promise<Rows> {
   let output;
   try {
     output = await extractor(texts, { pooling, normalize: false });
   } catch (error) {
-    throw refuse(
+    throw configurationError(
       `The embedding model failed: ${messageOf(error)}`,
       'Try a smaller `embedding.batchSize` or another `embedding.model`.',
       error,
@@ -116,7 +116,7 @@ async function run(extractor: Extractor, texts: string[], pooling: string): Prom
 }
 
 function withoutVectors(dims: readonly number[]): AppError {
-  return refuse(
+  return configurationError(
     `The embedding model gave no vector of finite numbers for each text (its form: ${dims.join(' × ')})`,
     'Set `embedding.model` to one that is made for embedding.',
   );
@@ -165,7 +165,7 @@ class TransformersEmbedder implements Embedder {
       await this.#slots.run(purpose === 'query', async () => {
         if (this.#closed || signal?.aborted === true) throw new AppError('CancelledError', 'Embedding was cancelled');
         const inputs = batch.map((place) => modelInput(prefixes[purpose], texts[place]!));
-        const rows = await run(this.#extractor, inputs, this.#pooling);
+        const rows = await runModel(this.#extractor, inputs, this.#pooling);
         for (const [row, place] of batch.entries()) {
           const values = valuesOf(rows, row, this.dimensions);
           // The model worked when it was opened, so this is a problem of the text, which must not stop all others.
@@ -180,7 +180,7 @@ class TransformersEmbedder implements Embedder {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    // After the work in progress, which uses the model's memory.
+    // The work in progress uses the model's memory, so the model is disposed of after it.
     await this.#slots.run(true, () => this.#extractor.dispose());
   }
 }
@@ -196,11 +196,11 @@ export async function openTransformersEmbedder(settings: TransformersEmbedderSet
   const transformers = await loadTransformersPackage(settings.packageFolder);
   const extractor = await openExtractor(transformers, settings, files.dtype);
   try {
-    const probe = await run(extractor, ['function add(a, b) { return a + b; }'], files.pooling);
+    const probe = await runModel(extractor, ['function add(a, b) { return a + b; }'], files.pooling);
     const { width } = probe;
     if (valuesOf(probe, 0, width) === null) throw withoutVectors([1, width]);
     if (dimensions !== null && dimensions > width) {
-      throw refuse(
+      throw configurationError(
         `\`embedding.dimensions\` is ${dimensions}, but the model has ${width}`,
         `Set it to at most ${width}, or to 0 for all of them.`,
       );

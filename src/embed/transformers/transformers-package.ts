@@ -1,6 +1,8 @@
 /**
- * The package that runs transformer models. Code Scout does not depend on it, since it has hundreds of megabytes and only some users want it.
- * Invariant: it is loaded from beside Code Scout or from where the user said, never from the indexed project (whose code must not run).
+ * The package that runs transformer models. Code Scout does not depend on it, since the package has hundreds of megabytes and only some users want
+ * it.
+ * Invariant: the package is loaded from beside Code Scout or from the folder that the user named, never from the indexed project (whose code must
+ * not run).
  */
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
@@ -18,7 +20,7 @@ export interface Extractor {
   dispose(): Promise<unknown>;
 }
 
-/** The part of the package that is used; it is the same in versions 3 and 4. */
+/** The part of the package that we use. Versions 3 and 4 both have it. */
 export interface TransformersPackage {
   env: { allowRemoteModels: boolean; allowLocalModels: boolean; cacheDir: string | null };
   pipeline(
@@ -72,7 +74,7 @@ function specifierIn(folder: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  // If the package is present but lacks one of its own dependencies, the message names that one.
+  // If the package is present but lacks one of its own dependencies, the message names that dependency.
   return error instanceof Error && /^Cannot find (?:package|module) '@huggingface\/transformers'/.test(error.message);
 }
 

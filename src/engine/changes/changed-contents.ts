@@ -23,13 +23,15 @@ import { languagesWith } from '../indexing/plugin-languages.ts';
 
 export interface ChangedContents {
   change: FileChange;
+  /** Null for a new file, and if `unread` is set. */
   before: FileSide | null;
+  /** Null for a deleted file, and if `unread` is set. */
   now: FileSide | null;
   /** Language id; null where it is not known. */
   language: string | null;
-  /** Why its definitions are not known; null if they are. */
+  /** Why the file's definitions are not known; null if they are. */
   unread: string | null;
-  /** The newer content is the one that the index has of the file on disk, or neither has one. */
+  /** Whether the newer content is the one in the index; also true if neither exists. */
   isOnDisk: boolean;
 }
 
@@ -38,10 +40,12 @@ const maxCached = 400;
 /** Limit on the text that one question reads from git (bytes). */
 const maxGitBytes = 64 * 1024 * 1024;
 
+/** A content that was analysed. */
 interface Analysed {
   language: string;
   definitions: readonly OutlineEntry[];
 }
+/** The content of a file before or after the change, or why it cannot be read; null if the file does not exist then. */
 type Side = { text: string; hash: string } | { unread: string } | null;
 
 export class ContentReader {
@@ -84,6 +88,7 @@ export class ContentReader {
     const blobs = await readBlobs(place, ids, { each: this.#data.maxFileSize, all: maxGitBytes });
     const found: ChangedContents[] = [];
     for (const change of changes) {
+      // Other requests get a turn after every eighth file.
       if (found.length % 8 === 7) await nextTurn();
       if (place.signal?.aborted === true) throw cancelled();
       found.push(await this.#contents(change, { records, outlines, blobs }));
@@ -96,9 +101,9 @@ export class ContentReader {
     const refused = refusal(change, this);
     const nothing = { change, before: null, now: null, language: null };
     if (refused !== null) return { ...nothing, unread: refused, isOnDisk: true };
-    const before = status === 'added' ? null : sideOf(change.oldId, loaded.blobs);
+    const before = status === 'added' ? null : sideOfBlob(change.oldId, loaded.blobs);
     const now =
-      status === 'deleted' ? null : change.newId === null ? this.#onDisk(path) : sideOf(change.newId, loaded.blobs);
+      status === 'deleted' ? null : change.newId === null ? this.#onDisk(path) : sideOfBlob(change.newId, loaded.blobs);
     const record = loaded.records.get(path);
     const isOnDisk = now === null ? record === undefined : 'hash' in now && record?.hash === now.hash;
     for (const side of [before, now])
@@ -134,6 +139,7 @@ export class ContentReader {
     const key = `${digest} ${path}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined) {
+      // Moves the entry to the end, as the most recently used.
       this.#cached.delete(key);
       this.#cached.set(key, cached);
       return cached;
@@ -168,7 +174,7 @@ function refusal({ kind, path, oldPath, status, isModeOnly }: FileChange, reader
   return reader.isCode(path) || (oldPath !== null && reader.isCode(oldPath)) ? null : 'not code';
 }
 
-function sideOf(id: string | null, blobs: ReadonlyMap<string, Buffer>): Side {
+function sideOfBlob(id: string | null, blobs: ReadonlyMap<string, Buffer>): Side {
   const bytes = id === null ? undefined : blobs.get(id);
   if (bytes === undefined) return { unread: 'too large, or not in this clone' };
   const text = decodeText(bytes)?.text ?? null;

@@ -29,6 +29,7 @@ export interface ChangesHost {
   data: ParseWorkerData;
   /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<Store>;
+  /** Walks the graph from changed definitions to the symbols and tests that they reach. */
   reach: (request: ReachRequest) => Promise<ReachAnswer & { state: GraphState }>;
   /** Analyses in another thread; null: analyse in this one. */
   analyseInThread: AnalyseFile | null;
@@ -38,14 +39,15 @@ export interface ChangesHost {
 const maxFiles = 200;
 /** Limit on the number of definitions from which the graph is walked. */
 const maxStarts = 500;
-/** Depth of that walk. */
-const usualDepth = 5;
-/** Depth of the walk to tests, if few of them are within `usualDepth`. */
-const usualTestDepth = 12;
+/** Depth of that walk, if the request names none. */
+const defaultDepth = 5;
+/** Depth of the walk to tests, if few of them are within `defaultDepth`. */
+const defaultTestDepth = 12;
 
 interface AnalysedFile {
   contents: ChangedContents;
   isTest: boolean;
+  /** The changed definitions; empty if the contents were not read. */
   deltas: DefinitionDelta[];
 }
 
@@ -78,14 +80,14 @@ export class ChangeAnswers {
     const place: GitPlace = { git, root, signal: request.signal };
     const [comparison, store] = await Promise.all([resolveComparison(place, request), this.#host.prepare()]);
     const commits = this.#commits(place, comparison.from);
-    const named = await changedFiles(place, comparison);
-    if (named === null)
+    const allChanges = await changedFiles(place, comparison);
+    if (allChanges === null)
       throw new AppError('FileSystemError', 'git could not compare the two states', {
         hint: 'Run git status in the project: it says what is wrong. In a partial clone, objects may be missing.',
       });
     const isTest = ({ path }: FileChange): boolean => hasTrait(classifyPath(path), 'test');
     const { pathPrefix = '' } = request;
-    const changes = named.filter(
+    const changes = allChanges.filter(
       (change) =>
         (change.path.startsWith(pathPrefix) || change.oldPath?.startsWith(pathPrefix) === true) &&
         !(request.withoutTests === true && isTest(change)),
@@ -93,12 +95,12 @@ export class ChangeAnswers {
     const ordered = this.#ordered(changes, isTest);
     const read = await this.#reader.read(store, place, ordered.slice(0, maxFiles));
     const analysed = joinRenamed(read).map((contents) => {
-      const inTest = isTest(contents.change);
+      const isTestFile = isTest(contents.change);
       const { before, now, unread } = contents;
-      return { contents, isTest: inTest, deltas: unread === null ? definitionDeltas(before, now, inTest) : [] };
+      return { contents, isTest: isTestFile, deltas: unread === null ? definitionDeltas(before, now, isTestFile) : [] };
     });
     findMoves(analysed);
-    // A file may have been touched without a change of its text.
+    // Leaves out files that git reports although their text is the same.
     const files = analysed.filter(
       ({ contents: { change, before, now } }) =>
         change.status !== 'modified' || before === null || now === null || before.text !== now.text,
@@ -109,7 +111,7 @@ export class ChangeAnswers {
       files,
       total: changes.length - (read.length - files.length),
       skipped: ordered.length - read.length,
-      outsidePrefix: changes.length === 0 ? named : [],
+      outsidePrefix: changes.length === 0 ? allChanges : [],
       pathPrefix,
       maxDepth: request.maxDepth,
       commits: await commits,
@@ -122,13 +124,13 @@ export class ChangeAnswers {
     return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && this.#reader.isCodeLanguage(languages[row]!));
   }
 
-  /** Files of the commits up to `from`. They never change, so they are cached. */
+  /** The paths of each commit up to `from`. Git is asked once for each `from`, because history does not change. */
   #commits(place: GitPlace, from: string | null): Promise<readonly (readonly string[])[]> {
     if (from === null) return Promise.resolve([]);
     if (this.#history?.from !== from) {
       const commits = filesOfCommits(place, from);
       this.#history = { from, commits };
-      // After a cancelled call the next one asks again.
+      // After a failure, such as a cancelled call, the next call asks git again.
       commits.catch(() => (this.#history = null));
     }
     return this.#history.commits;
@@ -137,11 +139,12 @@ export class ChangeAnswers {
   /** Code first, then tests, then the rest. Within each group deleted files come last, then paths decide. */
   #ordered(changes: readonly FileChange[], isTest: (change: FileChange) => boolean): FileChange[] {
     const rank = (change: FileChange): number => (this.#reader.isCode(change.path) ? (isTest(change) ? 1 : 0) : 2);
-    const isGone = ({ status }: FileChange): number => Number(status === 'deleted');
+    const deletedLast = ({ status }: FileChange): number => Number(status === 'deleted');
     return changes
       .map((change) => ({ change, rank: rank(change) }))
       .sort(
-        (a, b) => a.rank - b.rank || isGone(a.change) - isGone(b.change) || (a.change.path < b.change.path ? -1 : 1),
+        (a, b) =>
+          a.rank - b.rank || deletedLast(a.change) - deletedLast(b.change) || (a.change.path < b.change.path ? -1 : 1),
       )
       .map(({ change }) => change);
   }
@@ -169,10 +172,10 @@ export class ChangeAnswers {
         qualified: kind === 'file' ? null : qualified,
         isWhole: true,
       })),
-      gone: goneOf(files),
+      gone: goneDefinitions(files),
       files: files.filter(({ isTest }) => !isTest).map(({ contents }) => contents.change.path),
-      maxDepth: found.maxDepth ?? usualDepth,
-      testDepth: found.maxDepth ?? usualTestDepth,
+      maxDepth: found.maxDepth ?? defaultDepth,
+      testDepth: found.maxDepth ?? defaultTestDepth,
     });
     const lost = await lostImports(store, gonePaths(files));
     const dangling = {
@@ -211,7 +214,7 @@ export class ChangeAnswers {
       truncation: reach.truncation,
       notes: [
         ...outsidePrefixNotes(found),
-        ...notesOf({ present, starts, skipped, isOnDisk, areImportsSeen: lost.isWhole }),
+        ...notesOf({ present, starts, skipped, isOnDisk, areImportsComplete: lost.isWhole }),
       ],
       state: reach.state,
     };
@@ -234,7 +237,8 @@ function gonePaths(files: readonly AnalysedFile[]): string[] {
   });
 }
 
-function goneOf(files: readonly AnalysedFile[]): ReachRequest['gone'] {
+/** Names that no longer exist: those of removed definitions, and the earlier names of renamed ones. */
+function goneDefinitions(files: readonly AnalysedFile[]): ReachRequest['gone'] {
   return files.flatMap(({ deltas, contents }) =>
     deltas.flatMap(({ definition: { change, qualified, before, path } }) => {
       const name = change === 'removed' ? qualified : change === 'renamed' ? before : null;
@@ -263,14 +267,14 @@ function outsidePrefixNotes({
   return [`Only paths that begin with ${pathPrefix} were compared; ${count} elsewhere, such as ${first.path}.`];
 }
 
-function notesOf(known: {
+function notesOf(outcome: {
   present: readonly ChangedDefinition[];
   starts: readonly ChangedDefinition[];
   skipped: number;
   isOnDisk: boolean;
-  areImportsSeen: boolean;
+  areImportsComplete: boolean;
 }): string[] {
-  const { present, starts, skipped, isOnDisk, areImportsSeen } = known;
+  const { present, starts, skipped, isOnDisk, areImportsComplete } = outcome;
   const absent = starts.filter(({ isKnown }) => !isKnown).length;
   return [
     ...(skipped > 0
@@ -282,7 +286,7 @@ function notesOf(known: {
     ...(isOnDisk
       ? []
       : ['Some of these files have changed since: the reached symbols follow from the links of the files on disk.']),
-    ...(areImportsSeen ? [] : ['Imports of removed files were searched for in only a part of the project.']),
+    ...(areImportsComplete ? [] : ['Imports of removed files were searched for in only a part of the project.']),
     ...(absent > 0 ? [`Changed definitions that are not in the index of the files on disk: ${absent}.`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * Cuts a file into definition bodies: the text of each definition without the definitions inside it, and the file's text without any definition.
- * Invariant: a body does not depend on its place, neither on line numbers nor on its indentation as a whole.
+ * Invariant: a body stays the same if the definition moves to other lines, or is indented as a whole.
  */
 import { qualifiedName } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
@@ -8,10 +8,10 @@ import type { OutlineEntry } from '../../store/outline.ts';
 /** All declarations of one qualified name in one file. */
 export interface DefinitionBody {
   qualified: string;
-  /** The longest declaration: the one with a body. */
+  /** The longest declaration, which is the one with a body if the others have none. */
   definition: OutlineEntry;
   text: string;
-  /** Names declared directly inside. */
+  /** Names that are declared directly inside this definition. */
   inner: string[];
 }
 
@@ -31,40 +31,40 @@ interface Span {
   hasInner: boolean;
 }
 
-/** Replaces an inner definition. */
+/** Stands in a body for an inner definition. */
 const gap = '\0';
 
 export function definitionBodies(text: string, definitions: readonly OutlineEntry[]): DefinitionBodies {
   const starts = lineStarts(text);
-  const place = (line: number, column: number): number =>
+  const offsetOf = (line: number, column: number): number =>
     Math.min(text.length, (starts[line - 1] ?? text.length) + Math.max(0, column - 1));
   const spans = definitions
     .map((entry): Span => {
-      const start = place(entry.startLine, entry.startColumn);
-      const end = Math.max(start, place(entry.endLine, entry.endColumn));
+      const start = offsetOf(entry.startLine, entry.startColumn);
+      const end = Math.max(start, offsetOf(entry.endLine, entry.endColumn));
       return { start, end, entry, pieces: [], at: start, hasInner: false };
     })
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const top: Pick<Span, 'pieces' | 'at'> = { pieces: [], at: 0 };
-  const open: Span[] = [];
+  const openSpans: Span[] = [];
   const closeSpans = (until: number): void => {
-    while (open.length > 0 && open.at(-1)!.end <= until) {
-      const span = open.pop()!;
+    while (openSpans.length > 0 && openSpans.at(-1)!.end <= until) {
+      const span = openSpans.pop()!;
       span.pieces.push(text.slice(span.at, span.end));
-      const outer = open.at(-1) ?? top;
+      const outer = openSpans.at(-1) ?? top;
       outer.at = Math.max(outer.at, span.end);
     }
   };
   for (const span of spans) {
     closeSpans(span.start);
-    const outer = open.at(-1);
+    const outer = openSpans.at(-1);
     // Spans that overlap without nesting: the later one is cut at the end of the outer one, so that no text is lost or counted twice.
     if (outer !== undefined && span.end > outer.end) span.end = outer.end;
     const parent = outer ?? top;
     parent.pieces.push(text.slice(parent.at, span.start), gap);
     parent.at = Math.max(parent.at, span.start);
     if (outer !== undefined) outer.hasInner = true;
-    open.push(span);
+    openSpans.push(span);
   }
   closeSpans(Infinity);
   top.pieces.push(text.slice(top.at));
@@ -79,13 +79,13 @@ function byName(spans: readonly Span[], text: string, starts: readonly number[])
     // Comments between members usually belong to the members.
     const body = hasInner ? withoutComments(joined) : dedented(joined, indent);
     const qualified = qualifiedName(entry);
-    const known = found.get(qualified);
-    if (known === undefined) {
+    const earlier = found.get(qualified);
+    if (earlier === undefined) {
       found.set(qualified, { qualified, definition: entry, text: body, inner: [] });
       continue;
     }
-    known.text += `\n${gap}${body}`;
-    if (linesOf(entry) > linesOf(known.definition)) known.definition = entry;
+    earlier.text += `\n${gap}${body}`;
+    if (linesOf(entry) > linesOf(earlier.definition)) earlier.definition = entry;
   }
   for (const { definition } of found.values()) {
     if (definition.container !== null) found.get(definition.container)?.inner.push(definition.name);
@@ -109,7 +109,7 @@ function indentOf(text: string, lineStart: number): number {
   return at - lineStart;
 }
 
-/** Lines without the first line's indentation, trailing blanks and empty lines. */
+/** Removes trailing blanks and empty lines, and from each line as much indentation as the first line has. */
 function dedented(text: string, indent: number): string {
   return text
     .split('\n')

@@ -13,7 +13,7 @@ export interface FileSide {
   definitions: readonly OutlineEntry[];
 }
 
-/** A changed definition with its body, by which moves are found. */
+/** A changed definition, and its body for finding moves to other files. */
 export interface DefinitionDelta {
   definition: ChangedDefinition;
   text: string;
@@ -21,7 +21,10 @@ export interface DefinitionDelta {
 
 const noBodies: DefinitionBodies = { definitions: new Map(), topLevel: '' };
 
-/** @param before null: the file is new; @param now null: the file is gone */
+/**
+ * @param before null: the file is new
+ * @param now null: the file was deleted
+ */
 export function definitionDeltas(before: FileSide | null, now: FileSide | null, isTest: boolean): DefinitionDelta[] {
   const old = before === null ? noBodies : definitionBodies(before.text, before.definitions);
   const current = now === null ? noBodies : definitionBodies(now.text, now.definitions);
@@ -29,24 +32,24 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
   const delta = (
     change: DefinitionChangeKind,
     body: DefinitionBody,
-    from: string | null = null,
+    previousName: string | null = null,
     members = 0,
   ): DefinitionDelta => {
-    const place = change === 'removed' ? (before?.path ?? path) : path;
-    return { definition: { ...changed(change, place, body, isTest), before: from, members }, text: body.text };
+    const pathOfBody = change === 'removed' ? (before?.path ?? path) : path;
+    const definition = changedDefinition(change, pathOfBody, body, isTest);
+    return { definition: { ...definition, before: previousName, members }, text: body.text };
   };
   const deltas: DefinitionDelta[] = [];
-  const { same, added, removed } = paired(old, current);
+  const { same, added, removed } = pairByName(old, current);
   for (const [earlier, body] of same)
     if (earlier.text !== body.text) deltas.push(delta(changeOf(earlier.definition, body.definition), body));
   const renames = renamesOf(removed, added);
   for (const [earlier, body] of renames) {
-    const isSame = nameless(earlier) === nameless(body);
-    const ownName = earlier.definition.name !== body.definition.name;
-    // Only its container was renamed: the definition itself has not changed.
-    if (isSame && !ownName) continue;
+    const hasSameBody = nameless(earlier) === nameless(body);
+    // Only the container was renamed: the definition itself has not changed.
+    if (hasSameBody && earlier.definition.name === body.definition.name) continue;
     deltas.push(
-      isSame
+      hasSameBody
         ? delta('renamed', body, earlier.qualified)
         : delta(changeOf(earlier.definition, body.definition), body, earlier.qualified),
     );
@@ -61,18 +64,19 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
   return deltas.sort((a, b) => a.definition.startLine - b.definition.startLine);
 }
 
-interface Paired {
+interface PairedDefinitions {
   same: [earlier: DefinitionBody, body: DefinitionBody][];
   added: DefinitionBody[];
   removed: DefinitionBody[];
 }
 
 /**
- * Pairs the definitions that have the same name before and now. Several functions may declare the same name; marks in the qualified name tell
- * these apart. They are paired by equal text first, then by equal mark, then by order: a new declaration shifts the marks of those after it.
+ * Pairs the definitions that have the same name before and now. Several functions may declare the same name; local name marks in the qualified names
+ * distinguish these declarations. They are paired by equal text first, then by equal mark, then by order: a new declaration shifts the marks of the
+ * declarations after it.
  */
-function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
-  const same: Paired['same'] = [];
+function pairByName(old: DefinitionBodies, current: DefinitionBodies): PairedDefinitions {
+  const same: PairedDefinitions['same'] = [];
   const [added, removed] = [new Set(current.definitions.values()), new Set(old.definitions.values())];
   const pairBy = (keyOf: (body: DefinitionBody) => string | null): void => {
     const byKey = Map.groupBy(added, keyOf);
@@ -88,15 +92,15 @@ function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
   const isMarked = ({ definition: { container } }: DefinitionBody): boolean =>
     container !== withoutDuplicateMarks(container);
   pairBy((body) => (isMarked(body) ? `${body.qualified} ${body.text}` : null));
-  pairBy((body) => (isMarked(body) ? `${writtenAs(body)} ${body.text}` : null));
+  pairBy((body) => (isMarked(body) ? `${sourceNameWithKind(body)} ${body.text}` : null));
   pairBy(({ qualified }) => qualified);
-  pairBy((body) => `${writtenAs(body)} ${body.text}`);
-  pairBy(writtenAs);
+  pairBy((body) => `${sourceNameWithKind(body)} ${body.text}`);
+  pairBy(sourceNameWithKind);
   return { same, added: [...added], removed: [...removed] };
 }
 
-/** The kind and name of a definition, without the marks of names that several functions declare. */
-function writtenAs({ definition }: DefinitionBody): string {
+/** The kind and name of a definition, without local name marks. */
+function sourceNameWithKind({ definition }: DefinitionBody): string {
   return `${definition.kind} ${sourceName(definition)}`;
 }
 
@@ -106,7 +110,12 @@ function changeOf(before: OutlineEntry, now: OutlineEntry): DefinitionChangeKind
     : 'signature';
 }
 
-function changed(change: DefinitionChangeKind, path: string, body: DefinitionBody, isTest: boolean): ChangedDefinition {
+function changedDefinition(
+  change: DefinitionChangeKind,
+  path: string,
+  body: DefinitionBody,
+  isTest: boolean,
+): ChangedDefinition {
   const { qualified, definition } = body;
   const { kind, startLine, endLine, exported, signature } = definition;
   const place = { id: `${path}#${qualified}`, qualified, kind, path, startLine, endLine, exported, signature };
@@ -124,7 +133,7 @@ function nameless({ definition, text, inner }: DefinitionBody): string {
   return [text, ...inner].join('\n').replaceAll(definition.name, '\u0001');
 }
 
-/** Pairs renamed definitions. The members of a renamed type are paired with it. */
+/** Pairs renamed definitions, which have equal bodies. The members of a renamed type are paired by their names. */
 function renamesOf(
   removed: readonly DefinitionBody[],
   added: readonly DefinitionBody[],
@@ -141,7 +150,7 @@ function renamesOf(
   const containers = new Map<string, string>();
   for (const earlier of removed) {
     const body = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
-    // A short body may be equal by chance.
+
     if (body === undefined || nameless(earlier).length < shortestRenamed) continue;
     pair(earlier, body);
     containers.set(earlier.qualified, body.qualified);
@@ -149,19 +158,20 @@ function renamesOf(
   const byName = new Map(added.map((body) => [body.qualified, body]));
   for (const earlier of removed) {
     const { container, name } = earlier.definition;
-    const now = pairs.has(earlier) || container === null ? undefined : containers.get(container);
-    const body = now === undefined ? undefined : byName.get(`${now}.${name}`);
+    const newContainer = pairs.has(earlier) || container === null ? undefined : containers.get(container);
+    const body = newContainer === undefined ? undefined : byName.get(`${newContainer}.${name}`);
     if (body !== undefined && !taken.has(body)) pair(earlier, body);
   }
   return pairs;
 }
 
+/** Bodies with fewer characters than this may be equal by chance: they are not taken as renamed or moved. */
 const shortestRenamed = 20;
 
 /** Kinds whose inner definitions are members. Elsewhere an inner definition is a part of its outer one. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
 
-/** The definitions that are in no other of the list. Those inside a listed type are counted as its members. */
+/** The definitions of the list that are not inside another of the list. `members`: how many of the list are inside a type. */
 function outermost(all: readonly DefinitionBody[]): { body: DefinitionBody; members: number }[] {
   const names = new Set(all.map(({ qualified }) => qualified));
   const members = new Map<string, number>();
@@ -189,21 +199,23 @@ function outerOf(container: string | null, names: ReadonlySet<string>): string |
 export function findMoves(files: readonly { deltas: DefinitionDelta[] }[]): void {
   const keyOf = ({ definition, text }: DefinitionDelta): string =>
     `${definition.kind} ${definition.qualified} ${definition.members} ${text}`;
-  const gone = new Map<string, DefinitionDelta>();
+  const removed = new Map<string, DefinitionDelta>();
   for (const { deltas } of files)
-    for (const one of deltas)
-      if (one.definition.change === 'removed' && one.text.length >= shortestRenamed) gone.set(keyOf(one), one);
-  const moved = new Set<DefinitionDelta>();
+    for (const delta of deltas)
+      if (delta.definition.change === 'removed' && delta.text.length >= shortestRenamed)
+        removed.set(keyOf(delta), delta);
+  /** Removed definitions that were found elsewhere. */
+  const sources = new Set<DefinitionDelta>();
   for (const { deltas } of files)
-    for (const one of deltas) {
-      const from = one.definition.change === 'added' ? gone.get(keyOf(one)) : undefined;
-      if (from === undefined || moved.has(from)) continue;
-      moved.add(from);
-      one.definition.change = 'moved';
-      one.definition.before = from.definition.path;
+    for (const delta of deltas) {
+      const source = delta.definition.change === 'added' ? removed.get(keyOf(delta)) : undefined;
+      if (source === undefined || sources.has(source)) continue;
+      sources.add(source);
+      delta.definition.change = 'moved';
+      delta.definition.before = source.definition.path;
     }
   for (const file of files) {
-    const kept = file.deltas.filter((one) => !moved.has(one));
-    file.deltas.splice(0, file.deltas.length, ...kept);
+    const remaining = file.deltas.filter((delta) => !sources.has(delta));
+    file.deltas.splice(0, file.deltas.length, ...remaining);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Imports of files that are gone. Links cannot show these: a name from a missing module has no known symbol.
- * Invariant: an import is reported only if it fits a missing file and no present one.
+ * Finds imports of files that were deleted or renamed. Links cannot show them: a name from a missing module has no known symbol.
+ * Invariant: an import is reported only if it may mean a missing file and cannot mean a present one.
  */
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,33 +8,39 @@ import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Limit on the number of files whose imports are checked, and how many are checked at a time. */
+/** Imports are checked in at most this many files. */
 const maxFiles = 10_000;
+/** How many files are checked between two turns of the event loop. */
 const filesAtOnce = 500;
+/** At most this many imports are reported. */
 const maxFound = 200;
 
-/** @param gone paths of code that was deleted or renamed. In the answer, `isWhole` says that all files were checked */
+/**
+ * @param missingPaths paths before the change of code files that were deleted or renamed
+ * @returns `isWhole`: whether the imports of all files were checked
+ */
 export async function lostImports(
   store: Store,
-  gone: readonly string[],
+  missingPaths: readonly string[],
 ): Promise<{ uses: DanglingUse[]; isWhole: boolean }> {
   const uses: DanglingUse[] = [];
-  if (gone.length === 0) return { uses, isWhole: true };
+  if (missingPaths.length === 0) return { uses, isWhole: true };
   const documents = await store.documents();
-  const wanted = new Map(gone.map((path) => [stem(path), path]));
-  const ends = new Set(gone.map((path) => lastPart(stem(path))));
-  const there = new Set(documents.paths.map(stem));
+  const missing = new Map(missingPaths.map((path) => [stem(path), path]));
+  const ends = new Set(missingPaths.map((path) => lastPart(stem(path))));
+  const present = new Set(documents.paths.map(stem));
   const rows = documents.paths.keys().toArray().slice(0, maxFiles);
   for (let at = 0; at < rows.length && uses.length < maxFound; at += filesAtOnce) {
     await nextTurn();
-    const some = rows.slice(at, at + filesAtOnce);
-    const imports = await store.imports(some.map((row) => documents.ids[row]!));
-    for (const row of some) {
+    const batch = rows.slice(at, at + filesAtOnce);
+    const imports = await store.imports(batch.map((row) => documents.ids[row]!));
+    for (const row of batch) {
       const importer = documents.paths[row]!;
-      for (const one of imports.get(documents.ids[row]!) ?? []) {
-        const id = lostTarget(importer, one, { wanted, ends, there });
-        if (id !== null)
-          uses.push({ id, path: importer, line: one.line, column: one.column, kind: 'import', caller: null });
+      for (const imported of imports.get(documents.ids[row]!) ?? []) {
+        const id = lostTarget(importer, imported, { missing, ends, present });
+        if (id === null) continue;
+        const { line, column } = imported;
+        uses.push({ id, path: importer, line, column, kind: 'import', caller: null });
       }
     }
   }
@@ -42,39 +48,47 @@ export async function lostImports(
 }
 
 interface Stems {
-  /** Missing files, by their paths without extensions. */
-  wanted: ReadonlyMap<string, string>;
-  /** The last parts of these paths. */
+  /** Paths of missing files. The keys are the paths without extensions. */
+  missing: ReadonlyMap<string, string>;
+  /** The last parts of the missing paths, without extensions. */
   ends: ReadonlySet<string>;
   /** Paths of present files, without extensions. */
-  there: ReadonlySet<string>;
+  present: ReadonlySet<string>;
 }
 
+/** The missing file that an import means; null if it means none, or may mean a present file. */
 function lostTarget(importer: string, { module, names, type }: Import, stems: Stems): string | null {
   if (type === 'builtin') return null;
-  const { wanted, ends, there } = stems;
-  for (const target of targets(
+  const { missing, ends, present } = stems;
+  for (const target of possibleTargets(
     importer,
     module,
     names.map(({ name }) => name),
   )) {
+    // A quick test, which most imports fail: without a missing file of this name, no path below can match.
     if (!ends.has(lastPart(target.path)) && !ends.has('index') && !ends.has('__init__')) continue;
-    const ways = [target.path, `${target.path}/index`, `${target.path}/__init__`];
+    const candidates = [target.path, `${target.path}/index`, `${target.path}/__init__`];
     if (target.isExact) {
-      if (ways.some((way) => there.has(way))) continue;
-      const way = ways.find((one) => wanted.has(one));
-      if (way !== undefined) return wanted.get(way)!;
+      if (candidates.some((path) => present.has(path))) continue;
+      const found = candidates.find((path) => missing.has(path));
+      if (found !== undefined) return missing.get(found)!;
       continue;
     }
-    for (const [path, id] of wanted)
-      if (ways.some((way) => isEnd(path, way)) && ![...there].some((one) => ways.some((way) => isEnd(one, way))))
-        return id;
+    const isPossible = (path: string): boolean => candidates.some((end) => endsWithPath(path, end));
+    for (const [path, id] of missing) if (isPossible(path) && ![...present].some(isPossible)) return id;
   }
   return null;
 }
 
-/** Paths without extensions that an import may mean: exact ones from the root, or the ends of paths. */
-function targets(importer: string, module: string, names: readonly string[]): { path: string; isExact: boolean }[] {
+/**
+ * Paths without extensions that an import may mean. Exact ones begin at the project's root. The others are the ends of paths, because the folder where
+ * they begin is not known.
+ */
+function possibleTargets(
+  importer: string,
+  module: string,
+  names: readonly string[],
+): { path: string; isExact: boolean }[] {
   const folder = posix.dirname(importer);
   const relative = /^(\.+)([^./].*)?$/.exec(module);
   if (/^\.{1,2}\//.test(module)) return [{ path: stem(posix.join(folder, module)), isExact: true }];
@@ -84,10 +98,11 @@ function targets(importer: string, module: string, names: readonly string[]): { 
     const base = posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'));
     return [base, ...names.map((name) => posix.join(base, name))].map((path) => ({ path, isExact: true }));
   }
+  // Names with dots, as in Python and Java, begin at a folder of sources that is not known.
   if (/^[\w$]+(\.[\w$]+)+$/.test(module) || (/^[\w$]+$/.test(module) && names.length > 0)) {
     const path = module.replaceAll('.', '/');
-    const all = [...(path.includes('/') ? [path] : []), ...names.map((name) => `${path}/${name}`)];
-    return all.map((one) => ({ path: one, isExact: false }));
+    const ends = [...(path.includes('/') ? [path] : []), ...names.map((name) => `${path}/${name}`)];
+    return ends.map((end) => ({ path: end, isExact: false }));
   }
   return [];
 }
@@ -102,6 +117,6 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function isEnd(path: string, end: string): boolean {
+function endsWithPath(path: string, end: string): boolean {
   return path === end || path.endsWith(`/${end}`);
 }

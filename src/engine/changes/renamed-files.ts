@@ -1,22 +1,22 @@
 /**
- * Files of the working tree that were renamed. We do not let git read the working tree, so it reports a deleted and an added file.
- * Invariant: each file is paired at most once, with the file that shares most of its lines, as git does between commits.
+ * Finds renamed files of the working tree. Git is not allowed to read the working tree here, so it reports a deleted and an added file.
+ * Invariant: each file is paired at most once, and the pairs with the most common lines first, as git does between commits.
  */
 import type { ChangedContents } from './changed-contents.ts';
 
 /** Limit on the number of pairs that are compared line by line; with more pairs, only equal texts are found. */
 const maxPairs = 200;
-/** Least share of common lines, of the longer file. The same bound as in git. */
+/** Least number of common lines, as a share of the lines of the longer file. Git has the same limit. */
 const leastLikeness = 0.5;
 
-/** Replaces a deleted and an added file by one renamed file, at the place of the added one. */
+/** Replaces a deleted and an added file by one renamed file, at the added file's position in the list. */
 export function joinRenamed(files: readonly ChangedContents[]): ChangedContents[] {
-  const gone = files.filter(({ change, before }) => change.status === 'deleted' && before !== null);
-  const fresh = files.filter(({ change, now }) => change.status === 'added' && now !== null);
-  if (gone.length === 0 || fresh.length === 0) return [...files];
-  const isSmall = gone.length * fresh.length <= maxPairs;
-  const pairs = gone
-    .flatMap((from) => fresh.map((to) => ({ from, to, likeness: likeness(from, to, isSmall) })))
+  const deleted = files.filter(({ change, before }) => change.status === 'deleted' && before !== null);
+  const added = files.filter(({ change, now }) => change.status === 'added' && now !== null);
+  if (deleted.length === 0 || added.length === 0) return [...files];
+  const mayCompareLines = deleted.length * added.length <= maxPairs;
+  const pairs = deleted
+    .flatMap((from) => added.map((to) => ({ from, to, likeness: likeness(from, to, mayCompareLines) })))
     .filter(({ likeness: one }) => one >= leastLikeness)
     .sort((a, b) => b.likeness - a.likeness);
   const renamed = new Map<ChangedContents, ChangedContents>();
@@ -30,12 +30,12 @@ export function joinRenamed(files: readonly ChangedContents[]): ChangedContents[
   return files.flatMap((file) => (taken.has(file) ? [] : [renamed.get(file) ?? file]));
 }
 
-function likeness(from: ChangedContents, to: ChangedContents, isSmall: boolean): number {
+function likeness(from: ChangedContents, to: ChangedContents, mayCompareLines: boolean): number {
   const [before, now] = [from.before!.text, to.now!.text];
   // All empty files are equal, which says nothing.
   if (from.language !== to.language || before.trim() === '') return 0;
   if (before === now) return 1;
-  return isSmall ? commonLines(before.split('\n'), now.split('\n')) : 0;
+  return mayCompareLines ? commonLines(before.split('\n'), now.split('\n')) : 0;
 }
 
 function commonLines(before: readonly string[], now: readonly string[]): number {

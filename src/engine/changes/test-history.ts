@@ -1,52 +1,59 @@
-/** Tests that changed in earlier commits together with given files, or with other files of their folders. */
+/** Finds the tests that changed in earlier commits together with given source files, or with other files of their folders. */
 
 export interface SharedHistory {
-  /** Commits shared with `path`: the file, or the folder (ends in `/`), with the strongest evidence. */
+  /** In how many commits the test and `path` changed together. */
   commits: number;
+  /** The source file, or the folder of one (ends in `/`), with the strongest evidence. */
   path: string;
-  /** 0 to 1: how likely the test is to change with the files. */
+  /** 0 to 1: how likely the test is to change with the source files. */
   weight: number;
 }
 
-/** Lowers the share of a file with few commits, which is weak evidence. */
+/** Is added to the number of commits of a file, so that a file with few commits, which is weak evidence, gets a lower weight. */
 const priorCommits = 2;
 /** Weight of a folder's history, compared with that of the file itself. */
 const folderShare = 0.4;
 
-interface Shared {
+interface History {
+  /** Number of commits that changed the file, or a file of the folder. */
   commits: number;
+  /** By test: how many of these commits changed the test as well. */
   together: Map<string, number>;
 }
 
-/** @param commits the files of each commit */
+/**
+ * @param commits the paths of each commit
+ * @returns the history that each test shares with the sources, by path of the test
+ */
 export function testsChangedWith(
   commits: readonly (readonly string[])[],
   sources: readonly string[],
   tests: ReadonlySet<string>,
 ): Map<string, SharedHistory> {
-  const changes = new Map<string, Shared>();
+  const histories = new Map<string, History>();
   for (const path of sources) {
-    changes.set(path, { commits: 0, together: new Map() });
-    changes.set(folderOf(path), { commits: 0, together: new Map() });
+    histories.set(path, { commits: 0, together: new Map() });
+    histories.set(folderOf(path), { commits: 0, together: new Map() });
   }
   for (const files of commits) {
-    const near = files.filter((path) => tests.has(path));
+    const testsOfCommit = files.filter((path) => tests.has(path));
     const sourcesOfCommit = files.filter((path) => !tests.has(path));
     for (const key of new Set(sourcesOfCommit.flatMap((path) => [path, folderOf(path)]))) {
-      const known = changes.get(key);
-      if (known === undefined) continue;
-      known.commits++;
-      for (const test of near) known.together.set(test, (known.together.get(test) ?? 0) + 1);
+      const history = histories.get(key);
+      if (history === undefined) continue;
+      history.commits++;
+      for (const test of testsOfCommit) history.together.set(test, (history.together.get(test) ?? 0) + 1);
     }
   }
-  const found = new Map<string, SharedHistory & { most: number }>();
-  for (const [path, { commits: all, together }] of changes) {
+  const found = new Map<string, SharedHistory & { strongest: number }>();
+  for (const [path, { commits: allCommits, together }] of histories) {
     for (const [test, shared] of together) {
-      const known = found.get(test) ?? { commits: 0, path, weight: 0, most: 0 };
-      const own = (shared / (all + priorCommits)) * (path.endsWith('/') ? folderShare : 1);
-      // The sources are taken as independent evidence.
-      const weight = 1 - (1 - known.weight) * (1 - own);
-      found.set(test, own > known.most ? { commits: shared, path, weight, most: own } : { ...known, weight });
+      const before = found.get(test) ?? { commits: 0, path, weight: 0, strongest: 0 };
+      const evidence = (shared / (allCommits + priorCommits)) * (path.endsWith('/') ? folderShare : 1);
+      // Files and folders count as independent evidence, so the weights are joined as probabilities.
+      const weight = 1 - (1 - before.weight) * (1 - evidence);
+      const isStrongest = evidence > before.strongest;
+      found.set(test, isStrongest ? { commits: shared, path, weight, strongest: evidence } : { ...before, weight });
     }
   }
   return new Map(

@@ -28,7 +28,7 @@ const plainFolders = new Set([
 ]);
 /** Folders of data that tests read. */
 const dataFolder = /^(fixtures?|__fixtures__|testdata|test[-_]data|test_?fixtures|__mocks__|snapshots|__snapshots__)$/i;
-/** Folders and file names of code that tests use and that is not run itself. */
+/** Folders and file names of code that tests use and that is not a test itself. */
 const supportFolder =
   /^(mocks?|helpers?|support|utils?|testutils?|test[-_]utils?|test[-_]?helpers?|benches|bench|benchmarks?|__benchmarks__)$/i;
 const supportName =
@@ -54,6 +54,7 @@ function subjectOf(path: string): string[] {
   return folders.length === 0 ? [] : nameWords(`${folders.at(-1)!}.x`);
 }
 
+/** What a test is about, by its name without words such as `test`; if no other words are left, by its folder. */
 function testSubject(path: string): string[] {
   const words = nameWords(path);
   while (words.length > 0 && affixes.has(words.at(-1)!)) words.pop();
@@ -76,8 +77,9 @@ function foldersOf(path: string): string[] {
 
 export interface TestName {
   path: string;
-  /** Words of the name that it tests, and the same joined without spaces. */
+  /** Words of the test's name without those that only say that it is a test. */
   subject: readonly string[];
+  /** The words of `subject`, joined without spaces. */
   joined: string;
 }
 
@@ -94,7 +96,7 @@ export function testName(path: string): TestName {
   return name;
 }
 
-/** 1: the same name; less: one name continues the other; 0: another name. */
+/** 1 for the same name, less if one name begins with the words of the other, 0 for another name. */
 function likeness(subject: readonly string[], joined: string, test: TestName): number {
   if (joined === '' || test.joined === '') return 0;
   if (joined === test.joined) return 1;
@@ -102,33 +104,33 @@ function likeness(subject: readonly string[], joined: string, test: TestName): n
   return short.every((word, at) => word === long[at]) ? (0.6 * short.length) / long.length : 0;
 }
 
-/** How near two folders are, 0 to 1. Folders that only separate tests from sources do not count. */
+/** The share of common folders in two paths, 0 to 1. Folders that only separate tests from sources do not count. */
 export function nearness(path: string, other: string): number {
-  const [one, two] = [path, other].map(
-    (each) => new Set(foldersOf(each).filter((folder) => !plainFolders.has(folder))),
-  ) as [Set<string>, Set<string>];
-  const most = Math.max(one.size, two.size);
+  const folders = new Set(foldersOf(path).filter((folder) => !plainFolders.has(folder)));
+  const others = new Set(foldersOf(other).filter((folder) => !plainFolders.has(folder)));
+  const most = Math.max(folders.size, others.size);
   if (most === 0) return 1;
-  return one.intersection(two).size / most;
+  return folders.intersection(others).size / most;
 }
 
-export type NamedAfter = (test: TestName) => number;
+/** How well the name of a test fits: 0 to 1. */
+export type NameFit = (test: TestName) => number;
 
-/** How well a test's name fits a file: 0 to 1. */
-export function namedAfter(path: string): NamedAfter {
+/** Compares the names of tests with that of a file. */
+export function namedAfter(path: string): NameFit {
   const subject = subjectOf(path);
   const joined = subject.join('');
   return (test) => {
-    const like = likeness(subject, joined, test);
-    return like === 0 ? 0 : like * (0.6 + 0.4 * nearness(path, test.path));
+    const fit = likeness(subject, joined, test);
+    return fit === 0 ? 0 : fit * (0.6 + 0.4 * nearness(path, test.path));
   };
 }
 
-/** A name shorter than this is too common to be evidence on its own. */
+/** A name with fewer characters than this is too common to be evidence on its own. */
 const distinctiveLength = 6;
 
-/** How well a test's name fits a definition (`Response.format` and `response.format.js`, `parseUrl` and `test_parse_url.py`): 0 to 1. */
-export function namedAfterDefinition(qualified: string): NamedAfter {
+/** Compares the names of tests with that of a definition: `response.format.js` fits `Response.format`, `test_parse_url.py` fits `parseUrl`. */
+export function namedAfterDefinition(qualified: string): NameFit {
   const words = (name: string): string => nameWords(`${name}.x`).join('');
   const name = qualified.slice(qualified.lastIndexOf('.') + 1);
   const whole = words(sourceName({ name, container: containerOf({ name, qualified }) }));
@@ -140,7 +142,7 @@ export function namedAfterDefinition(qualified: string): NamedAfter {
   };
 }
 
-/** Whether the path is that of code that tests use, and not of a test. */
+/** Whether a file, by its path, has code that tests use and is no test itself. */
 export function isSupport(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -150,7 +152,7 @@ export function isSupport(path: string): boolean {
   );
 }
 
-/** Whether the path is that of data that tests read: then it is no test, whatever its name. */
+/** Whether a file, by its path, is data that tests read. Such a file is no test, whatever its name. */
 export function isTestData(path: string): boolean {
   return foldersOf(path).some((folder) => dataFolder.test(folder));
 }

@@ -23,9 +23,12 @@ export interface RankingInput {
 
 /** The highest score that each kind of evidence can give. Set by `npm run bench -- changes`. */
 const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, near: 0.4 };
-/** A test that names a removed definition fails, so this exceeds all the rest together. Commits contain no such tests: no benchmark can set it. */
-const namesRemoved = 15;
-/** Factor on the score of code that tests use. */
+/**
+ * The score of a test that names a removed definition. Such a test fails, so the score exceeds all other evidence together. No benchmark can set it,
+ * because commits contain no such tests.
+ */
+const removedNameScore = 15;
+/** Factor on the score of code that tests use and that is no test itself. */
 const supportShare = 0.6;
 /** Limit on the number of changed files and definitions that tests are compared with by name. */
 const maxNamed = 100;
@@ -46,17 +49,17 @@ function add(to: Evidence, score: number, reason: TestReason): void {
 export function rankTests(input: RankingInput): TestToRun[] {
   const found = new Map<string, Evidence>();
   const evidence = (path: string): Evidence => {
-    let known = found.get(path);
-    if (known === undefined) found.set(path, (known = { score: 0, distance: null, reasons: [] }));
-    return known;
+    let existing = found.get(path);
+    if (existing === undefined) found.set(path, (existing = { score: 0, distance: null, reasons: [] }));
+    return existing;
   };
   for (const path of input.changedTests) add(evidence(path), 0, { kind: 'changed' });
-  addWays(input, evidence);
+  addReached(input, evidence);
   addImports(input, evidence);
   addNames(input, evidence);
   addHistory(input, evidence);
   addMentions(input, evidence);
-  addGone(input, evidence);
+  addDangling(input, evidence);
   for (const [path, one] of found) {
     if (input.sources.length > 0)
       one.score += weights.near * Math.max(...input.sources.slice(0, maxNear).map((source) => nearness(source, path)));
@@ -78,9 +81,10 @@ export function rankTests(input: RankingInput): TestToRun[] {
     }));
 }
 
-type Add = (path: string) => Evidence;
+/** The evidence collected for a test so far. */
+type EvidenceOf = (path: string) => Evidence;
 
-function addWays({ reach }: RankingInput, evidence: Add): void {
+function addReached({ reach }: RankingInput, evidence: EvidenceOf): void {
   const most = Math.max(...reach.tests.map(({ score }) => score), Number.MIN_VALUE);
   for (const { path, score, distance, way, line, use, more } of reach.tests) {
     const one = evidence(path);
@@ -89,7 +93,7 @@ function addWays({ reach }: RankingInput, evidence: Add): void {
   }
 }
 
-function addImports({ reach }: RankingInput, evidence: Add): void {
+function addImports({ reach }: RankingInput, evidence: EvidenceOf): void {
   // A test is more likely to be about a file that few others import.
   const users = new Map<string, number>();
   for (const { file } of reach.importers) users.set(file, (users.get(file) ?? 0) + 1);
@@ -102,7 +106,7 @@ function addImports({ reach }: RankingInput, evidence: Add): void {
     add(evidence(path), weights.imports * share, { kind: 'uses', path: file });
 }
 
-function addNames({ sources, definitions, tests }: RankingInput, evidence: Add): void {
+function addNames({ sources, definitions, tests }: RankingInput, evidence: EvidenceOf): void {
   const best = new Map<string, { path: string; likeness: number }>();
   const named = tests.map(testName);
   const all = [
@@ -120,13 +124,13 @@ function addNames({ sources, definitions, tests }: RankingInput, evidence: Add):
   }
 }
 
-function addHistory({ history }: RankingInput, evidence: Add): void {
+function addHistory({ history }: RankingInput, evidence: EvidenceOf): void {
   for (const [path, { commits, weight, path: file }] of history) {
     add(evidence(path), weights.history * weight, { kind: 'history', commits, path: file });
   }
 }
 
-function addMentions({ reach }: RankingInput, evidence: Add): void {
+function addMentions({ reach }: RankingInput, evidence: EvidenceOf): void {
   const best = new Map<string, ReachAnswer['mentions'][number]>();
   for (const mention of reach.mentions) {
     const known = best.get(mention.path);
@@ -137,12 +141,12 @@ function addMentions({ reach }: RankingInput, evidence: Add): void {
   }
 }
 
-function addGone({ tests, reach }: RankingInput, evidence: Add): void {
-  const known = new Set(tests);
-  const seen = new Set<string>();
+function addDangling({ tests, reach }: RankingInput, evidence: EvidenceOf): void {
+  const allTests = new Set(tests);
+  const counted = new Set<string>();
   for (const { path, id, line } of reach.dangling.places) {
-    if (!known.has(path) || seen.has(path)) continue;
-    seen.add(path);
-    add(evidence(path), namesRemoved, { kind: 'mentions', name: id, line });
+    if (!allTests.has(path) || counted.has(path)) continue;
+    counted.add(path);
+    add(evidence(path), removedNameScore, { kind: 'mentions', name: id, line });
   }
 }

@@ -14,10 +14,10 @@ import { openPluginEmbedder } from './plugin-embedder.ts';
 import type { DoctorCheck } from '../types.ts';
 
 const name = 'embedding';
-/** Timeout of the probe (ms): a model may have to be loaded first, and an endpoint is asked twice. */
+/** Timeout of the probe (ms). Generous: a model may have to be loaded first, and an endpoint is asked up to `attempts` times. */
 const timeoutMs = 30_000;
 const attempts = 2;
-/** The text that is embedded: nothing of the project. */
+/** The text that the check has embedded. It contains nothing of the project. */
 const probe = 'where is the retry limit';
 
 export interface EmbeddingCheckOptions {
@@ -46,7 +46,7 @@ export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<Do
       hint: null,
     };
   } catch (error) {
-    return failed(embedding, error);
+    return failedCheck(embedding, error);
   } finally {
     await embedder?.close();
   }
@@ -74,16 +74,16 @@ async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOp
   }
 }
 
-function failed({ provider, model, allowDownload }: EmbeddingSettings, error: unknown): DoctorCheck {
+function failedCheck({ provider, model, allowDownload }: EmbeddingSettings, error: unknown): DoctorCheck {
   const { code, message, hint } = toAppError(error);
   const reason = code === 'CancelledError' ? `the embedder gave no answer within ${timeoutMs / 1000} s` : message;
   const detail = model === '' || reason.includes(model) ? reason : `${reason} (\`embedding.model\`: ${model})`;
-  const own =
+  const alternative =
     provider === 'static'
       ? 'an empty `embedding.model` means the one in the package'
       : '`embedding.provider: static` needs nothing but the package';
-  const fallback = `Until then search uses words alone; ${own}.`;
-  const fetching =
+  const fallback = `Until then search uses words alone; ${alternative}.`;
+  const advice =
     provider === 'transformers' && allowDownload
       ? '`embedding.allowDownload` is set: a missing model is downloaded by `code-scout index`.'
       : hint;
@@ -91,11 +91,11 @@ function failed({ provider, model, allowDownload }: EmbeddingSettings, error: un
     name,
     ok: false,
     detail: `${provider}: ${detail}`,
-    hint: fetching === null ? fallback : `${fetching} ${fallback}`,
+    hint: advice === null ? fallback : `${advice} ${fallback}`,
   };
 }
 
-/** A text that says how many chunks have vectors. */
+/** A text for the user that says how many chunks have vectors. */
 async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder: string): Promise<string> {
   if (databasePath !== ':memory:' && !existsSync(databasePath)) return 'it answers; there is no index yet';
   let store: Store;
@@ -107,16 +107,18 @@ async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder:
   }
   const { missing } = await embeddingState(store, embedder);
   const { fileIds } = await store.vectors.filesSince(embedder, -1);
-  const [done, left] = [await chunksOf(store, fileIds), await chunksOf(store, missing)];
+  const [doneChunks, missingChunks] = [await countChunks(store, fileIds), await countChunks(store, missing)];
   const { embedders } = await store.vectors.state();
-  const other =
-    done === 0 && embedders.some((id) => id !== embedder) ? '; the existing ones are from another model' : '';
-  const rest =
-    left === 0 ? '' : `${other}; \`code-scout index\` makes the rest, and so does a server in the background`;
-  return `${done.toLocaleString('en-US')} of ${(done + left).toLocaleString('en-US')} chunks have vectors${rest}`;
+  const otherModel =
+    doneChunks === 0 && embedders.some((id) => id !== embedder) ? '; the existing ones are from another model' : '';
+  const missingText =
+    missingChunks === 0
+      ? ''
+      : `${otherModel}; \`code-scout index\` makes the rest, and so does a server in the background`;
+  return `${doneChunks.toLocaleString('en-US')} of ${(doneChunks + missingChunks).toLocaleString('en-US')} chunks have vectors${missingText}`;
 }
 
-async function chunksOf(store: Store, fileIds: readonly number[]): Promise<number> {
+async function countChunks(store: Store, fileIds: readonly number[]): Promise<number> {
   let sum = 0;
   for (const count of (await store.chunkCounts(fileIds)).values()) sum += count;
   return sum;

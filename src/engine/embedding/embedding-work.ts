@@ -1,6 +1,6 @@
 /**
- * The embedder of an engine, and the background work of making files' vectors: one piece of work at a time, a large one in a thread of its own.
- * Invariant: only callers that ask for this work wait for it; a failure is reported, and the work is tried again later.
+ * The embedder of an engine, and the background work of making files' vectors: one piece of work at a time, a large one in a worker thread.
+ * Invariant: only callers that ask for vectors wait for this work. After a failure, which is reported, it is tried again later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../../embed/embedder.ts';
@@ -17,12 +17,15 @@ import { embedInThread, type JobHooks } from '../indexing/indexing.ts';
 import type { EmbeddingStatus, IndexReport } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Up to this many files are embedded in this thread if the model is loaded already, or is the one of the package: a new thread would load it again. */
+/**
+ * Up to this many files are embedded in this thread, because a new thread would have to load the model first. This holds only if the model is already
+ * loaded here, or is the one in the package.
+ */
 const inlineFiles = 24;
 /** Pauses before another try after a failure (ms): an endpoint may be down for a while, or for good. */
 const pauses = { firstMs: 5000, mostMs: 300_000 };
 /** How long a question waits for a model to be opened (ms). */
-const openingMs = 3000;
+const openingTimeoutMs = 3000;
 /** Interval of polling the work of another process (ms). */
 const pollMs = 100;
 /** The work of another process counts as stalled after this time without progress (ms). */
@@ -32,7 +35,7 @@ export interface EmbeddingHost {
   /** Without `embedding`: search by words alone. */
   job: IndexJob;
   open: () => Promise<Store>;
-  /** Whether large work runs in a thread of its own. */
+  /** Whether large work runs in a worker thread. */
   inThread: boolean;
   /** Whether another process writes this index, and makes the vectors. */
   isReader: () => boolean;
@@ -44,7 +47,7 @@ interface Failure {
   untilMs: number;
 }
 
-function stillOpening(): AppError {
+function stillOpeningError(): AppError {
   return new AppError('ConfigurationError', 'The embedding model is still being opened', {
     hint: 'Ask again in a moment.',
   });
@@ -55,14 +58,14 @@ export class EmbeddingWork {
   readonly #abort = new AbortController();
   readonly #backoff = new Backoff(pauses);
   #embedder: Promise<Embedder | null> | null = null;
-  #opened = false;
-  /** `Embedder.id`, once this thread or another has opened the embedder. */
+  #isOpen = false;
+  /** `Embedder.id`; null until it is known. */
   #id: string | null = null;
   #failure: Failure | null = null;
   #work: Promise<EmbeddingReport> | null = null;
-  #watching: Promise<void> | null = null;
+  #waitingForWriter: Promise<void> | null = null;
   #runAgain = false;
-  #state: { of: Store; embedder: string | null; state: EmbeddingState } | null = null;
+  #cachedState: { store: Store; embedder: string | null; state: EmbeddingState } | null = null;
 
   constructor(host: EmbeddingHost) {
     this.#host = host;
@@ -73,18 +76,18 @@ export class EmbeddingWork {
   }
 
   /**
-   * The embedder for a question; null if search by meaning is off. Rejects with the `AppError` of the last try until the next try is due.
-   * Also rejects if opening takes longer than `openingMs`; opening goes on in that case.
+   * The embedder for a question; null if search by meaning is off. After a failure it rejects with that `AppError` until the next try is due.
+   * It also rejects if opening takes longer than `openingTimeoutMs`; opening goes on in that case.
    */
   async embedder(): Promise<Embedder | null> {
     if (this.isOff) return null;
     this.#throwRecentFailure();
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<never>((_, failed) => {
-      timer = setTimeout(() => failed(stillOpening()), openingMs).unref();
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(stillOpeningError()), openingTimeoutMs).unref();
     });
     try {
-      return await Promise.race([this.#openEmbedder(), waited]);
+      return await Promise.race([this.#openEmbedder(), timeout]);
     } finally {
       clearTimeout(timer);
     }
@@ -94,7 +97,7 @@ export class EmbeddingWork {
     this.#embedder ??= this.#openConfigured();
     try {
       const embedder = await this.#embedder;
-      this.#opened = true;
+      this.#isOpen = true;
       this.#id = embedder?.id ?? null;
       return embedder;
     } catch (error) {
@@ -109,24 +112,24 @@ export class EmbeddingWork {
     const store = stamp === null ? null : await open();
     const knownId = store === null ? null : await this.#storedId(store);
     const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins, knownId }, this.#abort.signal);
-    // Saves the next process from reading the whole file. Optional, so a failure to write is ignored.
+    // The stored id saves the next process from reading the whole model file. That is optional, so a failure to write is ignored.
     if (embedder !== null && knownId === null && !isReader())
       await store?.setMeta('embedderSeen', `${stamp} ${embedder.id}`).catch(() => {});
     return embedder;
   }
 
-  /** A stamp of the embedder's file. The version is part of it, because files of all package versions have the same time. */
+  /** A stamp of the model file. The version is part of it, because the files of all package versions have the same modification time. */
   #stamp(): string | null {
     const { embedding } = this.#host.job;
     const stamp = embedding === undefined ? null : embedderStamp(embedding);
     return stamp === null ? null : `${productVersion()} ${stamp}`;
   }
 
-  /** The id stored for this stamp; null if there is none. Finding the id otherwise means reading the whole file. */
+  /** The embedder's id as stored for this stamp; null if there is none. Without it, the whole model file has to be read to find the id. */
   async #storedId(store: Store): Promise<string | null> {
     const prefix = `${this.#stamp()} `;
-    const known = await store.getMeta('embedderSeen');
-    return known?.startsWith(prefix) === true ? known.slice(prefix.length) : null;
+    const stored = await store.getMeta('embedderSeen');
+    return stored?.startsWith(prefix) === true ? stored.slice(prefix.length) : null;
   }
 
   #throwRecentFailure(): void {
@@ -153,23 +156,23 @@ export class EmbeddingWork {
   /** For a question: makes the missing vectors, or waits until the writer process has made them. */
   catchUp(): Promise<unknown> {
     if (!this.#host.isReader()) return this.run();
-    return (this.#watching ??= this.#waitForWriter().finally(() => {
-      this.#watching = null;
+    return (this.#waitingForWriter ??= this.#waitForWriter().finally(() => {
+      this.#waitingForWriter = null;
     }));
   }
 
-  /** Waits for the writer. It may make no vectors, or with another model: if there is no progress, this process makes them. */
+  /** Waits for the vectors of the writer. The writer may make none, or with another model: if there is no progress, this process makes them. */
   async #waitForWriter(): Promise<void> {
     const store = await this.#host.open();
     let done = -1;
-    let gainedMs = clockMs();
+    let progressMs = clockMs();
     while (!this.#abort.signal.aborted) {
       const state = await this.state(store);
       if (state.missing.length === 0) return;
       const now = clockMs();
-      if (state.done !== done) gainedMs = now;
+      if (state.done !== done) progressMs = now;
       done = state.done;
-      if (!this.#host.isReader() || now - gainedMs > stalledMs) {
+      if (!this.#host.isReader() || now - progressMs > stalledMs) {
         await this.run();
         return;
       }
@@ -178,8 +181,9 @@ export class EmbeddingWork {
   }
 
   /**
-   * Makes vectors during a run of this thread. Null if that would slow the run down (other models take longer than parsing), or if memory is
-   * short while parsers are loaded. `runOrReport` makes the vectors in these cases.
+   * Starts making vectors while this thread runs the indexing. Null if large work runs in a worker thread, if the model is not the static one (others
+   * take longer than parsing and would slow the run down), or if memory is too short for parsers and model together. In these cases `runOrReport`
+   * makes the vectors after the run.
    */
   async duringRun(store: Store, signal: AbortSignal): Promise<ConcurrentEmbedding | null> {
     const { job, inThread } = this.#host;
@@ -199,13 +203,13 @@ export class EmbeddingWork {
   async #releaseEmbedder(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = null;
-    this.#opened = false;
+    this.#isOpen = false;
     await (await embedder)?.close();
   }
 
   /**
-   * As `run`, but if vectors cannot be made it reports that in `note` and resolves.
-   * @param made what this run has made already
+   * As `run`, but if vectors cannot be made it resolves and says so in `note`.
+   * @param made what the indexing run has made already
    */
   async runOrReport(hooks: JobHooks, made: EmbeddingReport): Promise<NonNullable<IndexReport['embedding']>> {
     if (this.isOff) return { files: 0, vectors: 0, note: null };
@@ -220,7 +224,7 @@ export class EmbeddingWork {
     }
   }
 
-  /** As `run`, in the background. Files written while work is under way are embedded after it. */
+  /** Starts `run` in the background. If work is under way, another pass follows for files that were written meanwhile. */
   wake(): void {
     if (this.isOff || this.#abort.signal.aborted || this.#host.isReader()) return;
     this.#runAgain = this.#work !== null;
@@ -254,14 +258,16 @@ export class EmbeddingWork {
       await this.#learnId(store);
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;
       if (missing === 0) {
-        // Lets the next run return at once. Optional, so a failure to write is ignored.
+        // The mark lets the next run return at once. That is optional, so a failure to write is ignored.
         if (mark !== null) await store.setMeta('vectorsSettled', mark).catch(() => {});
         return emptyReport(this.#id);
       }
-      const isLoaded = this.#opened || this.#host.job.embedding?.provider === 'static';
-      const small = isLoaded && missing !== null && missing <= inlineFiles;
+      const isLoaded = this.#isOpen || this.#host.job.embedding?.provider === 'static';
+      const isSmall = isLoaded && missing !== null && missing <= inlineFiles;
       const done =
-        this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#runHere(store, hooks);
+        this.#host.inThread && !isSmall
+          ? await embedInThread(this.#host.job, hooks)
+          : await this.#runHere(store, hooks);
       this.#id = done.embedder;
       this.#failure = null;
       this.#backoff.reset();
@@ -277,7 +283,7 @@ export class EmbeddingWork {
     return stamp === null ? null : `${stamp} ${(await store.vectors.state()).generation}`;
   }
 
-  /** Finds the embedder's id without opening the model: most runs leave no vectors to make. */
+  /** Finds the embedder's id without opening the model, which most runs do not need, as no vectors are missing. */
   async #learnId(store: Store): Promise<void> {
     const { embedding } = this.#host.job;
     if (this.#id !== null || embedding === undefined) return;
@@ -300,12 +306,13 @@ export class EmbeddingWork {
     });
   }
 
-  /** How far the work has come. Cheap while nothing is written. */
+  /** Which files have vectors. Cheap if nothing was written since the last call. */
   async state(store: Store): Promise<EmbeddingState> {
-    const known = this.#state?.of === store && this.#state.embedder === this.#id ? this.#state.state : null;
     const embedder = this.#id;
-    const state = await embeddingState(store, embedder, known);
-    this.#state = { of: store, embedder, state };
+    const cached = this.#cachedState;
+    const previous = cached?.store === store && cached.embedder === embedder ? cached.state : null;
+    const state = await embeddingState(store, embedder, previous);
+    this.#cachedState = { store, embedder, state };
     return state;
   }
 
@@ -328,7 +335,7 @@ export class EmbeddingWork {
 
   async close(): Promise<void> {
     this.#abort.abort();
-    await this.#watching?.catch(() => {});
+    await this.#waitingForWriter?.catch(() => {});
     await this.#work?.catch(() => {});
     const embedder = await this.#embedder?.catch(() => null);
     await embedder?.close();

@@ -20,7 +20,7 @@ import type { FileVectors } from '../../store/vector-store.ts';
 import { passagesOf } from '../search/passage.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 
-/** Files whose rows are read at a time. */
+/** How many files' rows are read from the store at a time. */
 const filesAtOnce = 64;
 /** Limits on the chunks and characters per call of an embedder: enough for all its parallel requests. */
 const mostTexts = 512;
@@ -30,13 +30,13 @@ export interface EmbeddingReport {
   /** Files and vectors that were written. */
   files: number;
   vectors: number;
-  /** Files that still have no vectors: they had changed on disk, or other processes use too many other models. */
+  /** Files that still have no vectors: they had changed on disk, or the store dropped this embedder because other processes use too many others. */
   left: number;
   /** `Embedder.id` of the embedder; null if search by meaning is off. */
   embedder: string | null;
 }
 
-/** The report if there was nothing to do. */
+/** The report of work that has made no vectors yet. */
 export function emptyReport(embedder: string | null): EmbeddingReport {
   return { files: 0, vectors: 0, left: 0, embedder };
 }
@@ -83,34 +83,34 @@ export interface EmbeddingState {
 }
 
 /**
- * Reads which files have vectors. Returns `known` itself if nothing was written since.
- * @param embedder id of the embedder to be used: vectors by others do not count; null: the one that began last
+ * Reads which files have vectors. Returns `previous` itself if nothing was written since.
+ * @param embedder id of the embedder whose vectors count; null: the embedder that was the last to begin
  */
 export async function embeddingState(
   store: Store,
   embedder: string | null,
-  known: EmbeddingState | null = null,
+  previous: EmbeddingState | null = null,
 ): Promise<EmbeddingState> {
   const { generation, embedders } = await store.vectors.state();
-  if (known?.generation === generation) return known;
-  const by = embedder ?? embedders[0] ?? null;
-  const { state, fileIds } = await store.vectors.filesSince(by ?? '', -1);
+  if (previous?.generation === generation) return previous;
+  const embedderId = embedder ?? embedders[0] ?? null;
+  const { state, fileIds } = await store.vectors.filesSince(embedderId ?? '', -1);
   const { ids, traits } = await store.documents();
-  let most = fileIds.at(-1) ?? 0;
-  for (let row = 0; row < ids.length; row++) most = Math.max(most, ids[row]!);
+  let largestId = fileIds.at(-1) ?? 0;
+  for (let row = 0; row < ids.length; row++) largestId = Math.max(largestId, ids[row]!);
   // One byte per file: building a set of ids takes ten times as long.
-  const isDone = new Uint8Array(most + 1);
+  const isDone = new Uint8Array(largestId + 1);
   for (const id of fileIds) isDone[id] = 1;
   const missing: number[] = [];
   for (let row = 0; row < ids.length; row++) {
     // The cheap test comes first, because nearly all files are done.
     if (isDone[ids[row]!] === 0 && getsVectors({ traits: traits[row]! })) missing.push(ids[row]!);
   }
-  const isKnown = by !== null && state.embedders.includes(by);
-  return { generation: state.generation, embedder: isKnown ? by : null, done: fileIds.length, missing };
+  const isStored = embedderId !== null && state.embedders.includes(embedderId);
+  return { generation: state.generation, embedder: isStored ? embedderId : null, done: fileIds.length, missing };
 }
 
-/** Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+/** Makes and writes the missing vectors. Rejects with a `CancelledError` after `signal`; vectors written until then stay. */
 export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
   const { store, embedder, onProgress } = job;
   await store.vectors.begin(embedder.id);
@@ -124,7 +124,7 @@ export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
     for (const record of records) {
       throwIfCancelled(job.signal);
       const [packed, definitions] = [chunks.get(record.id), outlines.get(record.id)];
-      const text = packed === undefined || definitions === undefined ? null : readKnown(job.data, record);
+      const text = packed === undefined || definitions === undefined ? null : readIndexedText(job.data, record);
       if (text === null) report.left++;
       else {
         const spans = unpackChunks(packed!);
@@ -155,8 +155,11 @@ export function packFileVectors(vectors: QuantisedVectors, dimensions: number): 
   return { count: vectors.scales.length, data: packJoinedVectors(vectors, dimensions) };
 }
 
-/** A file's text; null if it is not the content that the index has. */
-export function readKnown(data: ParseWorkerData, record: Pick<FileRecord, 'path' | 'rawPath' | 'hash'>): string | null {
+/** The text of a file; null if the file has changed since it was indexed. */
+export function readIndexedText(
+  data: ParseWorkerData,
+  record: Pick<FileRecord, 'path' | 'rawPath' | 'hash'>,
+): string | null {
   const { text, hash } = readSource(data.root, record, data);
   return hash === record.hash ? text : null;
 }
@@ -165,14 +168,14 @@ function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new AppError('CancelledError', 'Embedding was cancelled');
 }
 
-/** Collects files until a call of the embedder pays, and writes the vectors. */
+/** Collects files until they fill a call of the embedder, and writes their vectors. */
 class EmbeddingBatch {
   readonly #job: EmbeddingJob;
   readonly #report: EmbeddingReport;
   #files: { fileId: number; texts: string[] }[] = [];
   #texts = 0;
   #characters = 0;
-  #refused = false;
+  #isRefused = false;
 
   constructor(job: EmbeddingJob, report: EmbeddingReport) {
     this.#job = job;
@@ -186,10 +189,10 @@ class EmbeddingBatch {
     if (this.#texts >= mostTexts || this.#characters >= mostCharacters) await this.flush();
   }
 
-  /** False if the store has dropped this embedder in favour of others. */
+  /** Embeds and writes the collected files. False if the store has dropped this embedder in favour of others. */
   async flush(): Promise<boolean> {
     const files = this.#files;
-    if (files.length === 0 || this.#refused) return !this.#refused;
+    if (files.length === 0 || this.#isRefused) return !this.#isRefused;
     this.#files = [];
     this.#texts = 0;
     this.#characters = 0;
@@ -202,17 +205,17 @@ class EmbeddingBatch {
     const rows = files.map(({ fileId, texts: { length } }): FileVectors => {
       const from = next;
       next += length;
-      const own = {
+      const fileVectors = {
         values: values.subarray(from * dimensions, next * dimensions),
         scales: scales.subarray(from, next),
       };
-      return { fileId, ...packFileVectors(own, dimensions) };
+      return { fileId, ...packFileVectors(fileVectors, dimensions) };
     });
-    this.#refused = !(await store.vectors.write(embedder.id, rows));
-    if (!this.#refused) {
+    this.#isRefused = !(await store.vectors.write(embedder.id, rows));
+    if (!this.#isRefused) {
       this.#report.files += rows.length;
       this.#report.vectors += scales.length;
     }
-    return !this.#refused;
+    return !this.#isRefused;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Embedders of plugins. Invariants: a call either returns one vector per text, all of one size, finite and of length 1, or it rejects; it also
- * rejects after a timeout.
+ * Embedders of plugins, with checks. Invariant: a call returns one vector per text, all with the declared number of dimensions, finite and of
+ * length 1; or it rejects, at the latest after a timeout.
  */
 import type { Embedder, EmbeddingPurpose } from '../../embed/embedder.ts';
 import type { EmbeddingSettings } from '../../embed/registry.ts';
@@ -9,6 +9,7 @@ import { AppError } from '../../model/error.ts';
 import type { PluginEmbedder } from '../../plugins/contract.ts';
 import { loadedPlugins, type LoadedPlugin } from '../../plugins/load.ts';
 
+/** An embedder and the plugin that provides it. */
 interface Offer {
   plugin: LoadedPlugin;
   embedder: PluginEmbedder;
@@ -20,9 +21,9 @@ export function openPluginEmbedder(settings: EmbeddingSettings, paths: readonly 
     (plugin.embedders ?? []).map((embedder) => ({ plugin, embedder })),
   );
   const { model } = settings;
-  const wanted = model === '' ? offers : offers.filter(({ embedder }) => embedder.name === model);
-  const [first] = wanted;
-  if (first !== undefined && wanted.length === 1) return new CheckedEmbedder(first, settings);
+  const matching = model === '' ? offers : offers.filter(({ embedder }) => embedder.name === model);
+  const [first] = matching;
+  if (first !== undefined && matching.length === 1) return new CheckedEmbedder(first, settings);
   const names = offers.map(({ embedder }) => embedder.name).join(', ');
   const problem =
     offers.length === 0
@@ -39,6 +40,7 @@ export function openPluginEmbedder(settings: EmbeddingSettings, paths: readonly 
   });
 }
 
+/** Calls a plugin's embedder in batches, and checks what it returns. */
 class CheckedEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
@@ -63,43 +65,43 @@ class CheckedEmbedder implements Embedder {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < inputs.length; from += batchSize) {
       const batch = inputs.slice(from, from + batchSize);
-      vectors.push(...this.#checked(await this.#ask(batch, purpose, signal), batch.length));
+      vectors.push(...this.#checked(await this.#call(batch, purpose, signal), batch.length));
     }
     return vectors;
   }
 
-  async #ask(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<unknown> {
+  async #call(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<unknown> {
     const { embedder } = this.#offer;
     const { timeoutMs } = this.#settings;
     const isCancelled = (): boolean => signal?.aborted === true;
     if (isCancelled()) throw cancelled();
     const timeout = AbortSignal.timeout(timeoutMs);
-    const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+    const stopSignal = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = (): void =>
       reject(isCancelled() ? cancelled() : this.#failed(`it did not answer within ${timeoutMs} ms`));
-    either.addEventListener('abort', stop);
-    // The timer of a signal does not keep the process alive while it waits for the plugin.
+    stopSignal.addEventListener('abort', stop);
+    // The timer inside `AbortSignal.timeout` would not keep the process alive while it waits for the plugin.
     const keepAlive = setTimeout(() => {}, timeoutMs);
     try {
-      return await Promise.race([embedder.embed(texts, purpose, either), promise]);
+      return await Promise.race([embedder.embed(texts, purpose, stopSignal), promise]);
     } catch (error) {
       if (error instanceof AppError) throw error;
       if (isCancelled()) throw cancelled();
       throw this.#failed(error instanceof Error ? error.message : String(error), error);
     } finally {
       clearTimeout(keepAlive);
-      either.removeEventListener('abort', stop);
+      stopSignal.removeEventListener('abort', stop);
     }
   }
 
-  #checked(given: unknown, count: number): Float32Array[] {
+  #checked(answer: unknown, count: number): Float32Array[] {
     const { dimensions } = this;
-    if (!Array.isArray(given) || given.length !== count)
+    if (!Array.isArray(answer) || answer.length !== count)
       throw this.#failed(
-        `it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`,
+        `it returned ${Array.isArray(answer) ? answer.length : 'no list of'} vectors for ${count} texts`,
       );
-    return (given as unknown[]).map((vector) => {
+    return (answer as unknown[]).map((vector) => {
       const values = vector instanceof Float32Array || Array.isArray(vector) ? (vector as ArrayLike<unknown>) : [];
       if (values.length !== dimensions)
         throw this.#failed(`it returned a vector of ${values.length} values instead of ${dimensions}`);
@@ -121,7 +123,7 @@ class CheckedEmbedder implements Embedder {
     try {
       await this.#offer.embedder.close?.();
     } catch {
-      // It is not used any more, so a failure to close does not matter.
+      // The embedder is not used any more, so a failure to close it does not matter.
     }
   }
 }

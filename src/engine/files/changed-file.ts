@@ -1,8 +1,9 @@
-/** Whether a file has changed on disk since it was indexed, by size and time. */
+/** Compares a file on disk with its record in the index. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRecord } from '../../store/store.ts';
 
+/** Whether the file's size or modification time differs from the indexed one; true if it cannot be read. */
 export function hasChanged(root: string, record: FileRecord): boolean {
   try {
     const stat = lstatSync(

@@ -8,7 +8,7 @@ import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../../model/chunk.ts';
 import { AppError, toAppError, type NextStep } from '../../model/error.ts';
-import { readAgain, readSource } from '../../source/read/read-source.ts';
+import { rereadSource, readSource } from '../../source/read/read-source.ts';
 import type { SourceContent } from '../../source/source.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import type { PackedOutline } from '../../store/packed/packed-outline.ts';
@@ -29,18 +29,19 @@ export interface ChunkHost {
   allowIgnored: boolean;
   /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<Store>;
-  /** So much is being written that answers do not wait for changed files. */
+  /** True while so much is being indexed that answers do not wait until changed files are indexed. */
   isBehind: () => boolean;
-  /** Reads changed files again. */
+  /** Reads changed files again and indexes them. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
-  /** What the reader must know about how well the index matches the disk. */
+  /** Says how the index may differ from the disk; null if it does not. */
   note: (store: Store) => Promise<string | null>;
   /** Analyses files that are not in the index in another thread; null: in this one. */
   analyseInThread: AnalyseFile | null;
 }
 
-/** How often at most a file is read again because it changed meanwhile. */
+/** A file that changes while it is read is read at most this often. */
 const maxRounds = 3;
+/** An error names at most this many chunks of a file, and files with a text. */
 const listedChunks = 5;
 const listedFiles = 3;
 
@@ -55,24 +56,24 @@ export class ChunkAnswers implements ChunkQueries {
   }
 
   async file(given: string): Promise<ChunkedFile> {
-    return this.#asked(async (store) => this.#fileAt(store, projectPath(this.#host.data.root, given)));
+    return this.#answer(async (store) => this.#fileAt(store, projectPath(this.#host.data.root, given)));
   }
 
   async chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }> {
-    return this.#asked(async (store) => {
+    return this.#answer(async (store) => {
       const parsed = parseChunkId(id);
       if (parsed === null)
         throw notFound(id, null, { hint: 'An id is chunk_ and 14 letters and digits.', next: { to: 'listChunks' } });
       const candidates = await store.files(await store.filesOfChunkPath(parsed.pathKey));
-      const seen: ChunkedFile[] = [];
+      const presentFiles: ChunkedFile[] = [];
       for (const { path } of candidates) {
-        const file = await this.#fileAt(store, path).catch(whenGone);
+        const file = await this.#fileAt(store, path).catch(nullIfGone);
         const wanted = file === null ? null : chunkId(path, parsed.key);
         const chunk = file?.chunks.find((one) => one.id === wanted);
         if (file !== null && chunk !== undefined) return { file, chunk };
-        if (file !== null) seen.push(file);
+        if (file !== null) presentFiles.push(file);
       }
-      throw await unknownChunk(store, id, parsed.key, seen);
+      throw await unknownChunk(store, id, parsed.key, presentFiles);
     });
   }
 
@@ -82,7 +83,7 @@ export class ChunkAnswers implements ChunkQueries {
     offset: number;
     limit: number;
   }): Promise<ChunkedFileList> {
-    return this.#asked(async (store) => {
+    return this.#answer(async (store) => {
       const { ids, paths, languages } = await store.documents();
       const prefix = request.pathPrefix ?? '';
       const byLanguage = new Map<string, number[]>();
@@ -110,7 +111,7 @@ export class ChunkAnswers implements ChunkQueries {
     });
   }
 
-  async #asked<T>(answer: (store: Store) => Promise<T>): Promise<T> {
+  async #answer<T>(answer: (store: Store) => Promise<T>): Promise<T> {
     try {
       return await answer(await this.#host.prepare());
     } catch (error) {
@@ -128,29 +129,29 @@ export class ChunkAnswers implements ChunkQueries {
 
   /** As `many`, but in the order of `records` and without building all chunks, for callers that read many files and show a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
-    const cached = records.map((record) => this.#cachedFiles.of(record));
+    const cached = records.map((record) => this.#cachedFiles.get(record));
     const ids = records.flatMap(({ id }, at) => (cached[at] === null ? [id] : []));
     const [spans, outlines] = [await store.chunks(ids), await store.packedOutlines(ids)];
     const readings: (FileReading | null)[] = [];
     for (const [at, record] of records.entries()) {
       const { id, path } = record;
-      const known = cached[at] ?? storedFile(spans.get(id), outlines.get(id));
-      const file = known === null ? null : this.#readKnown(record, known);
-      if (file !== null) readings.push(reading(file, { ...record, indexed: true }));
-      else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(whenGone));
-      else readings.push(await this.#memory.inTime(() => this.#readingAt(store, path).catch(whenGone)));
+      const stored = cached[at] ?? storedFile(spans.get(id), outlines.get(id));
+      const file = stored === null ? null : this.#readIndexed(record, stored);
+      if (file !== null) readings.push(fileReading(file, { ...record, indexed: true }));
+      else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(nullIfGone));
+      else readings.push(await this.#memory.withinBudget(() => this.#readingAt(store, path).catch(nullIfGone)));
     }
     return readings;
   }
 
   /** Null if the file on disk differs from the index. */
-  #readKnown(record: FileRecord, known: StoredFile | CachedFile): Content | null {
+  #readIndexed(record: FileRecord, stored: StoredFile | CachedFile): Content | null {
     const { data } = this.#host;
-    const before = 'source' in known ? known : null;
-    const source = readAgain(data.root, record, data, before?.source ?? null);
+    const before = 'source' in stored ? stored : null;
+    const source = rereadSource(data.root, record, data, before?.source ?? null);
     const { text, hash } = source.content;
     if (text === null || hash !== record.hash) return null;
-    const { spans, outline } = known;
+    const { spans, outline } = stored;
     const lines = source === before?.source ? before.lines : new TextLines(text);
     const file = { source, lines, spans, outline };
     this.#cachedFiles.add(record, file);
@@ -177,15 +178,17 @@ export class ChunkAnswers implements ChunkQueries {
         // The file was indexed again meanwhile.
         if (stored === null) continue;
         const { text, hash } = content;
-        return reading({ ...stored, text, hash, lines: new TextLines(text) }, { ...record, indexed: true });
+        return fileReading({ ...stored, text, hash, lines: new TextLines(text) }, { ...record, indexed: true });
       }
       if (content.text === null) {
         await this.#host.readAgain(store, [record]);
         throw await unreadable(store, path, content);
       }
       // Analyse in memory instead of waiting for a run or another process to write the file. The last round also covers an index that cannot be written.
-      const now = this.#host.isBehind() || round === maxRounds - 1 ? await this.#memory.read(record, content) : null;
-      if (now !== null) return reading(contentOf(now), { path, language: now.language, indexed: true });
+      const inMemory = this.#host.isBehind() || round === maxRounds - 1;
+      const analysed = inMemory ? await this.#memory.read(record, content) : null;
+      if (analysed !== null)
+        return fileReading(contentOf(analysed), { path, language: analysed.language, indexed: true });
       await this.#host.readAgain(store, [record]);
     }
     throw new AppError('FileSystemError', `The file changes while it is read: ${shown(path)}`, {
@@ -198,8 +201,9 @@ export class ChunkAnswers implements ChunkQueries {
     if (content.text === null) throw await unreadable(store, path, content);
     const { data, allowIgnored } = this.#host;
     if (!allowIgnored) await refuseIgnored({ data, path, isFolder: false, isIndexed: false, field: 'file path' });
-    const now = await this.#memory.read({ path, rawPath: null }, content);
-    return now === null ? null : reading(contentOf(now), { path, language: now.language, indexed: false });
+    const analysed = await this.#memory.read({ path, rawPath: null }, content);
+    if (analysed === null) return null;
+    return fileReading(contentOf(analysed), { path, language: analysed.language, indexed: false });
   }
 }
 
@@ -215,7 +219,7 @@ interface Content {
 /** The chunks and definitions of a file in the index. */
 type StoredFile = Pick<CachedFile, 'spans' | 'outline'>;
 
-/** A file that was read, with its chunks made when they are needed. */
+/** A file that was read. Its chunks are built when they are asked for. */
 export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {
   path: string;
   readonly definitions: readonly OutlineEntry[];
@@ -223,15 +227,16 @@ export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {
   chunked: () => ChunkedFile;
   /** The file with lines only. */
   inLines: () => FileLines;
-  /** One chunk by its position, and its text. */
+  /** The chunk at a position in the file's list of chunks. */
   chunk: (at: number) => Chunk;
+  /** The text of the chunk at that position. */
   textOf: (at: number) => string;
 }
 
-type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
+type FileIdentity = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
 
-function reading({ text, hash, lines, spans, outline }: Content, place: FilePlace): FileReading {
-  const { path, language, indexed } = place;
+function fileReading({ text, hash, lines, spans, outline }: Content, identity: FileIdentity): FileReading {
+  const { path, language, indexed } = identity;
   const inLines = (): FileLines => ({ path, language, indexed, lines });
   const chunked = (): ChunkedFile => {
     const outlines = chunkOutlines(spans, outline.all());
@@ -240,8 +245,8 @@ function reading({ text, hash, lines, spans, outline }: Content, place: FilePlac
   const chunk = (at: number): Chunk => {
     const { startLine, endLine } = spans[at]!;
     const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
-    const near = outline.inSpan({ after, startLine, endLine });
-    return chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, near));
+    const definitions = outline.inSpan({ after, startLine, endLine });
+    return chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, definitions));
   };
   return {
     ...{ path, text, hash, spans, chunked, inLines, chunk },
@@ -270,7 +275,7 @@ function chunkOf(
   return { id: chunkId(path, key), startLine, endLine, kind, symbols, container };
 }
 
-/** A path for messages: on one line, whatever characters it has. */
+/** A path for messages: cut, and with control characters escaped. */
 function shown(path: string): string {
   return JSON.stringify(path.slice(0, 300)).slice(1, -1);
 }
@@ -315,8 +320,8 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
   });
 }
 
-/** Null for errors of a missing or unreadable file: its chunks are gone too. Throws other errors again. */
-function whenGone(error: unknown): null {
+/** Null if the error says that the file is missing or cannot be read. Throws other errors again. */
+function nullIfGone(error: unknown): null {
   if (error instanceof AppError && (error.code === 'NotFoundError' || error.code === 'FileSystemError')) return null;
   throw error;
 }

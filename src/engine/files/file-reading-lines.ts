@@ -12,7 +12,7 @@ import { TimeSlices } from '../../source/read/time-slices.ts';
 
 export interface ByteSource {
   size: number;
-  /** Fills the target as far as the source has bytes, and returns their number; 0 at the end. */
+  /** Copies bytes from `offset` on to the target, as many as fit or as there are. Returns their number; 0 at the end. */
   read(offset: number, target: Buffer): number;
 }
 
@@ -20,20 +20,23 @@ export interface TextFormat {
   encoding: NonNullable<SourceContent['encoding']>;
   /** Length of the byte order mark (bytes). */
   markBytes: number;
-  /** The head is pure ASCII: bytes further on decide on the encoding. */
+  /** Whether the head is pure ASCII, so that later bytes decide on the encoding. */
   isUndecided: boolean;
 }
 
-/** Offsets of lines in one version of a file. */
+/** Offsets of some lines in one version of a file. */
 export interface LineIndex {
   /** Ascending; `line` starts at `offset` (bytes). */
   places: { line: number; offset: number }[];
+  /** Null until the whole file has been read once. */
   totalLines: number | null;
 }
 
+/** Lines and columns count from 1, columns in UTF-16 units. */
 export interface WindowRequest {
   startLine: number;
   startColumn: number;
+  /** The last line of the window; null: the last line of the file. */
   endLine: number | null;
   maxChars: number;
   signal?: AbortSignal | undefined;
@@ -41,22 +44,25 @@ export interface WindowRequest {
 
 export interface TextWindow {
   text: string;
+  /** Whether the window ends where the request ends, and not because of `maxChars`. */
   isLast: boolean;
   encoding: TextFormat['encoding'];
+  /** Whether some bytes are not valid in this encoding. */
   isDamaged: boolean;
 }
 
-/** The encoding is detected from this many bytes at the beginning, or the whole of a smaller file. */
+/** The encoding is detected from this many bytes at the beginning of a file (its head), or from a whole smaller file. */
 export const headBytes = 1024 * 1024;
+/** A file is read in blocks of this size; line offsets are cached at about this distance. */
 const blockBytes = 256 * 1024;
-/** Limit on the number of bytes that one call reads to find a line; the next call continues from there. */
+/** Limit on the number of bytes that one call reads to find a line. The next call continues at the last line that was found. */
 const maxScanBytes = 4 * 1024 ** 3;
 const lineFeed = 0x0a;
 
-/** Null if the file is not text. `head` is the whole file, or its first `headBytes`. */
+/** The format of a text file; null if the file is not text. @param head the first `headBytes` of the file, or all of a smaller one */
 export function textFormat(head: Buffer, size: number): TextFormat | null {
   const isWhole = head.length === size;
-  const decoded = decodeText(isWhole ? head : withoutHalf(head));
+  const decoded = decodeText(isWhole ? head : withoutIncompleteEnd(head));
   if (decoded === null) return null;
   const { encoding } = decoded;
   const mark = encoding === 'utf-8' ? [0xef, 0xbb, 0xbf] : encoding === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
@@ -64,8 +70,8 @@ export function textFormat(head: Buffer, size: number): TextFormat | null {
   return { encoding, markBytes: hasMark ? mark.length : 0, isUndecided: !isWhole && isAscii(head) };
 }
 
-/** Without an incomplete UTF-8 sequence at the end. */
-function withoutHalf(bytes: Buffer): Buffer {
+/** The bytes without an incomplete UTF-8 sequence at the end. */
+function withoutIncompleteEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back < bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
     if (byte < 0x80) break;
@@ -84,28 +90,29 @@ interface LineFile {
   index: LineIndex;
 }
 
-/** Null if the file has no such line; then `index.totalLines` is set. */
+/** Reads the requested window. Null if the file does not have the first line; `index.totalLines` is set then. */
 export async function readWindow(file: LineFile, request: WindowRequest): Promise<TextWindow | null> {
   const slices = new TimeSlices(request.signal);
   const offset = await offsetOf(file, request.startLine, slices);
-  return offset === null ? null : collect(file, offset, request, slices);
+  return offset === null ? null : readFrom(file, offset, request, slices);
 }
 
-/** Counts the lines of a small file. */
+/** Counts the lines of a small file; sets `index.totalLines`. */
 export async function countLines(file: LineFile): Promise<void> {
   await offsetOf(file, Number.POSITIVE_INFINITY, new TimeSlices(undefined));
 }
 
+/** Offset of a line (bytes); null if the file has no such line. */
 async function offsetOf(
   { source, format, index }: LineFile,
-  wanted: number,
+  wantedLine: number,
   slices: TimeSlices,
 ): Promise<number | null> {
-  const known = index.places.findLast(({ line }) => line <= wanted)!;
-  if (known.line === wanted && known.offset < source.size) return known.offset;
-  if (index.totalLines !== null && wanted > index.totalLines) return null;
+  const nearest = index.places.findLast(({ line }) => line <= wantedLine)!;
+  if (nearest.line === wantedLine && nearest.offset < source.size) return nearest.offset;
+  if (index.totalLines !== null && wantedLine > index.totalLines) return null;
   const block = Buffer.allocUnsafe(blockBytes);
-  let { line, offset: lineStart } = known;
+  let { line, offset: lineStart } = nearest;
   let offset = lineStart;
   for (;;) {
     const length = source.read(offset, block);
@@ -114,39 +121,42 @@ async function offsetOf(
     for (let at = nextBreak(bytes, 0, offset, format); at !== -1; at = nextBreak(bytes, at, offset, format)) {
       line++;
       lineStart = offset + at;
-      if (line === wanted && lineStart < source.size) {
-        keepPlace(index, line, lineStart);
+      if (line === wantedLine && lineStart < source.size) {
+        rememberLine(index, line, lineStart);
         return lineStart;
       }
     }
     offset += length;
-    keepPlace(index, line, lineStart);
-    if (offset - known.offset > maxScanBytes) throw tooFar(line);
+    rememberLine(index, line, lineStart);
+    if (offset - nearest.offset > maxScanBytes) throw tooFar(line);
     await slices.rest();
   }
   index.totalLines = lineStart < offset ? line : line - 1;
   return null;
 }
 
-function keepPlace(index: LineIndex, line: number, offset: number): void {
+/** Adds a line to the index, unless it is less than a block away from the last line in it. */
+function rememberLine(index: LineIndex, line: number, offset: number): void {
   const last = index.places.at(-1)!;
   if (line > last.line && offset - last.offset >= blockBytes) index.places.push({ line, offset });
 }
 
-/** Position after the next line feed in these bytes; -1 if there is none. */
+/** Position in `bytes` after the next line feed; -1 if there is none. @param offset position of `bytes` in the file */
 function nextBreak(bytes: Buffer, from: number, offset: number, { encoding, markBytes }: TextFormat): number {
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
   for (let at = bytes.indexOf(lineFeed, from); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
     if (!isWide) return at + 1;
     const isOdd = (offset + at - markBytes) % 2 === 1;
-    // Blocks start at whole UTF-16 units, because marks and blocks have an even number of bytes.
+    // In UTF-16BE the byte of a line feed is the second one of its unit, in UTF-16LE the first. Blocks start at whole units, because marks and blocks
+    // have an even number of bytes.
     if (encoding === 'utf-16be' && isOdd && bytes[at - 1] === 0) return at + 1;
     if (encoding === 'utf-16le' && !isOdd && bytes[at + 1] === 0) return at + 2;
   }
   return -1;
 }
 
-async function collect(
+/** Reads the window. @param start offset of its first line (bytes) */
+async function readFrom(
   { source, format }: LineFile,
   start: number,
   request: WindowRequest,
@@ -154,7 +164,7 @@ async function collect(
 ): Promise<TextWindow> {
   const { startLine, startColumn, endLine, maxChars } = request;
   const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(4096, maxChars * 2)));
-  let toSkip = startColumn - 1;
+  let unitsToSkip = startColumn - 1;
   let linesLeft = endLine === null ? Number.POSITIVE_INFINITY : endLine - startLine + 1;
   let decoder: Decoder | null = null;
   let text = '';
@@ -164,17 +174,17 @@ async function collect(
     decoder ??= newDecoder(encodingOf(bytes, format));
     offset += length;
     let piece = decoder.decode(bytes, length === 0);
-    if (toSkip > 0) {
+    if (unitsToSkip > 0) {
       const end = piece.indexOf('\n');
-      if (end !== -1 && end < toSkip) throw beyondLine(request, startColumn - 1 - toSkip + end);
-      const skipped = Math.min(toSkip, piece.length);
-      toSkip -= skipped;
+      if (end !== -1 && end < unitsToSkip) throw beyondLine(request, startColumn - 1 - unitsToSkip + end);
+      const skipped = Math.min(unitsToSkip, piece.length);
+      unitsToSkip -= skipped;
       piece = piece.slice(skipped);
-      if (length === 0 && toSkip > 0) throw beyondLine(request, startColumn - 1 - toSkip);
+      if (length === 0 && unitsToSkip > 0) throw beyondLine(request, startColumn - 1 - unitsToSkip);
     }
-    const kept = cutLines(piece, linesLeft);
-    linesLeft -= kept.lines;
-    text += kept.text;
+    const cut = cutLines(piece, linesLeft);
+    linesLeft -= cut.lines;
+    text += cut.text;
     const isEnd = length === 0 || linesLeft <= 0;
     if (text.length > maxChars) return window(text.slice(0, wholeLength(text, maxChars)), false, decoder);
     if (isEnd) return window(text, true, decoder);
@@ -182,7 +192,7 @@ async function collect(
   }
 }
 
-/** Up to `limit` lines of a text. */
+/** The first `limit` lines of a text, and their number. */
 function cutLines(text: string, limit: number): { text: string; lines: number } {
   let lines = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -191,7 +201,7 @@ function cutLines(text: string, limit: number): { text: string; lines: number } 
   return { text, lines };
 }
 
-/** The length, reduced if it would split a surrogate pair. */
+/** The length, or one less if the text would else end between the two units of a surrogate pair. */
 export function wholeLength(text: string, length: number): number {
   return length > 1 && length < text.length && /[\ud800-\udbff]/.test(text[length - 1]!) ? length - 1 : length;
 }
@@ -200,10 +210,10 @@ function window(text: string, isLast: boolean, { encoding, isDamaged }: Decoder)
   return { text, isLast, encoding, isDamaged: isDamaged() };
 }
 
-/** The encoding of these bytes. In a large file that begins with ASCII they decide it themselves. */
+/** The encoding of a window, by its first bytes if the head of the file did not decide. */
 function encodingOf(bytes: Buffer, { encoding, isUndecided }: TextFormat): TextFormat['encoding'] {
   if (!isUndecided || isAscii(bytes) || isUtf8(bytes)) return encoding;
-  return decodeText(withoutHalf(bytes))?.encoding === 'windows-1252' ? 'windows-1252' : encoding;
+  return decodeText(withoutIncompleteEnd(bytes))?.encoding === 'windows-1252' ? 'windows-1252' : encoding;
 }
 
 interface Decoder {
@@ -218,22 +228,23 @@ function newDecoder(encoding: TextFormat['encoding']): Decoder {
   }
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   const strict = new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
-  let damaged = false;
+  let hasDamage = false;
   const decode = (bytes: Buffer, isEnd: boolean): string => {
     const text = decoder.decode(bytes, { stream: !isEnd });
-    // The file itself may contain U+FFFD.
-    if (!damaged && text.includes('\ufffd')) damaged = !isWhole(strict, bytes);
+    // The file itself may contain U+FFFD, so a strict decoder has the last word.
+    if (!hasDamage && text.includes('\ufffd')) hasDamage = !isValid(strict, bytes);
     return text;
   };
-  return { encoding, decode, isDamaged: () => damaged };
+  return { encoding, decode, isDamaged: () => hasDamage };
 }
 
-function isWhole(strict: TextDecoder, bytes: Buffer): boolean {
+/** Whether the bytes are valid in the decoder's encoding. */
+function isValid(strict: TextDecoder, bytes: Buffer): boolean {
   let from = 0;
   // Skips the rest of a sequence that began in the previous block.
   if (strict.encoding === 'utf-8') while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
   try {
-    strict.decode(strict.encoding === 'utf-8' ? withoutHalf(bytes.subarray(from)) : bytes);
+    strict.decode(strict.encoding === 'utf-8' ? withoutIncompleteEnd(bytes.subarray(from)) : bytes);
     return true;
   } catch {
     return false;

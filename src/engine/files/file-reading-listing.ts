@@ -24,7 +24,7 @@ export interface ListingRequest {
 }
 
 interface Name {
-  /** The name as text. */
+  /** The name as text, even if its bytes are not valid UTF-8. */
   name: string;
   bytes: Buffer;
   isFolder: boolean;
@@ -34,8 +34,8 @@ interface Name {
 export async function listFolder(folder: Opened, request: ListingRequest): Promise<DirectoryListing> {
   const prefix = folder.path === '' ? '' : `${folder.path}/`;
   const names = await namesIn(folder);
-  const known = await knownBelow(prefix, request.store);
-  const { shown, ignored } = await withoutIgnored(prefix, names, known, request);
+  const indexed = await indexedNames(prefix, request.store);
+  const { shown, ignored } = await withoutIgnored(prefix, names, indexed, request);
   const folders = shown.filter(({ isFolder }) => isFolder);
   const rest = shown.filter(({ isFolder }) => !isFolder);
   // Files are counted apart from links and special files.
@@ -50,8 +50,8 @@ export async function listFolder(folder: Opened, request: ListingRequest): Promi
     others,
     ignored,
     entries: page.map((name) => {
-      const isKnown = known.has(name.name);
-      return entryOf({ folder, prefix, name, isKnown, record: records.get(prefix + name.name) }, request);
+      const isIndexed = indexed.has(name.name);
+      return entryOf({ folder, prefix, name, isIndexed, record: records.get(prefix + name.name) }, request);
     }),
   };
 }
@@ -74,28 +74,29 @@ async function namesIn({ location, path }: Opened): Promise<Listed[]> {
   }
 }
 
-/** Names in a folder that are indexed, or have an indexed file below them. */
-async function knownBelow(prefix: string, store: Store | null): Promise<Set<string>> {
-  const known = new Set<string>();
+/** Names of entries in a folder that are indexed files, or folders with an indexed file below them. */
+async function indexedNames(prefix: string, store: Store | null): Promise<Set<string>> {
+  const indexed = new Set<string>();
   for (const path of store === null ? [] : (await store.documents()).paths) {
     if (!path.startsWith(prefix)) continue;
     const end = path.indexOf('/', prefix.length);
-    known.add(path.slice(prefix.length, end === -1 ? undefined : end));
+    indexed.add(path.slice(prefix.length, end === -1 ? undefined : end));
   }
-  return known;
+  return indexed;
 }
 
 async function withoutIgnored(
   prefix: string,
   names: readonly Listed[],
-  known: ReadonlySet<string>,
+  indexed: ReadonlySet<string>,
   { data, permissions, signal }: ListingRequest,
 ): Promise<{ shown: Listed[]; ignored: number }> {
   if (permissions.allowIgnored) return { shown: [...names], ignored: 0 };
   const paths = names.map(({ name, isFolder }): PathToJudge => {
-    return { path: prefix + name, isFolder, isIndexed: known.has(name) };
+    return { path: prefix + name, isFolder, isIndexed: indexed.has(name) };
   });
   const rules = await ignoredPaths(prefix, paths, { root: data.root, options: data, signal });
+  // A file with the name of a secret is listed; only its content may not be read.
   const shown = names.filter(({ name }, at) => {
     return rules[at] === null && closedPath(prefix + name, { ...permissions, allowSecrets: true }) === null;
   });
@@ -112,17 +113,17 @@ async function recordsOf(
   return new Map(records.map((record) => [record.path, record]));
 }
 
-interface EntryPlace {
+interface EntryData {
   folder: Opened;
   prefix: string;
   name: Listed;
   /** The entry is indexed, or has an indexed file below it. */
-  isKnown: boolean;
+  isIndexed: boolean;
   record: FileRecord | undefined;
 }
 
-function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryEntry {
-  const { folder, prefix, name, isKnown, record } = place;
+function entryOf(entryData: EntryData, { data, store }: ListingRequest): DirectoryEntry {
+  const { folder, prefix, name, isIndexed, record } = entryData;
   const entry: DirectoryEntry = {
     name: name.name,
     kind: 'folder',
@@ -133,7 +134,7 @@ function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryE
     detail: null,
   };
   const location = Buffer.concat([Buffer.from(folder.location), Buffer.from('/'), name.bytes]);
-  if (name.isFolder) return isKnown || !isRepository(location) ? entry : { ...entry, leftOut: 'nestedRepository' };
+  if (name.isFolder) return isIndexed || !isRepository(location) ? entry : { ...entry, leftOut: 'nestedRepository' };
   let stats: Stats;
   try {
     stats = lstatSync(location);
@@ -149,9 +150,10 @@ function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryE
   const { size, mtimeMs } = stats;
   const file: DirectoryEntry = { ...entry, kind: 'file', size };
   if (record === undefined) {
-    const other = size > data.maxFileSize ? 'tooLarge' : store === null ? null : 'notYet';
-    return { ...file, leftOut: judgeName(prefix + name.name) ?? other };
+    const reason = size > data.maxFileSize ? 'tooLarge' : store === null ? null : 'notYet';
+    return { ...file, leftOut: judgeName(prefix + name.name) ?? reason };
   }
+  // How many lines a changed file has is not known.
   const isSame = record.size === size && record.mtimeMs === mtimeMs;
   return isSame ? { ...file, lines: record.lines, language: record.language } : { ...file, language: record.language };
 }

@@ -29,15 +29,16 @@ interface FileHost {
 
 /** Number of large files whose line offsets are cached. */
 const maxCachedIndexes = 16;
-/** How often at most a small file is read again because it changed meanwhile. */
+/** A small file that changes while it is read is read at most this often. */
 const maxReads = 3;
 
+/** What is cached of a large file. */
 interface LargeFile {
   format: TextFormat;
   index: LineIndex;
 }
 
-/** @param permissions absent: only the project's own files may be read */
+/** @param permissions absent: neither ignored files nor files with the name of a secret may be read */
 export function openFileAnswers(
   data: ParseWorkerData,
   permissions: FilePermissions | undefined,
@@ -79,7 +80,7 @@ class FileAnswers implements FileQueries {
 
   /** Opens the path, refuses it if it is ignored, and always closes it. */
   async #withOpened<T>(
-    given: string,
+    requestedPath: string,
     field: string,
     signal: AbortSignal | undefined,
     use: (opened: Opened, store: Store | null) => Promise<T>,
@@ -88,9 +89,10 @@ class FileAnswers implements FileQueries {
     let opened: Opened | null = null;
     try {
       const request = { root: data.root, field, permissions };
-      let result = openConfined(given, request);
-      // A path with the separators of Windows, unless a name really contains a backslash.
-      if ('absent' in result && given.includes('\\')) result = openConfined(given.replaceAll('\\', '/'), request);
+      let result = openConfined(requestedPath, request);
+      // A path with a backslash is first taken as it is, and then as one with the separators of Windows.
+      if ('absent' in result && requestedPath.includes('\\'))
+        result = openConfined(requestedPath.replaceAll('\\', '/'), request);
       const store = await this.#host.store();
       if ('absent' in result) throw await this.#notFoundError(result.absent, field, store, signal);
       ({ opened } = result);
@@ -103,7 +105,7 @@ class FileAnswers implements FileQueries {
     }
   }
 
-  /** An error that names the nearest paths. Of an ignored folder it shows no names. */
+  /** An error that names the nearest paths. If they are in an ignored folder, this rejects with the refusal of that folder, so that no name is shown. */
   async #notFoundError(
     path: string,
     field: string,
@@ -112,7 +114,7 @@ class FileAnswers implements FileQueries {
   ): Promise<AppError> {
     const { data, permissions } = this.#host;
     const folder = openNearest(path, { root: data.root, field, permissions });
-    if (folder === null) return notFoundError(path, '', '', field);
+    if (folder === null) return pathNotFound(path, '', '', field);
     try {
       if (!permissions.allowIgnored) await this.#refuseIgnored(folder, field, store, signal);
       const listing = await listFolder(folder, { data, permissions, store, offset: 0, limit: maxNear, signal });
@@ -121,9 +123,9 @@ class FileAnswers implements FileQueries {
       const siblings = listing.entries
         .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
         .map(({ name }) => prefix + name);
-      const known = store === null ? [] : (await store.documents()).paths;
-      const all = [...new Set([...siblings, ...(isFolder ? foldersOf(known) : known)])];
-      return notFoundError(path, folder.path, pathHint(path, all, shownPath), field);
+      const indexed = store === null ? [] : (await store.documents()).paths;
+      const paths = [...new Set([...siblings, ...(isFolder ? foldersOf(indexed) : indexed)])];
+      return pathNotFound(path, folder.path, pathHint(path, paths, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
     }
@@ -137,7 +139,7 @@ class FileAnswers implements FileQueries {
   ): Promise<void> {
     const { path, isFolder } = opened;
     if (path === '') return;
-    const isIndexed = await isKnown(store, path, isFolder);
+    const isIndexed = await hasIndexed(store, path, isFolder);
     await refuseIgnored({ data: this.#host.data, path, isFolder, isIndexed, field, signal });
   }
 
@@ -148,10 +150,10 @@ class FileAnswers implements FileQueries {
     if (index.totalLines === null && source.size <= headBytes) await countLines(file);
     const window = await readWindow(file, request);
     const { totalLines } = index;
-    const mark = { hasMark: format.markBytes > 0, totalLines };
-    if (window !== null) return { kind: 'text', ...window, ...mark };
+    const ofFile = { hasMark: format.markBytes > 0, totalLines };
+    if (window !== null) return { kind: 'text', ...window, ...ofFile };
     if (totalLines === 0 && request.startLine === 1) {
-      return { kind: 'text', text: '', isLast: true, encoding: format.encoding, isDamaged: false, ...mark };
+      return { kind: 'text', text: '', isLast: true, encoding: format.encoding, isDamaged: false, ...ofFile };
     }
     throw pastEndError(opened.path, request.startLine, totalLines ?? 0);
   }
@@ -182,7 +184,7 @@ class FileAnswers implements FileQueries {
   }
 }
 
-/** The whole of a small file, read again if it changes meanwhile. */
+/** All bytes of a small file. If it changes while it is read, it is read again. */
 function readSmall({ descriptor, stats, path }: Opened): Buffer {
   let before: { size: bigint; mtimeNs: bigint } = stats;
   for (let attempt = 1; ; attempt++) {
@@ -199,7 +201,7 @@ function sourceOf(bytes: Buffer): ByteSource {
   return { size: bytes.length, read: (offset, target) => bytes.copy(target, 0, offset, offset + target.length) };
 }
 
-/** The file with the size that it had when it was opened: text appended meanwhile is for the next call. */
+/** The file up to the size that it had when it was opened. Text that is appended meanwhile is left to the next call. */
 function descriptorSource({ descriptor, stats, path }: Opened): ByteSource {
   const size = Number(stats.size);
   return {
@@ -208,6 +210,7 @@ function descriptorSource({ descriptor, stats, path }: Opened): ByteSource {
   };
 }
 
+/** Reads until the target is full or the file ends. Returns the number of bytes. */
 function readFully(descriptor: number, offset: number, target: Buffer, path: string): number {
   let length = 0;
   try {
@@ -227,7 +230,8 @@ function binaryType({ descriptor, path }: Opened): { type: string; isImage: bool
   return knownFormat(head.subarray(0, readFully(descriptor, 0, head, path))) ?? formatByName(path);
 }
 
-async function isKnown(store: Store | null, path: string, isFolder: boolean): Promise<boolean> {
+/** Whether a file is indexed, or a folder has an indexed file below it. */
+async function hasIndexed(store: Store | null, path: string, isFolder: boolean): Promise<boolean> {
   if (store === null) return false;
   if (!isFolder) return (await store.filesByPath([path])).length > 0;
   const prefix = `${path}/`;
@@ -260,14 +264,16 @@ function pastEndError(path: string, startLine: number, lines: number): AppError 
 /** Limit on the number of entries of a folder that are compared with a misspelt name. */
 const maxNear = 2000;
 
-function notFoundError(path: string, folder: string, guess: string, field: string): AppError {
+/** @param folder nearest folder that exists; @param hint what the path may mean; empty: nothing is known */
+function pathNotFound(path: string, folder: string, hint: string, field: string): AppError {
   return new AppError('NotFoundError', `${field === 'path' ? 'Folder' : 'File'} not found: ${shownPath(path)}`, {
-    ...(guess === '' ? {} : { hint: guess.trimEnd() }),
+    ...(hint === '' ? {} : { hint: hint.trimEnd() }),
     next: { to: 'listFolder', path: folder === '' ? '.' : folder },
     details: { field, expected: 'a path that exists', received: shownPath(path) },
   });
 }
 
+/** All folders that contain the paths, directly or not. */
 function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -282,14 +288,14 @@ function foldersOf(paths: readonly string[]): Set<string> {
 
 /** Opens the deepest folder of the path that exists and may be read; the caller closes it. */
 function openNearest(path: string, request: OpenRequest): Opened | null {
-  let lowest: Opened | null = null;
+  let deepest: Opened | null = null;
   for (let end = 0; end !== -1; end = path.indexOf('/', end + 1)) {
     const next = openFolder(path.slice(0, end), request);
     if (next === null) break;
-    if (lowest !== null) closeSync(lowest.descriptor);
-    lowest = next;
+    if (deepest !== null) closeSync(deepest.descriptor);
+    deepest = next;
   }
-  return lowest;
+  return deepest;
 }
 
 function openFolder(path: string, request: OpenRequest): Opened | null {

@@ -18,28 +18,35 @@ function sharedParts(path: string, wanted: readonly string[]): number {
 
 /** A hint on a path that does not exist: what it probably means, and whether it existed before. */
 export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
-  const place = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
-  if (place !== null && paths.includes(place[1]!))
-    return `The line is an argument of its own: give ${JSON.stringify(place[1])}, and ${place[2]} as the first line. `;
+  const withLine = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
+  if (withLine !== null && paths.includes(withLine[1]!))
+    return `The line is an argument of its own: give ${JSON.stringify(withLine[1])}, and ${withLine[2]} as the first line. `;
   const goneNote = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';
   const near = nearestPaths(path, paths);
   return near.length === 0 ? goneNote : `${goneNote}The nearest: ${near.map(shown).join(', ')}. `;
 }
 
-/** Files of the same name elsewhere, or else of the nearest name; those in folders of the same names first. At most five. */
+/**
+ * At most `mostListed` files that have the name of `path` in another folder; if there are none, files with the nearest spelling of it. Files that also
+ * share the last folders of `path` come first.
+ */
 export function nearestPaths(path: string, all: readonly string[]): string[] {
-  const paths = all.filter((one) => one !== path);
+  const paths = all.filter((candidate) => candidate !== path);
   const name = baseName(path).toLowerCase();
-  let found = paths.filter((one) => one.toLowerCase().endsWith(name) && baseName(one).toLowerCase() === name);
+  let found = paths.filter(
+    (candidate) => candidate.toLowerCase().endsWith(name) && baseName(candidate).toLowerCase() === name,
+  );
   if (found.length === 0) {
     const close = nearest(name, new Set(paths.map(baseName)));
-    if (close !== null) found = paths.filter((one) => baseName(one) === close);
+    if (close !== null) found = paths.filter((candidate) => baseName(candidate) === close);
   }
   const wanted = path.toLowerCase().split('/');
   if (found.length === 0) return [];
-  const ranked = found.map((one) => ({ one, shared: sharedParts(one, wanted) }));
+  const ranked = found.map((candidate) => ({ candidate, shared: sharedParts(candidate, wanted) }));
   return ranked
-    .sort((a, b) => b.shared - a.shared || a.one.length - b.one.length || (a.one < b.one ? -1 : 1))
+    .sort(
+      (a, b) => b.shared - a.shared || a.candidate.length - b.candidate.length || (a.candidate < b.candidate ? -1 : 1),
+    )
     .slice(0, mostListed)
-    .map(({ one }) => one);
+    .map(({ candidate }) => candidate);
 }

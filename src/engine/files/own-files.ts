@@ -1,18 +1,19 @@
-/** The files of an index that the user placed inside the project: they must not be indexed, since they change with every write. */
+/** Keeps the files of an index that the user placed inside the project from being indexed: they change with every write. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EngineConfig } from '../engine-options.ts';
 
-/** `.gitignore` patterns that skip them; empty if the index is elsewhere, or in its own folder. */
+/** `.gitignore` patterns for the files of the index; empty if it is outside the project or in `.code-scout`, which is skipped anyway. */
 export function ownFilePatterns(root: string, { database }: Pick<EngineConfig, 'database'>): string[] {
   if (database.path === ':memory:') return [];
-  const way = relative(root, resolve(root, database.path));
-  const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  if (!isBelow || way.startsWith(`.code-scout${sep}`)) return [];
-  const literal = way
+  const relativePath = relative(root, resolve(root, database.path));
+  const isBelow =
+    relativePath !== '' && relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
+  if (!isBelow || relativePath.startsWith(`.code-scout${sep}`)) return [];
+  const literal = relativePath
     .split(sep)
     .join('/')
     .replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
-  // Next to X.db are its log, its backups, X.usage.db and the like.
+  // SQLite and this program write other files next to X.db: its log, backups, X.usage.db.
   const stem = literal.replace(/\.(?:db|sqlite3?)$/i, '');
   return [
     `/${literal}`,

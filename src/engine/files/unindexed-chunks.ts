@@ -1,6 +1,6 @@
 /**
- * Chunks of files in memory, for files that are not in the index, or not with their present content. A server analyses them in its update thread,
- * so that other questions do not wait for parsers.
+ * Analyses files in memory if they are not in the index, or not with their present content. A server does this in its update thread, so that other
+ * questions do not wait for parsers.
  * Invariant: text, chunks and definitions belong to the same content.
  */
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
@@ -17,6 +17,7 @@ import { clockMs } from '../../util/clock.ts';
 
 export type AnalyseFile = (task: AnalyseTask) => Promise<FileOutcome>;
 
+/** A file that was analysed in memory. */
 export interface MemoryContent {
   text: string;
   hash: string;
@@ -26,11 +27,12 @@ export interface MemoryContent {
 }
 
 /** Parsers stay loaded this long after their last use (ms). */
-const keptMs = 5000;
-/** Rankings may spend at most `shareMs` of each `spanMs` on reading files again, so that other questions get a turn (ms). */
+const parsersIdleMs = 5000;
+/** Time span that the budget of rankings is for (ms). */
 const spanMs = 100;
-const shareMs = 25;
-/** Time limit for one such file (ms). */
+/** Rankings may read files again for this time in each span (ms), so that other questions get a turn. */
+const budgetMs = 25;
+/** Time limit for one file of a ranking (ms). */
 const fileMs = 15;
 
 export class MemoryReading {
@@ -38,7 +40,7 @@ export class MemoryReading {
   readonly #analyseInThread: AnalyseFile | null;
   #analyser: Promise<FileAnalyser> | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #spanFrom = -Infinity;
+  #spanStart = -Infinity;
   #spentMs = 0;
 
   /** @param analyseInThread null: analyse in this thread */
@@ -47,9 +49,9 @@ export class MemoryReading {
     this.#analyseInThread = analyseInThread;
   }
 
-  /** Whether there is time for one more file of a ranking. */
+  /** Whether a ranking may read one more file now. */
   get #hasTime(): boolean {
-    return clockMs() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
+    return clockMs() - this.#spanStart > spanMs || this.#spentMs < budgetMs;
   }
 
   /** Analyses a file that was just read. Null if it has been written meanwhile, or is not text. */
@@ -58,7 +60,7 @@ export class MemoryReading {
     { text, hash }: Pick<SourceContent, 'text' | 'hash'>,
   ): Promise<MemoryContent | null> {
     if (text === null) return null;
-    // If the thread is lost, this file has probably crashed it.
+    // If the thread has ended, this file has probably crashed it.
     const outcome = await this.#analyse({ path, rawPath, knownHash: null }).catch(() => null);
     if (outcome?.kind !== 'indexed' || outcome.file.hash !== hash) return null;
     const { language, chunks, definitions } = outcome.file;
@@ -72,22 +74,22 @@ export class MemoryReading {
     return { language: outcome.file.language, definitions: unpackDefinitions(outcome.file.definitions) };
   }
 
-  /** Reads a file for a ranking. Null if there is no time left, or if it takes longer than `fileMs`. */
-  async inTime<T>(reading: () => Promise<T>): Promise<T | null> {
+  /** Reads a file for a ranking. Null if the budget is spent, or if reading takes longer than `fileMs`. */
+  async withinBudget<T>(reading: () => Promise<T>): Promise<T | null> {
     if (!this.#hasTime) return null;
     const from = clockMs();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<null>((done) => (timer = setTimeout(() => done(null), fileMs)));
     return Promise.race([reading(), timeout]).finally(() => {
       clearTimeout(timer);
-      this.#count(clockMs() - from);
+      this.#countTime(clockMs() - from);
     });
   }
 
   async #analyse(task: AnalyseTask): Promise<FileOutcome> {
     if (this.#analyseInThread !== null) return this.#analyseInThread(task);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#close(), keptMs).unref();
+    this.#timer = setTimeout(() => void this.#close(), parsersIdleMs).unref();
     // Imported when needed: the parsers are the most expensive modules to load.
     this.#analyser ??= import('../indexing/analyser.ts').then(({ createAnalyser }) => createAnalyser(this.#data));
     const analyser = await this.#analyser;
@@ -102,10 +104,10 @@ export class MemoryReading {
     (await analyser)?.close();
   }
 
-  #count(ms: number): void {
+  #countTime(ms: number): void {
     const now = clockMs();
-    if (now - this.#spanFrom > spanMs) {
-      this.#spanFrom = now;
+    if (now - this.#spanStart > spanMs) {
+      this.#spanStart = now;
       this.#spentMs = 0;
     }
     this.#spentMs += ms;

@@ -14,7 +14,7 @@ export function openCompletion(open: () => Promise<Store | null>): CompletionQue
       const paths = store === null ? [] : (await store.documents()).paths;
       return ranked(paths, typed, {
         limit,
-        shown: (path) => (typed.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1)),
+        comparedPart: (path) => (typed.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1)),
       });
     },
     async symbols(typed, limit) {
@@ -22,15 +22,15 @@ export function openCompletion(open: () => Promise<Store | null>): CompletionQue
       if (store === null) return { values: [], total: 0 };
       const dot = typed.lastIndexOf('.');
       const names = dot === -1 ? await store.definitionNames() : await membersOf(store, typed.slice(dot + 1));
-      return ranked(names, typed, { limit, shown: (name) => name });
+      return ranked(names, typed, { limit, comparedPart: (name) => name });
     },
   };
 }
 
 /** Qualified names whose last part begins with `typed`. */
 async function membersOf(store: Store, typed: string): Promise<string[]> {
-  const wanted = typed.toLowerCase();
-  const names = (await store.definitionNames()).filter((name) => name.toLowerCase().startsWith(wanted));
+  const prefix = typed.toLowerCase();
+  const names = (await store.definitionNames()).filter((name) => name.toLowerCase().startsWith(prefix));
   const places = await store.definitionsNamed(names.slice(0, mostNames));
   return [...new Set([...places.values()].flatMap((list) => list.map(({ definition }) => qualifiedName(definition))))];
 }
@@ -38,20 +38,23 @@ async function membersOf(store: Store, typed: string): Promise<string[]> {
 interface Ranking {
   limit: number;
   /** The part of a candidate that is compared with `typed`. */
-  shown: (candidate: string) => string;
+  comparedPart: (candidate: string) => string;
 }
 
-/** Order: begins with `typed`, begins with it in other case, contains it in the shown part, contains it elsewhere. Shorter ones come first. */
-function ranked(candidates: readonly string[], typed: string, { limit, shown }: Ranking): Completions {
-  const wanted = typed.toLowerCase();
+/**
+ * Candidates in this order: the compared part begins with `typed`; begins with it in other case; contains it; the rest of the candidate contains it.
+ * Within each group shorter ones come first.
+ */
+function ranked(candidates: readonly string[], typed: string, { limit, comparedPart }: Ranking): Completions {
+  const prefix = typed.toLowerCase();
   const byRank: string[][] = [[], [], [], []];
   for (const candidate of candidates) {
-    const part = shown(candidate);
-    const at = part.toLowerCase().indexOf(wanted);
+    const part = comparedPart(candidate);
+    const at = part.toLowerCase().indexOf(prefix);
     if (part.startsWith(typed)) byRank[0]?.push(candidate);
     else if (at === 0) byRank[1]?.push(candidate);
     else if (at > 0) byRank[2]?.push(candidate);
-    else if (candidate.toLowerCase().includes(wanted)) byRank[3]?.push(candidate);
+    else if (candidate.toLowerCase().includes(prefix)) byRank[3]?.push(candidate);
   }
   const total = byRank.reduce((sum, list) => sum + list.length, 0);
   const values: string[] = [];

@@ -14,7 +14,7 @@ import { AnswerCache } from '../search/answer-cache.ts';
 import { openEngine } from '../engine.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { workerData } from '../indexing/indexing.ts';
-import { linkIndex, remembering } from '../indexing/linking.ts';
+import { linkIndex, interfaceRecorder } from '../indexing/linking.ts';
 import type { Engine } from '../types.ts';
 
 let root = '';
@@ -229,7 +229,7 @@ describe('names of files that are written and not linked yet', () => {
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> =>
       Promise.all(tasks.map((task) => analyser.analyse(task)));
     const files = ['src/late.ts', 'src/cart.ts'].map((path) => ({ path, rawPath: null }));
-    await updateFiles({ store, files, batchSize: 10, analyse, beforeBatch: remembering(store) });
+    await updateFiles({ store, files, batchSize: 10, analyse, beforeBatch: interfaceRecorder(store) });
     analyser.close();
     const waiting = { state: 'indexing', note: 'being made' } as const;
     const graph = new GraphAnswers({

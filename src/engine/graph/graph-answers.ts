@@ -50,7 +50,7 @@ import { withChunks } from './usage-chunks.ts';
 /** The parts of the engine that these answers need. */
 export interface GraphHost {
   root: string;
-  /** Opens the index, and starts to make one if there is none. */
+  /** Opens the index, and starts to make one if there is none. @param wants what must be up to date for the answer */
   prepare: (wants: AnswerSource) => Promise<Store>;
   /** How well the index matches the disk. */
   freshness: (store: Store, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
@@ -65,7 +65,7 @@ export interface GraphHost {
   links: { areBehind: boolean };
 }
 
-/** How often at most an answer is made again because files behind it had changed. */
+/** An answer is made again at most this often because files behind it have changed. */
 const maxRefreshes = 2;
 /** The note on an answer if the index was written during each attempt to make it. */
 const mixedNote = 'Files are changing at this moment: what changed last may be missing. Ask again.';
@@ -113,7 +113,10 @@ export class GraphAnswers implements GraphQueries {
     return { ...found, state: { ...found.state, freshness: { ...stale, refreshed } } };
   }
 
-  /** Only a request whose answer may lie in files that are not linked yet waits for links. `stale`: the freshness of links that were still missing then. */
+  /**
+   * Searches without waiting for links. If files that are not linked yet may have the answer, waits for links and searches again. `stale`: if links were
+   * missing even then, their freshness; else null.
+   */
   async #symbols(
     links: LinkIndex,
     request: SymbolSearchRequest,
@@ -121,7 +124,7 @@ export class GraphAnswers implements GraphQueries {
     const first = await answerSymbolSearch(links, request, symbolGlob);
     if (!first.isIncomplete) return { ...first.answer, stale: null };
     await this.#host.prepare('links');
-    // Read before the answer is made: links written in between are not in it.
+    // The freshness is read before the answer is made: links that are written in between are not in the answer.
     const freshness = await this.#host.freshness(links.store, 'links');
     await links.refresh();
     const { answer, isIncomplete } = await answerSymbolSearch(links, request, symbolGlob);
@@ -274,8 +277,8 @@ export class GraphAnswers implements GraphQueries {
       const { result, refreshed, isMixed } = found.answer;
       const now = await this.#host.freshness(store, wants);
       // A change that was missing at the beginning may be indexed by now, and still not be in the answer.
-      const known = now.note === null ? before : now;
-      const freshness = { ...known, note: known.note ?? (isMixed ? mixedNote : null), refreshed };
+      const reported = now.note === null ? before : now;
+      const freshness = { ...reported, note: reported.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
       return { ...result, state: { freshness, nameOnlyLanguages, unread } };
@@ -297,7 +300,7 @@ export class GraphAnswers implements GraphQueries {
     return this.#index;
   }
 
-  /** Reads the changed ones of these files again; the next question links them. Returns their number. */
+  /** Reads those files again that have changed on disk; the next question links them. Returns how many they are. */
   async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
     if (this.#host.isIndexing()) return 0;
     const { store } = links;
@@ -316,26 +319,27 @@ export class GraphAnswers implements GraphQueries {
 
   #readText(path: string): string | null {
     try {
-      const place = join(this.#host.root, path);
-      if (lstatSync(place).size > maxTextBytes) return null;
-      return readFileSync(place, 'utf8');
+      const location = join(this.#host.root, path);
+      if (lstatSync(location).size > maxTextBytes) return null;
+      return readFileSync(location, 'utf8');
     } catch {
       return null;
     }
   }
 }
 
-/** The answer was cut by a time limit, so it may be longer another time. */
+/** Whether a time limit cut the answer, so that it may be longer the next time. */
 function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
   return answer.truncation?.reason === 'time';
 }
 
 /** How to treat an answer of one kind. */
 interface AnswerView<T> {
-  /** Paths of the files behind the answer. */
+  /** Paths of the files behind the answer, which are the files that it names. */
   pathsOf: (answer: T) => string[];
-  /** Whether the answer says that there is nothing; code that was not read may then have it. */
+  /** Whether nothing was found. The answer then says which code was not read. */
   isEmpty?: (answer: T) => boolean;
+  /** What must be up to date for the answer; absent: links. */
   wants?: AnswerSource;
 }
 

@@ -1,4 +1,4 @@
-/** Exports the links of a project as a SCIP index, and imports SCIP indexes whose links replace ours. */
+/** Exports the links of a project as a SCIP index, and imports SCIP indexes, whose links replace those of the linker. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productName, productVersion } from '../../config/product.ts';
@@ -13,15 +13,16 @@ import type { ScipExchange } from '../types.ts';
 
 export function openScipExchange(data: ParseWorkerData, open: () => Promise<Store>): ScipExchange {
   const { root } = data;
-  const content = (file: FileRecord): { text: string; hash: string } | null => {
+  const readContent = (file: FileRecord): { text: string; hash: string } | null => {
     const { text, hash } = readSource(root, file, data);
     return text === null ? null : { text, hash };
   };
-  const checking = (signal: AbortSignal | undefined) => (): void => {
+  /** Returns a function that throws once the signal has fired. */
+  const cancellationCheck = (signal: AbortSignal | undefined) => (): void => {
     if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
   };
 
-  async function* pieces(report: ScipExportReport, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  async function* exportPieces(report: ScipExportReport, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     try {
       const { exportScip } = await import('../../graph/scip/export-index.ts');
       yield* exportScip(
@@ -33,10 +34,10 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
             projectRoot: pathToFileURL(root).href,
           },
           read: (file) => {
-            const found = content(file);
+            const found = readContent(file);
             return found?.hash === file.hash ? found.text : null;
           },
-          check: checking(signal),
+          check: cancellationCheck(signal),
         },
         report,
       );
@@ -48,15 +49,15 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
   return {
     export(signal) {
       const report: ScipExportReport = { documents: 0, occurrences: 0, symbols: 0, changed: [] };
-      return { pieces: pieces(report, signal), report };
+      return { pieces: exportPieces(report, signal), report };
     },
     async import(bytes, { prefix, whole, signal }) {
       try {
         const store = await open();
         const packages = await packageNames(root, (await store.documents()).paths);
-        const check = checking(signal);
+        const check = cancellationCheck(signal);
         const { importScip } = await import('../../graph/scip/import-index.ts');
-        const report = await importScip({ store, bytes, prefix, whole, read: content, packages, check });
+        const report = await importScip({ store, bytes, prefix, whole, read: readContent, packages, check });
         await linkIndex(root, store, { check });
         return report;
       } catch (error) {

@@ -2,11 +2,11 @@
 import picomatch from 'picomatch';
 import { AppError } from '../../model/error.ts';
 
-/** Ignores case; `*` matches any characters, including dots. */
+/** A test for names that match the pattern. It ignores case; `*` matches any characters, including dots. */
 export function symbolGlob(pattern: string): (text: string) => boolean {
   try {
     const matches = picomatch(pattern, { nocase: true, dot: true, noglobstar: true });
-    // Passes one argument only: the matcher's second parameter is not an index.
+    // `map` and `filter` pass an index as well, which the matcher would take for an option.
     return (text) => matches(text);
   } catch (error) {
     throw new AppError('ValidationError', `The pattern ${pattern} is not a valid glob`, {

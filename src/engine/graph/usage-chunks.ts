@@ -9,6 +9,7 @@ const longestLine = 1000;
 /** Reads files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
 type ReadChunkedFiles = (paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
 
+/** Adds to each definition and use the chunk that contains it. */
 export async function withChunks(
   answer: UsageWithoutChunks,
   read: ReadChunkedFiles,

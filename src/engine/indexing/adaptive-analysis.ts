@@ -14,7 +14,7 @@ import type { OutcomeParts } from '../../indexer/sent-outcomes.ts';
 import { keepAliveDuring } from '../../runtime/keep-alive.ts';
 import { AnalysisJournal, findSuspects, type Suspects } from './analysis-journal.ts';
 import type { IndexJob } from './index-job.ts';
-import { isNearBound, type MemoryPlan } from './memory-plan.ts';
+import { isNearLimit, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
 import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
@@ -24,12 +24,12 @@ const fileLimitMs = 30_000;
 /** Up to this many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;
 /**
- * From this many bytes for grammars V8's optimising compiler pays. Files that our own parsers pass on to a grammar are about one in a hundred and
- * are not counted: for eleven of django's 2,700 Python files V8 would optimise for 0.6 s.
+ * If grammars parse at least this many bytes, V8's optimising compiler saves more time than it takes. About one in a hundred files goes from an own
+ * parser to a grammar. These files are not counted: for eleven of django's 2,700 Python files, V8 would optimise for 0.6 s.
  */
-const muchForGrammars = 4 * 1024 * 1024;
+const bytesToOptimiseGrammars = 4 * 1024 * 1024;
 
-/** Up to this many bytes for parsers a project is small: its memory does not matter, and linking is short. */
+/** A project with at most this many bytes to parse is small: its memory does not matter, and linking is short. */
 const smallBytes = 8 * 1024 * 1024;
 
 export class AdaptiveAnalysis {
@@ -44,7 +44,7 @@ export class AdaptiveAnalysis {
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
-  #seen = 0;
+  #taskCount = 0;
   #isSmall = false;
 
   constructor(job: IndexJob) {
@@ -66,30 +66,32 @@ export class AdaptiveAnalysis {
     return this.#isSmall;
   }
 
-  /** Starts a worker, which loads its parsers during the walk. To be called if many files are expected. */
+  /** Starts a worker, which loads its parsers during the walk. Call this if many files are expected. */
   begin(): void {
     this.#openPool().begin();
   }
 
+  /** Chooses the number of workers and the settings of V8 for the files that are to be analysed. */
   readonly plan = (files: readonly SourceFile[]): void => {
     const bytes = bytesByParser(files, createLanguageTable(this.#data));
     this.#workers = Math.min(this.#workers, usefulWorkers(bytes, availableParallelism()));
     this.#pool?.allow(this.#workers);
     this.#isSmall = bytesOfWork(bytes) <= smallBytes;
     if (!this.#isSmall) tuneForLargeWork();
-    // The setting also affects our own WebAssembly modules, where it pays in all but small projects.
-    const isMuch = bytes.grammar >= muchForGrammars || !this.#isSmall;
-    if (isMuch && !this.#memory.plainGrammars) optimiseGrammars();
+    // The setting also affects this project's own WebAssembly modules, where it saves time in all but small projects.
+    const optimises = bytes.grammar >= bytesToOptimiseGrammars || !this.#isSmall;
+    if (optimises && !this.#memory.plainGrammars) optimiseGrammars();
   };
 
   /** @param parts what the outcomes must contain besides the rows */
   readonly analyse = async (tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> => {
     const { suspected, confirmed } = (this.#suspects ??= findSuspects(this.#job.databasePath));
     const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || confirmed.has(path);
-    const plain = suspected.size + confirmed.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
-    const paths = plain.map(({ path }) => path);
-    const outcomes = paths.length === 0 ? [] : await this.#journal.noted(paths, () => this.#analyseHere(plain, parts));
-    if (plain.length === tasks.length) return outcomes;
+    const unsuspected = suspected.size + confirmed.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
+    const paths = unsuspected.map(({ path }) => path);
+    const outcomes =
+      paths.length === 0 ? [] : await this.#journal.withEntry(paths, () => this.#analyseHere(unsuspected, parts));
+    if (unsuspected.length === tasks.length) return outcomes;
     const suspects = tasks.filter(isSuspect).map((task) => this.#analyseSuspect(task, confirmed.has(task.path)));
     return [...outcomes, ...(await Promise.all(suspects))];
   };
@@ -103,21 +105,21 @@ export class AdaptiveAnalysis {
       this.#suspectThread ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
       const thread = this.#suspectThread;
       return this.#journal
-        .noted([path], () => keepAliveDuring(thread.analyse(task)), true)
+        .withEntry([path], () => keepAliveDuring(thread.analyse(task)), true)
         .catch((error: unknown) => leftOut(`parsing it failed: ${String(error)}`.slice(0, 200)));
     });
     this.#suspectTurn = outcome;
     return outcome;
   }
 
-  /** To be called when all files are analysed: none is suspected any more. */
+  /** Call this when all files are analysed: none is suspected any more. */
   forgetSuspects(): void {
     (this.#suspects ?? findSuspects(this.#job.databasePath)).forget();
   }
 
   async #analyseHere(tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> {
-    this.#seen += tasks.length;
-    if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
+    this.#taskCount += tasks.length;
+    if (this.#pool === null && this.#taskCount <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
       this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
       const outcomes: FileOutcome[] = [];
@@ -136,7 +138,7 @@ export class AdaptiveAnalysis {
       fileLimitMs,
       heapMb: this.#memory.workerHeapMb,
       youngMb: this.#memory.workerYoungMb,
-      isTight: () => isNearBound(this.#memory.mostBytes),
+      isTight: () => isNearLimit(this.#memory.mostBytes),
     }));
   }
 

@@ -7,34 +7,34 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } fro
 import { basename, dirname, join } from 'node:path';
 import { processLives } from '../../runtime/process-lives.ts';
 
-/** Followed in the file name by the id of the process that writes the journal. */
-const mark = '.analysing-';
+/** In the file name of a journal this follows the name of the index; after it comes the id of the process that writes the journal. */
+const nameMark = '.analysing-';
 
 /** A line of a journal: the beginning of an entry (with `paths`), or its end. */
 interface Line {
   id: number;
   paths?: readonly string[];
-  /** `paths` is one suspected file, analysed with no other at the same time. */
+  /** Set if `paths` is one suspected file that is analysed alone. */
   apart?: true;
 }
 
 /** Open journals of this thread. */
 const openJournals = new Set<string>();
-let journals = 0;
+let journalCount = 0;
 
 export class AnalysisJournal {
   readonly #path: string | null;
   #descriptor: number | null = null;
-  #ids = 0;
+  #lastId = 0;
 
   /** @param databasePath path of the index; an index in memory has no journal */
   constructor(databasePath: string) {
-    this.#path = databasePath === ':memory:' ? null : `${databasePath}${mark}${process.pid}-${++journals}`;
+    this.#path = databasePath === ':memory:' ? null : `${databasePath}${nameMark}${process.pid}-${++journalCount}`;
   }
 
-  /** Runs `work` with an entry for its files. @param apart whether `paths` is one suspected file, analysed with no other at the same time */
-  async noted<T>(paths: readonly string[], work: () => Promise<T>, apart = false): Promise<T> {
-    const id = ++this.#ids;
+  /** Runs `work`, with an entry for its files while it lasts. @param apart whether `paths` is one suspected file that is analysed alone */
+  async withEntry<T>(paths: readonly string[], work: () => Promise<T>, apart = false): Promise<T> {
+    const id = ++this.#lastId;
     this.#write(apart ? { id, paths, apart } : { id, paths });
     try {
       return await work();
@@ -52,7 +52,7 @@ export class AnalysisJournal {
       }
       writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
     } catch {
-      // No space or no permission: a file that crashes its process will then do so again.
+      // No space or no permission. Without the entry, a file that crashes this process will crash the next one as well.
     }
   }
 
@@ -71,7 +71,7 @@ export interface Suspects {
   suspected: ReadonlySet<string>;
   /** Files that crashed a process while they were analysed alone. */
   confirmed: ReadonlySet<string>;
-  /** Removes the abandoned journals; to be called when all files are analysed. */
+  /** Removes the journals of crashed processes. Call this when all files are analysed. */
   forget: () => void;
 }
 
@@ -81,7 +81,7 @@ export function findSuspects(databasePath: string): Suspects {
   const confirmed = new Set<string>();
   const abandoned = abandonedJournals(databasePath);
   for (const path of abandoned) {
-    for (const { paths = [], apart } of openNotes(path))
+    for (const { paths = [], apart } of openEntries(path))
       for (const one of paths) (apart === true ? confirmed : suspected).add(one);
   }
   return { suspected, confirmed, forget: () => abandoned.forEach((path) => rmSync(path, { force: true })) };
@@ -90,12 +90,12 @@ export function findSuspects(databasePath: string): Suspects {
 function abandonedJournals(databasePath: string): string[] {
   if (databasePath === ':memory:') return [];
   const folder = dirname(databasePath);
-  const start = `${basename(databasePath)}${mark}`;
+  const start = `${basename(databasePath)}${nameMark}`;
   try {
     return readdirSync(folder).flatMap((name) => {
       const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN;
       const path = join(folder, name);
-      // In a container a new process often has the id of the previous one.
+      // In a container a new process often has the id of the crashed one, so a journal with the id of this process may be an old one.
       const isAbandoned = pid > 0 && (pid === process.pid ? !openJournals.has(path) : !processLives(pid));
       return isAbandoned ? [path] : [];
     });
@@ -105,7 +105,7 @@ function abandonedJournals(databasePath: string): string[] {
 }
 
 /** Entries without an end. Lines that cannot be parsed are skipped. */
-function openNotes(path: string): Iterable<Line> {
+function openEntries(path: string): Iterable<Line> {
   const open = new Map<number, Line>();
   for (const text of readFileSync(path, 'utf8').split('\n')) {
     const line = parseLine(text);

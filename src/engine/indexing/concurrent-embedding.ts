@@ -1,7 +1,7 @@
 /**
- * Makes vectors for a run's files during the run: its parse workers are busy then, and the writing thread is mostly idle.
- * Invariants: it writes the same vectors as `embedIndex` would after the run; the run waits for it only when all files are written; what it
- * does not reach, or fails at, is left to `embedIndex`, which reports errors.
+ * Makes vectors for the files of an indexing run during that run: the parse workers are busy then, and the writing thread is mostly idle.
+ * Invariants: the vectors are those that `embedIndex` would make after the run. The run waits for vectors only when all its files are written. Files
+ * that are not reached, or fail, are left to `embedIndex`, which reports errors.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../../embed/embedder.ts';
@@ -17,7 +17,7 @@ import {
   embedPassages,
   emptyReport,
   packFileVectors,
-  readKnown,
+  readIndexedText,
   type EmbeddingReport,
 } from '../embedding/embedding.ts';
 import { passagesOf } from '../search/passage.ts';
@@ -26,13 +26,14 @@ import { clockMs } from '../../util/clock.ts';
 /** After this time of work the messages of the parse workers get a turn (ms). */
 const sliceMs = 10;
 /** Limit on the source text of waiting files (bytes). Further files are left to `embedIndex` after the run. */
-const mostWaiting = 16 * 1024 * 1024;
+const mostWaitingBytes = 16 * 1024 * 1024;
 /** Files whose vectors are written at a time. */
 const filesAtOnce = 64;
 
 type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunks' | 'definitions'> & {
   text: string | null;
 };
+/** The vectors of a file, and the hash of the content that they are made from. */
 type MadeFile = Omit<FileVectors, 'fileId'> & { hash: string };
 
 export interface ConcurrentEmbeddingHost {
@@ -57,23 +58,23 @@ export class ConcurrentEmbedding {
   readonly #written = new Set<string>();
   #embedder: Embedder | null = null;
   #work: Promise<void> | null = null;
-  #ended = false;
+  #isEnded = false;
   #report: EmbeddingReport = emptyReport(null);
 
   constructor(host: ConcurrentEmbeddingHost) {
     this.#host = host;
   }
 
-  /** To be called if many files are expected: loads the model before the first one. */
+  /** Loads the model before the first file. Call this if many files are expected. */
   begin(): void {
     this.#work ??= this.#run();
   }
 
   /** Takes the files that were just analysed. */
   readonly take = (outcomes: readonly FileOutcome[]): void => {
-    if (this.#ended) return;
+    if (this.#isEnded) return;
     for (const outcome of outcomes) {
-      if (outcome.kind !== 'indexed' || !getsVectors(outcome.file) || this.#waitingBytes > mostWaiting) continue;
+      if (outcome.kind !== 'indexed' || !getsVectors(outcome.file) || this.#waitingBytes > mostWaitingBytes) continue;
       const { path, rawPath, hash, size, chunks, definitions } = outcome.file;
       this.#waiting.push({ path, rawPath, hash, size, chunks, definitions, text: outcome.text });
       this.#waitingBytes += size;
@@ -81,8 +82,8 @@ export class ConcurrentEmbedding {
     if (this.#waiting.length > 0) this.#work ??= this.#run();
   };
 
-  /** To be called when these files are in the index. */
-  readonly written = (paths: readonly string[]): void => {
+  /** Call this when these files are in the index. */
+  readonly markWritten = (paths: readonly string[]): void => {
     for (const path of paths) {
       const made = this.#made.get(path);
       if (made === undefined) this.#written.add(path);
@@ -93,10 +94,10 @@ export class ConcurrentEmbedding {
     }
   };
 
-  /** To be called when all files are written; makes the remaining vectors. Never rejects. */
+  /** Makes the remaining vectors. Call this when all files are written. Never rejects. */
   async finish(): Promise<void> {
-    while (!this.#ended && (this.#work !== null || this.#waiting.length > 0)) await (this.#work ??= this.#run());
-    if (!this.#ended) await this.#endOnFailure(() => this.#write(1));
+    while (!this.#isEnded && (this.#work !== null || this.#waiting.length > 0)) await (this.#work ??= this.#run());
+    if (!this.#isEnded) await this.#endOnFailure(() => this.#write(1));
     await this.stop();
     if (this.#embedder !== null) await this.#endOnFailure(this.#host.release);
     this.#embedder = null;
@@ -104,7 +105,7 @@ export class ConcurrentEmbedding {
 
   /** Stops, and resolves with the report when the work under way has ended. */
   async stop(): Promise<EmbeddingReport> {
-    this.#ended = true;
+    this.#isEnded = true;
     await this.#work;
     return this.#report;
   }
@@ -114,12 +115,12 @@ export class ConcurrentEmbedding {
     this.#work = null;
   }
 
-  /** Runs `work`; a failure ends everything here. `embedIndex` meets the same failure after the run, and reports it. */
+  /** Runs `work`. After a failure no more vectors are made during the run: `embedIndex` meets the same failure later, and reports it. */
   async #endOnFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch {
-      this.#ended = true;
+      this.#isEnded = true;
     }
   }
 
@@ -127,16 +128,17 @@ export class ConcurrentEmbedding {
     const { store, embedder: open, signal } = this.#host;
     const isFirst = this.#embedder === null;
     const embedder = (this.#embedder ??= await open());
-    this.#ended ||= embedder === null;
+    this.#isEnded ||= embedder === null;
     if (embedder === null) return;
     if (isFirst) {
       await store.vectors.begin(embedder.id);
+      // The first call loads the model.
       await embedPassages(embedder, [''], signal);
     }
     let since = clockMs();
     for (let file = this.#waiting.shift(); file !== undefined; file = this.#waiting.shift()) {
-      this.#ended ||= signal.aborted;
-      if (this.#ended) return;
+      this.#isEnded ||= signal.aborted;
+      if (this.#isEnded) return;
       this.#waitingBytes -= file.size;
       await this.#make(file, embedder);
       if (clockMs() - since < sliceMs) continue;
@@ -148,7 +150,7 @@ export class ConcurrentEmbedding {
 
   async #make(file: WaitingFile, embedder: Embedder): Promise<void> {
     const { path, hash } = file;
-    const text = file.text ?? readKnown(this.#host.data, file);
+    const text = file.text ?? readIndexedText(this.#host.data, file);
     if (text === null) return;
     const spans = unpackChunks(file.chunks);
     const outlines = chunkOutlines(spans, unpackOutline(file.definitions));
@@ -158,7 +160,7 @@ export class ConcurrentEmbedding {
     (this.#written.delete(path) ? this.#ready : this.#made).set(path, made);
   }
 
-  /** @param fewest least number of files that a transaction pays for */
+  /** Writes the finished vectors of files in the index, unless those are fewer than `fewest` files, which are not worth a transaction. */
   async #write(fewest: number): Promise<void> {
     const ready = new Map(this.#ready);
     const { store, signal } = this.#host;
@@ -168,7 +170,7 @@ export class ConcurrentEmbedding {
       const made = ready.get(path);
       return made?.hash === hash ? [{ fileId: id, count: made.count, data: made.data }] : [];
     });
-    if (!(await store.vectors.write(this.#embedder.id, rows))) this.#ended = true;
+    if (!(await store.vectors.write(this.#embedder.id, rows))) this.#isEnded = true;
     else {
       this.#report.files += rows.length;
       for (const { count } of rows) this.#report.vectors += count;

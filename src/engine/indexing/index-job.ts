@@ -1,4 +1,4 @@
-/** A job of the indexer, and the messages between the thread that wants it and the one that does it. */
+/** A job of the indexer, and the messages between the thread that orders the job and the thread that does it. */
 import type { EmbeddingSettings } from '../../embed/registry.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import type { RunReport } from '../../indexer/batch-writer.ts';
@@ -15,7 +15,7 @@ export interface IndexJob {
   maxWorkers: number;
   memory: MemoryPlan;
   force: boolean;
-  /** Trigrams are written together with the files, not after the run, so that text search works meanwhile. */
+  /** Whether trigrams are written together with the files, so that text search works during the run. Else they are written after it. */
   withTexts?: boolean;
   /** The embedder's settings; absent: no vectors are made. */
   embedding?: EmbeddingSettings;
@@ -23,8 +23,8 @@ export interface IndexJob {
   answers?: CompilerAnswers;
 }
 
-/** The task of a thread: a run of the indexer, the compiler's answers about unresolved sites, vectors, or trigrams. */
 export interface ThreadJob {
+  /** `index`: run the indexer; `ask`: ask the compiler about unresolved sites; `embed`: make vectors; `texts`: make trigrams. */
   task: 'index' | 'ask' | 'embed' | 'texts';
   job: IndexJob;
 }
@@ -49,7 +49,7 @@ export interface JobListener {
   signal?: AbortSignal;
 }
 
-/** The error that a response reports. */
+/** The error that a failed job reports. */
 export function failureOf({ code, message, hint }: Extract<IndexThreadResponse, { type: 'failed' }>): AppError {
   return new AppError(code, message, hint === null ? {} : { hint });
 }

@@ -14,7 +14,7 @@ import { namesManyFiles } from '../../source/walk/many-files.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { BackgroundWork } from '../live/background-work.ts';
-import { askAndKeep } from '../live/compiler-tier.ts';
+import { askAndStore } from '../live/compiler-tier.ts';
 import type { ConcurrentEmbedding } from './concurrent-embedding.ts';
 import { emptyReport } from '../embedding/embedding.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
@@ -42,8 +42,8 @@ export interface RunsHost {
   onWriter: () => void;
 }
 
-/** Up to this many files are compared in this thread: starting a thread takes five times as long as the comparison. */
-const comparedHere = 8000;
+/** Up to this many files are compared with the disk in this thread: starting a thread takes five times as long as the comparison. */
+const maxComparedHere = 8000;
 /** How long a question waits for the first index of a tree (ms). After this time it is answered from the incomplete index. */
 const firstAnswerMs = 3000;
 const phases = ['walking', 'indexing', 'finishing', 'linking', 'compiling', 'embedding', 'done'] as const;
@@ -59,6 +59,7 @@ export class IndexRuns {
   #turn: Promise<unknown> = Promise.resolve();
   /** Whether the writer has already updated files for this process. */
   #wasServed = false;
+  /** The run under way. */
   run: Run | null = null;
   /** Why the last run failed; null if it did not. */
   failure: string | null = null;
@@ -66,7 +67,9 @@ export class IndexRuns {
   unread = 0;
   /** When the last successful run began (`clockMs()`): all changes before that time are in the index. */
   comparedFrom = -Infinity;
+  /** When the last run ended (ms since 1970); 0: none has ended. */
   lastEnded = 0;
+  /** How long the last run took (ms). */
   lastMs = 0;
 
   constructor(host: RunsHost) {
@@ -83,10 +86,10 @@ export class IndexRuns {
     });
   }
 
-  /** Whether a run has files to write; answers then say so. While a run only compares, questions check their files themselves. */
+  /** Whether a run has files to write. Answers then say so; while a run only compares files, each question checks the files that it needs itself. */
   readonly isWriting = (): boolean => (this.progress?.total ?? 0) > 0;
 
-  /** Whether a run still has files to write. False once it makes links or vectors. */
+  /** Whether a run still has files to write. False as soon as it only makes links or vectors. */
   get isWritingFiles(): boolean {
     return this.progress !== null && isWritingFiles(this.progress);
   }
@@ -140,13 +143,14 @@ export class IndexRuns {
   update(files: readonly UpdatedFile[]): Update | null {
     const updates = this.#updates;
     if (updates === null && !this.#election.isReader) return null;
-    const begun = this.#election.join().then((): Update => {
+    const update = this.#election.join().then((): Update => {
       if (updates !== null && !this.#election.isReader) return this.#updateHere(files, updates);
       const done = this.#askForFiles(files);
       return { written: done.then(emptyRunReport), linked: done };
     });
-    const [written, linked] = [begun.then((update) => update.written), begun.then((update) => update.linked)];
-    // The caller may use only one of them; the other must not become an unhandled rejection.
+    const written = update.then((begun) => begun.written);
+    const linked = update.then((begun) => begun.linked);
+    // The caller may use only one of these promises; the other must not become an unhandled rejection.
     written.catch(() => {});
     linked.catch(() => {});
     return { written, linked };
@@ -169,7 +173,7 @@ export class IndexRuns {
   }
 
   async #askForFiles(files: readonly UpdatedFile[]): Promise<void> {
-    // The writer watches the disk too. If it has seen the change already, this costs it one check.
+    // The writer watches the disk as well. If it has seen the change already, this request costs the writer only one check.
     const work: RequestedWork = { kind: 'files', paths: files.map(({ path }) => path) };
     const answer = await this.#election.ask(work, { signal: this.#abort.signal });
     if (answer === 'unreachable') await this.update(files)?.linked;
@@ -220,7 +224,7 @@ export class IndexRuns {
     };
     const analysis = this.#startAnalysisEarly(run.asked);
     try {
-      // Requests that come meanwhile join this run.
+      // Requests that come while this waits join this run.
       await this.#election.join();
       const report = this.#election.isReader && answers === undefined ? await this.#askForRun(run, hooks.signal) : null;
       return (
@@ -279,15 +283,17 @@ export class IndexRuns {
   }
 
   async #work(run: Run, hooks: RunHooks & JobHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
-    const { root, index, embedding: work, onRun } = this.#host;
+    const { root, index, embedding: embeddingWork, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
     const from = clockMs();
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
-    const vectors = embeddings ? await work.duringRun(await index.open(), hooks.signal) : null;
+    const vectors = embeddings ? await embeddingWork.duringRun(await index.open(), hooks.signal) : null;
     const report = await this.#runWithVectors(job, hooks, vectors);
-    const compiled = compiler ? await this.#askNow(force, hooks) : null;
-    const embedding = embeddings ? await work.runOrReport(hooks, (await vectors?.stop()) ?? emptyReport(null)) : null;
+    const compiled = compiler ? await this.#askCompiler(force, hooks) : null;
+    const embedding = embeddings
+      ? await embeddingWork.runOrReport(hooks, (await vectors?.stop()) ?? emptyReport(null))
+      : null;
     this.failure = null;
     this.unread = report.unread;
     this.comparedFrom = from;
@@ -295,9 +301,8 @@ export class IndexRuns {
     const durationMs = Date.now() - run.startedMs;
     const { indexed, removed } = report;
     onRun({ root, durationMs, indexed, removed }, statistics);
-    const ended = indexReport(root, { run: report, statistics, durationMs });
     return {
-      ...ended,
+      ...indexReport(root, { run: report, statistics, durationMs }),
       ...(compiled === null ? {} : { compiler: compiled.report }),
       ...(embedding === null ? {} : { embedding }),
     };
@@ -321,16 +326,16 @@ export class IndexRuns {
     });
   }
 
-  /** Asks the compiler during a run whose caller waits for its answers. Null if the settings turn the compiler off. */
-  async #askNow(force: boolean, { signal, onProgress }: RunHooks): Promise<CompilerAnswers | null> {
+  /** Asks the compiler during a run whose caller waits for the compiler's answers. Null if the settings turn the compiler off. */
+  async #askCompiler(force: boolean, { signal, onProgress }: RunHooks): Promise<CompilerAnswers | null> {
     const { root, config, index } = this.#host;
     if (!config.linking.compiler) return null;
     const report = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
     const { mostBytes } = this.#job(force).memory;
-    return askAndKeep(root, await index.open(), { force, signal, onProgress: report, mostBytes });
+    return askAndStore(root, await index.open(), { force, signal, onProgress: report, mostBytes });
   }
 
-  /** Runs the job, and makes vectors meanwhile. When the promise settles, no vectors are being written any more, even if it rejects. */
+  /** Runs the job, and makes vectors meanwhile. When the returned promise resolves or rejects, no vectors are being written any more. */
   async #runWithVectors(
     job: IndexJob,
     hooks: RunHooks & JobHooks,
@@ -363,7 +368,7 @@ export class IndexRuns {
   async #compareHere(job: IndexJob, store: Store, hooks: RunHooks): Promise<RunReport | null> {
     if (job.force || job.answers !== undefined) return null;
     const { count } = await store.documents();
-    return count === 0 || count > comparedHere ? null : runIdleJob(job, store, hooks);
+    return count === 0 || count > maxComparedHere ? null : runIdleJob(job, store, hooks);
   }
 
   async close(): Promise<void> {

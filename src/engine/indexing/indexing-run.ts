@@ -1,5 +1,5 @@
 /** An indexing run that is under way, and its waiting callers. */
-import { aborted } from '../cancellation.ts';
+import { rejectOnAbort } from '../cancellation.ts';
 import type { IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 
 export interface RunHooks {
@@ -7,20 +7,20 @@ export interface RunHooks {
   onProgress: (progress: IndexProgress) => void;
 }
 
-type Asked = Pick<IndexRequest, 'force' | 'compiler' | 'embeddings'>;
+type RequestedStages = Pick<IndexRequest, 'force' | 'compiler' | 'embeddings'>;
 
 export class Run {
-  readonly asked: Required<Asked>;
+  readonly asked: Required<RequestedStages>;
   readonly startedMs = Date.now();
   progress: IndexProgress = { phase: 'walking', done: 0, total: 0, path: null };
-  /** A run that finds the tree unchanged reports nothing until it is done. */
-  #hasBegun = false;
+  /** Whether there was a report of progress. A run that finds the tree unchanged reports nothing until it is done. */
+  #hasReported = false;
   #promise: Promise<IndexReport> = Promise.resolve(null as never);
   readonly #abort = new AbortController();
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
-  #waiting = 0;
+  #waitingCallers = 0;
 
-  constructor({ force = false, compiler = false, embeddings = false }: Asked) {
+  constructor({ force = false, compiler = false, embeddings = false }: RequestedStages) {
     this.asked = { force, compiler, embeddings };
   }
 
@@ -29,8 +29,8 @@ export class Run {
     return this.#abort.signal;
   }
 
-  /** Whether this run does all that a new request asks for. */
-  covers({ force, compiler, embeddings }: Asked): boolean {
+  /** Whether this run does everything that a new request asks for. */
+  covers({ force, compiler, embeddings }: RequestedStages): boolean {
     if (this.signal.aborted) return false;
     const { asked } = this;
     return (
@@ -40,6 +40,7 @@ export class Run {
     );
   }
 
+  /** @param work settles when the run has ended */
   begin(work: Promise<IndexReport>): void {
     this.#promise = work;
     work.catch(() => {});
@@ -47,7 +48,7 @@ export class Run {
 
   readonly report = (progress: IndexProgress): void => {
     this.progress = progress;
-    this.#hasBegun = true;
+    this.#hasReported = true;
     for (const listener of this.#listeners) listener(progress);
   };
 
@@ -56,21 +57,21 @@ export class Run {
     await this.#promise.catch(() => {});
   }
 
-  /** Waits for the run. A cancelled caller rejects at once; the last one cancels the run, and waits until it has ended. */
+  /** Waits for the run. A caller that cancels is rejected at once; if no other caller waits, that cancels the run, and the caller waits for its end. */
   async wait({ signal, onProgress }: Pick<IndexRequest, 'signal' | 'onProgress'>): Promise<IndexReport> {
-    this.#waiting++;
+    this.#waitingCallers++;
     if (onProgress !== undefined) {
       this.#listeners.add(onProgress);
-      if (this.#hasBegun) onProgress(this.progress);
+      if (this.#hasReported) onProgress(this.progress);
     }
     try {
-      return await Promise.race([this.#promise, aborted(signal)]);
+      return await Promise.race([this.#promise, rejectOnAbort(signal)]);
     } catch (error) {
-      if (signal?.aborted !== true || this.#waiting > 1) throw error;
+      if (signal?.aborted !== true || this.#waitingCallers > 1) throw error;
       this.#abort.abort();
       return await this.#promise;
     } finally {
-      this.#waiting--;
+      this.#waitingCallers--;
       if (onProgress !== undefined) this.#listeners.delete(onProgress);
     }
   }

@@ -18,7 +18,7 @@ import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport }
 import { extractionVersion } from './extraction-version.ts';
 import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './index-job.ts';
 import { runInThread } from './index-thread.ts';
-import { linkIndex, loadLinker, remembering } from './linking.ts';
+import { linkIndex, loadLinker, interfaceRecorder } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { planMemory } from './memory-plan.ts';
 import { ignorePatternsOf, walkOptionsOf } from '../project-place.ts';
@@ -30,14 +30,17 @@ export interface JobHooks {
   signal?: AbortSignal;
   /** Called before a run writes files or links; an error that it throws ends the run. */
   onWork?: () => void;
-  /** For a run in this thread: the analysis, if it has begun already. */
+  /** For a run in this thread: the analysis, if it was started before the run. */
   analysis?: AdaptiveAnalysis;
   /** For a run in this thread: makes vectors during the run. */
   vectors?: ConcurrentEmbedding;
 }
 
-/** Up to this many changed files are compared with their previous summaries, so that linking can skip files that see no difference. */
-const comparedFiles = 200;
+/**
+ * The summaries of up to this many changed files are compared with the previous ones, so that linking can skip other files for which nothing has
+ * changed.
+ */
+const maxComparedFiles = 200;
 
 /** The settings of a project that parse workers need. */
 export function workerData(root: string, config: EngineConfig): ParseWorkerData {
@@ -79,7 +82,7 @@ export function indexReport(
   };
 }
 
-/** Identifies the extraction of an index: our version, the plugins, and the settings of languages. */
+/** Identifies how the files of an index are extracted: `extractionVersion`, the plugins, and the settings of languages. */
 export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorkerData): string {
   const marks = languageMark(plugins);
   return JSON.stringify([extractionVersion, extensions, disabled, ...(marks === null ? [] : [marks])]);
@@ -104,11 +107,11 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       onPlan: async (files) => {
         analysis.plan(files);
         if (hooks.analysis !== undefined && files.length > 0) hooks.vectors?.begin();
-        // With many files, relinking all their dependents is cheaper than comparing. This thread has time to load the linker while they are parsed.
-        if (files.length > comparedFiles) setImmediate(() => void loadLinker());
+        // With many files, linking all their dependents again is cheaper than comparing. While workers parse, this thread has time to load the linker.
+        if (files.length > maxComparedFiles) setImmediate(() => void loadLinker());
         if (files.length > 0 && analysis.isSmall)
           loadedSummaries = new (await import('../../graph/program/loaded-summaries.ts')).LoadedSummaries();
-        if (files.length === 0 || files.length > comparedFiles) return;
+        if (files.length === 0 || files.length > maxComparedFiles) return;
         const { previousSummaries } = await import('../../graph/incremental/changed-names.ts');
         for (const [path, summary] of await previousSummaries(store, files.map(({ path }) => path))) before.set(path, summary); // prettier-ignore
       },
@@ -128,9 +131,9 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         return outcomes;
       },
       concurrency: analysis.mostJobs,
-      beforeBatch: remembering(store),
+      beforeBatch: interfaceRecorder(store),
       afterBatch: async (paths) => {
-        hooks.vectors?.written(paths);
+        hooks.vectors?.markWritten(paths);
         if (job.withTexts === true) await writeTexts(store, job.data, paths);
       },
       link: async (linkHooks) => {
@@ -151,9 +154,10 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
   }
 }
 
+/** Ends a run that was only to compare. */
 class WorkFound extends Error {}
 
-/** A run in this thread that only compares. Null if there is work: none of it has been done then. */
+/** Runs the indexer in this thread as long as it only compares files with the index. Null if it finds work; nothing has been written then. */
 export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport | null> {
   const onWork = (): void => {
     throw new WorkFound();
@@ -203,7 +207,7 @@ async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: J
   }
 }
 
-/** The body of the indexing thread. */
+/** Does the task of an indexing thread, and sends its progress and its result. Never rejects. */
 export async function serveIndexThread(
   { task, job }: ThreadJob,
   send: (message: IndexThreadResponse) => void,
@@ -230,12 +234,12 @@ export async function serveIndexThread(
     send(result);
   } catch (error) {
     await store?.close();
-    const known = error instanceof AppError ? error : null;
+    const appError = error instanceof AppError ? error : null;
     send({
       type: 'failed',
-      code: known?.code ?? 'InternalError',
+      code: appError?.code ?? 'InternalError',
       message: error instanceof Error ? error.message : String(error),
-      hint: known?.hint ?? null,
+      hint: appError?.hint ?? null,
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Makes the language detector of a project from its settings and plugins. A file of its own, because questions need only the language table. */
+/** Makes the language detector of a project from its settings and plugins. In a separate file, because most questions need only the language table. */
 import { languageDetector, type LanguageDetector } from '../../extract/language-detector.ts';
 import { languagesWith, overridesOf, type LanguageSettings } from './plugin-languages.ts';
 

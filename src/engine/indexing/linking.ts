@@ -1,4 +1,4 @@
-/** Links an index, with the languages of the registry and plugins, and the project's configuration files on disk. */
+/** Links an index. The linker gets the languages of the registry and of plugins, and reads the project's configuration files from disk. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../../graph/run/link-project.ts';
@@ -14,18 +14,21 @@ import { knownLanguages } from './plugin-languages.ts';
 /** Longer configuration files are ignored (characters). */
 const maxConfigLength = 1_000_000;
 
-interface LinkKnowledge {
+interface LinkRunOptions {
+  /** State of the linker that this thread's last link run left. */
   session?: LinkSession;
+  /** Previous summaries of changed files, by path. */
   before?: ReadonlyMap<string, PreviousSummaries>;
+  /** Summaries that the indexing run still has in memory. */
   loadedSummaries?: LoadedSummaries;
+  /** Called before links are written; an error that it throws ends the run. */
   onWork?: () => void;
 }
 
-/** @param hooks `session`: state that this thread's last link run left; `before`: previous summaries of changed files, by path */
 export async function linkIndex(
   root: string,
   store: Store,
-  hooks: Partial<LinkHooks> & LinkKnowledge = {},
+  hooks: Partial<LinkHooks> & LinkRunOptions = {},
 ): Promise<LinkReport> {
   return linkProject({
     store,
@@ -48,8 +51,8 @@ export async function loadLinker(): Promise<void> {
   await import('../../graph/run/link-run.ts').catch(() => {});
 }
 
-/** Before files are written or removed, stores in the index what other files see of them (their interfaces). */
-export function remembering(store: Store): BeforeBatch {
+/** A hook that stores the interfaces of files in the index before these files are written or removed. */
+export function interfaceRecorder(store: Store): BeforeBatch {
   return async (paths) => {
     if (paths.length === 0) return;
     const { computeInterfaces } = await import('../../graph/incremental/named-interfaces.ts');

@@ -1,7 +1,7 @@
 /**
- * Divides the memory limit of the whole process among its parts. The limit is kept by choosing sizes in advance and by delaying work while the
- * process is near it. One file, or the links of one project (made in one heap), may need more than the limit: then the work fails with an error
- * instead of using up the machine's memory.
+ * Divides the memory limit of the whole process among its parts. Two things keep the process within the limit: sizes are chosen in advance, and no
+ * further work begins while the process is near the limit. One file, or the links of one project (made in one heap), may need more than the limit.
+ * Such work fails with an error instead of using up the machine's memory.
  */
 import { totalmem } from 'node:os';
 import { clockMs } from '../../util/clock.ts';
@@ -9,15 +9,17 @@ import { clockMs } from '../../util/clock.ts';
 export interface MemoryPlan {
   /** Memory that the process may use, including its side processes (bytes). */
   mostBytes: number;
-  /** Parse workers: the largest number, and their heaps (MB). */
+  /** Largest number of parse workers. */
   workers: number;
+  /** Heap of a parse worker (MB). */
   workerHeapMb: number;
+  /** Young generation in that heap (MB). */
   workerYoungMb: number;
   /** Heap of the threads that index and update (MB). */
   threadHeapMb: number;
   /** Vectors that stay loaded for questions (bytes). */
   vectorBytes: number;
-  /** Grammars run with the code of V8's baseline compiler: a tenth slower, and up to 400 MB less. */
+  /** Whether grammars run in code of V8's baseline compiler, which is a tenth slower and takes up to 400 MB less memory. */
   plainGrammars: boolean;
   /** Whether a TypeScript compiler may run too. */
   compiler: boolean;
@@ -26,10 +28,11 @@ export interface MemoryPlan {
 const MB = 1024 * 1024;
 /** Memory of an idle process (MB, approximate). */
 const idleProcessMb = 170;
-/** Without a limit by the user: the share of the machine's or container's memory for the process, and the largest heap of a thread. */
+/** If the user sets no limit, the process gets this share of the memory of the machine or container. */
 const defaultShare = 0.5;
+/** If the user sets no limit, this is the largest heap of a thread (MB). */
 const defaultThreadHeapMb = 4096;
-/** Shares of parse workers and of a thread's heap. The rest is for the writing thread, questions and growth. */
+/** Shares of the limit for all parse workers, and for the heap of a thread. The rest is for the writing thread, questions and growth. */
 const shareOfWorkers = 0.5;
 const shareOfThread = 0.6;
 
@@ -46,10 +49,10 @@ export function planMemory(wantedBytes: number, machineBytes: number = machineMe
   const mostBytes = wantedBytes > 0 ? wantedBytes : machineBytes * defaultShare;
   const mb = mostBytes / MB;
   const size = workerSizes.find(({ fromMb }) => mb >= fromMb) ?? workerSizes[3];
-  const room = Math.floor(((mb - idleProcessMb) * shareOfWorkers) / size.takesMb);
+  const affordableWorkers = Math.floor(((mb - idleProcessMb) * shareOfWorkers) / size.takesMb);
   return {
     mostBytes,
-    workers: Math.max(1, Math.min(size.workers, room)),
+    workers: Math.max(1, Math.min(size.workers, affordableWorkers)),
     workerHeapMb: size.heapMb,
     workerYoungMb: size.youngMb,
     threadHeapMb: Math.max(
@@ -68,17 +71,22 @@ function machineMemory(): number {
   return constrained > 0 && constrained < total ? constrained : total;
 }
 
-/** Least time between two queries of the memory in use (ms). A query takes 7 µs or more, depending on the number of threads, and precedes each job. */
-const askedEveryMs = 20;
-let askedAt = -Infinity;
-let resident = 0;
+/**
+ * Least time between two measurements of the memory in use (ms). Each job would begin with one, and one takes 7 µs or more, depending on the number of
+ * threads.
+ */
+const measureEveryMs = 20;
+let measuredAt = -Infinity;
+let residentBytes = 0;
+/** Near the limit: more than this share of it is in use. */
+const nearShare = 0.85;
 
 /** Whether the process is so near its limit that no further work may begin. */
-export function isNearBound(mostBytes: number): boolean {
+export function isNearLimit(mostBytes: number): boolean {
   const now = clockMs();
-  if (now - askedAt >= askedEveryMs) {
-    askedAt = now;
-    resident = process.memoryUsage.rss();
+  if (now - measuredAt >= measureEveryMs) {
+    measuredAt = now;
+    residentBytes = process.memoryUsage.rss();
   }
-  return resident > mostBytes * 0.85;
+  return residentBytes > mostBytes * nearShare;
 }

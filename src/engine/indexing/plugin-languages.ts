@@ -10,7 +10,7 @@ import type { PluginLanguage } from '../../plugins/contract.ts';
 import { readExtraction } from '../../plugins/extraction.ts';
 import { loadedPlugins, loadPlugins, type LoadedPlugin } from '../../plugins/load.ts';
 
-/** Lists that were made, by the paths of their plugins. */
+/** Cached results of `languagesWith`, by the paths of the plugins. */
 const listsByPlugins = new Map<string, readonly LanguageEntry[]>();
 /** Languages of the plugins that this thread uses, by the path of their plugin. */
 const pluginLanguages = new Map<string, readonly LanguageEntry[]>();
@@ -35,7 +35,7 @@ function asLanguage(plugin: LoadedPlugin, language: PluginLanguage): Language {
     keywords: keywords.map((one) => one.toLowerCase()),
   };
   if (grammar === undefined) {
-    // Called as a method: it may use `this`.
+    // `extract` is called as a method of the plugin's language, because it may use `this`.
     return { ...common, parser: 'text', extract: (file) => readExtraction(language.extract?.(file), file.text) };
   }
   const { wasm, query } = grammar;
@@ -47,8 +47,8 @@ function asEntry(language: Language): LanguageEntry {
   return { ...language, isLinked: false, isPlain: false, load: () => Promise.resolve(language) };
 }
 
-/** Throws if a plugin's language has the id of a registered language, or an extension or file name of one that is parsed. */
-function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: LanguageEntry): void {
+/** Throws if a plugin's language has the id of a registered language, or an extension or file name of a registered language with a parser. */
+function refuseConflicts(plugin: LoadedPlugin, { id, extensions, filenames = [] }: LanguageEntry): void {
   if (registered.has(id)) throw pluginProblem(plugin.path, `the language ${id} is Code Scout's own`);
   for (const one of languages) {
     if (one.parser === 'text') continue;
@@ -61,7 +61,7 @@ function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: L
 }
 
 /** The registered languages without the extensions, file names and interpreters that plugins have taken over. */
-function withoutTaken(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
+function withoutTakenNames(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
   const taken = new Set(
     added.flatMap(({ extensions, filenames = [], interpreters = [] }) => [
       ...extensions,
@@ -78,7 +78,10 @@ function withoutTaken(added: readonly LanguageEntry[]): readonly LanguageEntry[]
   });
 }
 
-/** @param paths of plugins that this thread has loaded. Throws an `AppError` for a language that exists already. */
+/**
+ * The languages of these plugins and of the registry. Throws an `AppError` if a plugin's language conflicts with a registered one.
+ * @param paths of plugins that this thread has loaded
+ */
 export function languagesWith(paths: readonly string[]): readonly LanguageEntry[] {
   if (paths.length === 0) return languages;
   const key = paths.join('\n');
@@ -86,11 +89,11 @@ export function languagesWith(paths: readonly string[]): readonly LanguageEntry[
   if (list === undefined) {
     const added = loadedPlugins(paths).flatMap((plugin) => {
       const entries = (plugin.languages ?? []).map((one) => asEntry(asLanguage(plugin, one)));
-      for (const language of entries) refuseTaken(plugin, language);
+      for (const language of entries) refuseConflicts(plugin, language);
       pluginLanguages.set(plugin.path, entries);
       return entries;
     });
-    list = added.length === 0 ? languages : [...added, ...withoutTaken(added)];
+    list = added.length === 0 ? languages : [...added, ...withoutTakenNames(added)];
     listsByPlugins.set(key, list);
   }
   return list;
@@ -108,7 +111,7 @@ export async function usePlugins(paths: readonly string[]): Promise<void> {
   languagesWith(paths);
 }
 
-/** Identifies the plugins with languages that an index depends on, with their versions. Null if there are none. */
+/** One text for each plugin with languages: its name, version and hash. Null if there are none. An index depends on them. */
 export function languageMark(paths: readonly string[]): string[] | null {
   const marks = loadedPlugins(paths)
     .filter(({ languages: added = [] }) => added.length > 0)

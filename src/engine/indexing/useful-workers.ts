@@ -1,10 +1,10 @@
-/** How many parse workers pay for a run, by the bytes to parse. */
+/** Computes how many parse workers are worth starting for a run, by the bytes to parse. */
 import type { LanguageTable } from '../../extract/detect-language.ts';
 import type { LanguageEntry } from '../../languages/language.ts';
 import type { SourceFile } from '../../model/file.ts';
 
 export interface BytesByParser extends Record<LanguageEntry['parser'], number> {
-  /** The part of `tree-sitter` that a grammar reads. */
+  /** Those bytes of `tree-sitter` that a grammar parses, and not an own parser. */
   grammar: number;
 }
 
@@ -18,7 +18,7 @@ export function bytesByParser(
   return sum;
 }
 
-/** A separate function, because V8 would compile one long loop while it runs, once with each of its compilers. */
+/** A separate function, because V8 would compile one long loop in the middle of its run, with each of its compilers in turn. */
 function addFile(
   sum: BytesByParser,
   { path, size }: Pick<SourceFile, 'path' | 'size'>,
@@ -38,8 +38,8 @@ export function bytesOfWork({ ecmascript, 'tree-sitter': treeSitter, text }: Byt
 }
 
 /**
- * Bytes of work per worker: about a second. Each further worker costs 0.2 to 0.3 s of CPU, whatever the tree, nearly all of it before V8 has
- * compiled its code. With 8 workers instead of one hono took 1.8 s more, trpc 1.9 and playwright 1.4 (2026-11-28, two cores, processes not
+ * Bytes of work for each worker, which take it about a second. Each further worker costs 0.2 to 0.3 s of CPU in any project, nearly all of it until
+ * V8 has compiled the worker's code. With 8 workers instead of one hono took 1.8 s more, trpc 1.9 and playwright 1.4 (2026-11-28, two cores, processes not
  * pinned).
  */
 const bytesOfWorker = 4 * 1024 * 1024;

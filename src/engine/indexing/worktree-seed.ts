@@ -1,6 +1,6 @@
 /**
  * The first index of a work tree begins as a copy of the index of another work tree of the same repository, so that files with the same content
- * are not parsed, linked or embedded again. The first run compares all of it with the disk.
+ * are not parsed, linked or embedded again. The first run compares the whole copy with the disk.
  */
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -9,7 +9,7 @@ import { copyIndex } from '../../store/registry.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { indexVersion, workerData } from './indexing.ts';
 
-/** Null if the index is not inside the work tree. */
+/** Returns a function that makes the copy, and resolves to whether there is one now. Null if the index is not inside the work tree. */
 export function worktreeSeed(root: string, config: EngineConfig): (() => Promise<boolean>) | null {
   if (config.database.path === ':memory:') return null;
   const path = relative(root, resolve(root, config.database.path));
@@ -22,7 +22,7 @@ export function worktreeSeed(root: string, config: EngineConfig): (() => Promise
   };
 }
 
-/** Orders indexes by their last write, newest first: that one is probably most like this tree. */
+/** Orders indexes by their last write, newest first: the newest one is probably most like this tree. */
 function byAge(paths: readonly string[]): string[] {
   const ages = paths.flatMap((path) => {
     const times = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);

@@ -1,6 +1,6 @@
 /**
  * What a server does in the background after indexing runs, besides vectors: asks the compiler about unresolved sites, and indexes trigrams.
- * Invariant: nothing waits for it.
+ * Invariant: no run and no answer waits for this work.
  */
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import { compilerVersion } from '../../graph/compiler/compiler-version.ts';
@@ -18,12 +18,12 @@ export interface BackgroundHost {
   asksCompiler: boolean;
 }
 
-/** The compiler is asked about edits after a pause this long (ms), because it reads the whole project each time. */
+/** The compiler is asked when no file was updated for this time (ms), because it reads the whole project each time. */
 const quietMs = 30_000;
 /** The trigrams of up to this many files are indexed in this thread. */
 const inlineTexts = 10;
 
-/** Key and value in the index: the compiler has nothing to answer at this generation. */
+/** Key and value in the index, which say that at this generation there is nothing to ask the compiler. */
 const nothingToAskKey = 'compilerSettled';
 const nothingToAskMark = (generation: number): string => `${compilerVersion} ${generation}`;
 
@@ -31,7 +31,7 @@ export class BackgroundWork {
   readonly #host: BackgroundHost;
   readonly #compiler: BackgroundCompiler | null;
   readonly #texts: BackgroundTexts;
-  #quiet: NodeJS.Timeout | null = null;
+  #pauseTimer: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(host: BackgroundHost) {
@@ -47,19 +47,19 @@ export class BackgroundWork {
     this.#texts = new BackgroundTexts({ run: (signal) => this.#indexTexts(signal) });
   }
 
-  /** To be called when a run has ended. */
-  async wake(failed: boolean): Promise<void> {
-    if (this.#closed || failed) return;
+  /** Call this when a run has ended. */
+  async wake(hasFailed: boolean): Promise<void> {
+    if (this.#closed || hasFailed) return;
     this.#texts.wake();
     await this.#wakeCompiler();
   }
 
-  /** To be called when single files were updated. */
+  /** Call this when single files were updated. */
   wakeLater(): void {
     if (this.#closed) return;
     this.#texts.wake();
-    if (this.#quiet !== null) clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => void this.#wakeCompiler(), quietMs).unref();
+    if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = setTimeout(() => void this.#wakeCompiler(), quietMs).unref();
   }
 
   async #wakeCompiler(): Promise<void> {
@@ -76,7 +76,7 @@ export class BackgroundWork {
     }
   }
 
-  /** Starts a thread only if many files are missing. */
+  /** Indexes the missing trigrams; in a thread only if many files lack them. */
   async #indexTexts(signal: AbortSignal): Promise<void> {
     const store = await this.#host.open();
     const { length } = await store.texts.missing();
@@ -88,7 +88,7 @@ export class BackgroundWork {
 
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#quiet !== null) clearTimeout(this.#quiet);
+    if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer);
     await this.#compiler?.close();
     await this.#texts.close();
   }

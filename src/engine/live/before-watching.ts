@@ -1,5 +1,5 @@
 /**
- * A server's project before watching: watching begins after the first answers, or is switched off.
+ * A server's project that is not watched: watching begins only after the first answers, or is switched off.
  * Invariant: answers given before the first comparison with the disk match the disk, or `note` says that they may not.
  */
 import { readEnvironment } from '../../config/environment.ts';
@@ -18,22 +18,23 @@ const mostFiles = 3000;
 const mostChanges = 20;
 /** A check that began within this time counts as current (ms). */
 const freshMs = 1000;
-/** How long answers wait for each of the two checks, and for the update between them (ms). */
+/** How long answers wait for each of the two checks (ms). */
 const checkWaitMs = 400;
+/** How long answers wait for the update between the two checks (ms). */
 const updateWaitMs = 1500;
 /** If the last comparison with the disk is older than this (ms), a question starts another one in the background. */
 const staleAfterMs = 5000;
-/** Delay of such a comparison (ms). Most questions are answered within it. */
+/** Delay of a comparison in the background (ms). Most questions are answered before it begins. */
 const delayMs = 200;
-/** Such comparisons take at most this share of the time, however slow the disk or the machine. */
+/** Comparisons in the background take at most this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
 export class UnwatchedProject {
   readonly #runs: IndexRuns;
   readonly #data: ParseWorkerData;
-  /** Watching is about to begin, so no comparison is started from here. */
+  /** Whether watching is about to begin, so that no comparison is started from here. */
   #willWatch = false;
-  #delayed: NodeJS.Timeout | null = null;
+  #delayTimer: NodeJS.Timeout | null = null;
   #check: Promise<void> | null = null;
   /** When the last finished check began (`clockMs()`). */
   #checkedFrom = -Infinity;
@@ -45,13 +46,13 @@ export class UnwatchedProject {
     this.#data = data;
   }
 
-  /** Watching takes over: no comparison is started from here any more. */
+  /** Call this when watching begins: no comparison is started from here any more. */
   end(): void {
     this.#willWatch = true;
-    if (this.#delayed !== null) clearTimeout(this.#delayed);
+    if (this.#delayTimer !== null) clearTimeout(this.#delayTimer);
   }
 
-  /** Before a question: checks the files and updates the changed ones, with timeout. */
+  /** Call this before a question. Checks the files and updates the changed ones, with timeout. */
   async bringUpToDate(store: Store): Promise<void> {
     this.#compareLater();
     if (this.#isCompared || clockMs() - this.#checkedFrom < freshMs) return;
@@ -63,8 +64,8 @@ export class UnwatchedProject {
     const { run, lastEnded, lastMs } = this.#runs;
     if (this.#willWatch || run !== null) return;
     if (Date.now() - lastEnded <= Math.max(staleAfterMs, lastMs / comparingShare)) return;
-    this.#delayed ??= setTimeout(() => {
-      this.#delayed = null;
+    this.#delayTimer ??= setTimeout(() => {
+      this.#delayTimer = null;
       if (!this.#willWatch) this.#runs.indexInBackground();
     }, delayMs).unref();
   }
@@ -88,14 +89,14 @@ export class UnwatchedProject {
   }
 
   /**
-   * Checks the files, updates the changed ones and waits for it.
-   * @param seen stamps of files that are already up to date in the index, or skipped
-   * @returns stamps of the files that were updated; null if there are none
+   * Checks the files, updates the changed ones and waits for the update, up to `updateWaitMs`.
+   * @param upToDate stamps of files that are already up to date in the index, or skipped
+   * @returns stamps of the files that were updated; null if nothing was updated, or not in time
    */
-  async #updateChanged(store: Store, seen: Stamps): Promise<Stamps | null> {
+  async #updateChanged(store: Store, upToDate: Stamps): Promise<Stamps | null> {
     const from = clockMs();
     const found = await changedFiles(store, this.#data);
-    const left = found === null ? [] : [...found].filter(([path, stamp]) => seen.get(path) !== stamp);
+    const left = found === null ? [] : [...found].filter(([path, stamp]) => upToDate.get(path) !== stamp);
     this.#unseen = found === null || left.length > mostChanges ? null : left.map(([path]) => path);
     this.#checkedFrom = from;
     if (this.#unseen === null || left.length === 0) return null;
@@ -113,7 +114,7 @@ export class UnwatchedProject {
 /** Sizes and times of files at a check, by path; the empty string for a file that is gone. */
 type Stamps = ReadonlyMap<string, string>;
 
-/** New, changed and gone files, by size and time; null if all files have to be read again. */
+/** New, changed and deleted files, judged by size and time; null if all files have to be read again. */
 async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps | null> {
   const { indexVersion } = await import('../indexing/indexing.ts');
   if ((await store.getMeta('extractionVersion')) !== indexVersion(data)) return null;
@@ -124,10 +125,11 @@ async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps
   const walked = await walk(root, { maxFileSize, ignorePatterns, gitEnvironment: readEnvironment().forGit });
   const states = await store.fileStates();
   const { suspects, removed } = planChanges(states, walked.files, Date.now());
-  const known = new Map(states.map((state) => [state.path, state]));
-  // Files whose time is too recent to be trusted are left out here: each answer about them checks their content.
+  const stateByPath = new Map(states.map((state) => [state.path, state]));
+  // `suspects` also has files that were indexed so soon after a change that their time proves nothing. They are left out here: each answer about them
+  // checks their content.
   const differing = suspects.filter((file) => {
-    const state = known.get(file.path);
+    const state = stateByPath.get(file.path);
     if (state === undefined || isChangedSince(state, file)) return true;
     return state.size !== file.size || state.mtimeMs !== file.mtimeMs;
   });

@@ -1,6 +1,6 @@
 /**
  * The second tier: asks the TypeScript compiler about sites that linking left unresolved, in the background after indexing runs.
- * Invariant: nothing waits for the compiler; its answers are stored in a run of their own.
+ * Invariant: in the background, no run and no answer waits for the compiler; a separate run stores the compiler's answers.
  */
 import { realpathSync } from 'node:fs';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
@@ -11,7 +11,7 @@ import { AppError } from '../../model/error.ts';
 import { linkIndex } from '../indexing/linking.ts';
 
 export interface AskHooks {
-  /** Also asks about sites that were answered before. */
+  /** Whether to ask also about sites that the compiler has answered before. */
   force?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
@@ -22,7 +22,7 @@ export interface AskHooks {
 /** Longer sources are not read for the compiler (bytes). */
 const maxSourceBytes = 10 * 1024 * 1024;
 
-/** Asks and changes nothing. Null if there is nothing to ask, or no compiler. */
+/** Asks the compiler, and changes nothing in the index. Null if there is nothing to ask, or no compiler. */
 export async function askIndex(root: string, store: Store, hooks: AskHooks = {}): Promise<CompilerAnswers | null> {
   const options = { maxFileSize: maxSourceBytes, ignorePatterns: [], gitEnvironment: {} };
   const { mostBytes } = hooks;
@@ -37,18 +37,19 @@ export async function askIndex(root: string, store: Store, hooks: AskHooks = {})
       return text === null || encoding === 'windows-1252' ? null : { text, hash };
     },
     ...hooks,
-    ...(mostBytes === undefined ? {} : { memory: (source: number) => memoryFor(source, roomIn(mostBytes)) }),
+    ...(mostBytes === undefined ? {} : { memory: (source: number) => memoryFor(source, availableWithin(mostBytes)) }),
   });
   return asking.catch((error: unknown) => {
     throw hooks.signal?.aborted === true ? new AppError('CancelledError', 'Asking the compiler was cancelled') : error;
   });
 }
 
-function roomIn(mostBytes: number): number {
+/** The memory that the compiler may use (bytes). */
+function availableWithin(mostBytes: number): number {
   return Math.min(process.availableMemory(), mostBytes - process.memoryUsage.rss());
 }
 
-/** Stores those answers that are still valid, in an index that is linked. */
+/** Stores those answers that are still valid. The index must be linked. */
 export async function storeAnswers(
   root: string,
   store: Store,
@@ -61,8 +62,8 @@ export async function storeAnswers(
   });
 }
 
-/** Asks and stores the answers, in an index that is linked. */
-export async function askAndKeep(root: string, store: Store, hooks: AskHooks): Promise<CompilerAnswers | null> {
+/** Asks the compiler and stores its answers. The index must be linked. */
+export async function askAndStore(root: string, store: Store, hooks: AskHooks): Promise<CompilerAnswers | null> {
   const answers = await askIndex(root, store, hooks);
   if (answers !== null) await storeAnswers(root, store, answers);
   return answers;
@@ -70,7 +71,7 @@ export async function askAndKeep(root: string, store: Store, hooks: AskHooks): P
 
 export interface CompilerHost {
   ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
-  /** Stores them in a run of the indexer, once no other run is under way. */
+  /** Stores the answers in a run of the indexer, once no other run is under way. */
   storeAnswers: (answers: CompilerAnswers) => Promise<void>;
   /** Called if there was nothing to ask about at this generation of the index. */
   nothingToAsk: (generation: number) => Promise<void>;
@@ -88,7 +89,7 @@ export class BackgroundCompiler {
     this.#host = host;
   }
 
-  /** To be called when a run has ended. @param generation of the index; nothing is asked if it has not changed since the last call */
+  /** Call this when a run has ended. @param generation of the index; if it has not changed since the last call, nothing is asked */
   wake(generation: number): void {
     if (this.#abort.signal.aborted || generation === this.#generation) return;
     this.#generation = generation;

@@ -1,7 +1,7 @@
 /**
- * Finds files that differ from the index: changed ones by size and time, new ones by a walk if a folder has changed.
- * Invariant: a file that was written or added before the question is found, unless the walk takes longer than a question may wait; the next
- * question then uses its result.
+ * Finds files that differ from the index: changed ones by size and time, new ones by a walk, if a folder has changed.
+ * Invariant: a file that was written or added before the question is found, unless the walk takes longer than a question may wait. In that case the
+ * next question uses the result of the walk.
  */
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -29,7 +29,7 @@ interface IndexedFiles {
 export class FilesNow {
   readonly #data: ParseWorkerData;
   #indexed: IndexedFiles | null = null;
-  /** The last walk: times of the folders when it began, and the paths that it found. */
+  /** The last walk: modification times of the folders when it began, and the paths that it found. */
   #walked: { times: string; paths: readonly string[] } | null = null;
   /** The walk under way; questions that need the same walk share it. */
   #walking: { times: string; done: Promise<boolean> } | null = null;
@@ -40,9 +40,9 @@ export class FilesNow {
 
   /**
    * Paths of files that have changed since they were indexed, and of files that the index does not have.
-   * `isWhole`: the list is complete.
+   * `isWhole`: whether the list is complete.
    */
-  async unknown(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
+  async findDifferent(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
     const { states, folders } = await this.#statesOf(store, documents);
     const changed: string[] = [];
     let checked = 0;
@@ -74,7 +74,7 @@ export class FilesNow {
     return lstatSync(fileSystemPath(this.#data.root, path, rawPathOf(path)), { throwIfNoEntry: false }) ?? null;
   }
 
-  #begin(times: string): Promise<boolean> {
+  #startWalk(times: string): Promise<boolean> {
     const { root, ...options } = this.#data;
     const done = walk(root, options)
       .then(
@@ -91,11 +91,11 @@ export class FilesNow {
     return done;
   }
 
-  /** Whether the walk ended within `waitMs`. The next question uses a later result. */
+  /** Starts or joins a walk. Whether it ended within `waitMs`; if not, a later question uses its result. */
   async #walk(times: string, waitMs: number): Promise<boolean> {
-    const walked = this.#walking?.times === times ? this.#walking.done : this.#begin(times);
+    const walked = this.#walking?.times === times ? this.#walking.done : this.#startWalk(times);
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), waitMs)));
-    return Promise.race([walked, waited]).finally(() => clearTimeout(timer));
+    const timeout = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), waitMs)));
+    return Promise.race([walked, timeout]).finally(() => clearTimeout(timer));
   }
 }

@@ -8,7 +8,7 @@ export function isWritingFiles({ phase, total }: IndexProgress): boolean {
   return total > 0 && (phase === 'walking' || phase === 'indexing' || phase === 'finishing');
 }
 
-/** @param progress of the run under way; null for none */
+/** How well an index with these statistics matches the disk. @param progress of the run under way; null for none */
 export function freshnessOf(
   statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>,
   progress: IndexProgress | null,

@@ -1,14 +1,14 @@
 /**
- * Answers questions from a pinned snapshot of the index while many files are written. Caches of that state stay valid, so questions cost no
- * more than at rest, and no answer mixes two states.
+ * Answers questions from a pinned snapshot of the index while many files are written. Caches of the pinned state stay valid, so questions cost no
+ * more than when nothing is written, and no answer mixes two states.
  * Invariant: an answer from a pinned snapshot says so.
  */
 import type { Store } from '../../store/store.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** How long a snapshot is pinned at most (ms). Then questions see what was written meanwhile, and the database can empty its log. */
+/** A snapshot is pinned for at most this time (ms). After it questions see what was written meanwhile, and the database can empty its log. */
 const pinnedMs = 10_000;
-/** An answer that began on a pinned snapshot is given within this time (ms). */
+/** An answer that began on a pinned snapshot is given within this time (ms). For so long after unpinning, `note` still warns. */
 const answerMs = 300;
 
 export class PinnedView {
@@ -16,7 +16,7 @@ export class PinnedView {
   #timer: NodeJS.Timeout | null = null;
   #unpinnedAt = -Infinity;
 
-  /** To be called when a question begins. @param isMuch so much is being written that the question gets the state before these writes */
+  /** Call this when a question begins. @param isMuch whether so much is being written that the question gets the state before these writes */
   async choose(store: Store, isMuch: boolean): Promise<void> {
     if (!isMuch || this.#store !== store) await this.#unpin();
     if (!isMuch || store.isPinned) return;
@@ -26,7 +26,7 @@ export class PinnedView {
     // Unpins even if no further question comes.
     this.#timer = setTimeout(() => {
       this.#unpin().catch(() => {
-        // The store was closed, which unpins too.
+        // The store was closed, which also ends the pinning.
       });
     }, pinnedMs).unref();
   }

@@ -8,11 +8,15 @@ import { AppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 
-/** Limits on the characters and files of one transaction, because other writers wait for it. */
+/** Limit on the characters of one transaction. Other writers wait for it. */
 const mostCharacters = 1_000_000;
+/** Limit on the files of one transaction. */
 const filesAtOnce = 200;
 
-/** Returns the number of files written. Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+/**
+ * Indexes the missing trigrams, and returns the number of files that were written. Rejects with a `CancelledError` after `signal`; trigrams written
+ * until then stay.
+ */
 export async function indexTexts(store: Store, data: ParseWorkerData, signal?: AbortSignal): Promise<number> {
   const missing = await store.texts.missing();
   let written = 0;
@@ -56,11 +60,11 @@ async function writeRecords(
 }
 
 export interface TextIndexHost {
-  /** Indexes the missing texts. */
+  /** Indexes the missing trigrams. */
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Indexes texts after a server's indexing runs, once at a time. A failure is tried again after the next run. */
+/** Indexes trigrams after a server's indexing runs, once at a time. After a failure the next run brings another try. */
 export class BackgroundTexts {
   readonly #host: TextIndexHost;
   readonly #abort = new AbortController();

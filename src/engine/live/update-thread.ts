@@ -1,7 +1,7 @@
 /**
  * A server's thread that updates single files, and analyses files for questions that cannot wait until they are written. It keeps parsers,
- * connection and linker state loaded, so that the cost of an edit depends on the edit alone. It starts with the first sign of an edit and ends
- * after a time without one.
+ * connection and linker state loaded, so that the cost of an edit depends on the edit alone. It starts at the first sign of an edit, and ends after
+ * `idleMs` without work.
  * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread rejects, and the next one gets a new thread.
  */
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
@@ -32,7 +32,8 @@ export interface Update {
   linked: Promise<void>;
 }
 
-interface Pending {
+/** The update under way. */
+interface PendingUpdate {
   id: number;
   written: PromiseWithResolvers<RunReport>;
   linked: PromiseWithResolvers<void>;
@@ -41,24 +42,24 @@ interface Pending {
 
 /** The thread ends after this time without an update (ms). */
 const idleMs = 120_000;
-/** A file that takes longer is left to a whole run, which can give up single files (ms). */
+/** An update that takes longer ends with the thread (ms). Its files are left to a whole run, which can give up single files. */
 const limitMs = 60_000;
 
 export class UpdateThread {
   readonly #job: () => IndexJob;
   #thread: Thread | null = null;
-  #pending: Pending | null = null;
+  #pending: PendingUpdate | null = null;
   /** Analyses under way, by message id. */
   readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
-  #ids = 0;
-  #idle: NodeJS.Timeout | null = null;
+  #lastId = 0;
+  #idleTimer: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(job: () => IndexJob) {
     this.#job = job;
   }
 
-  /** The thread has answered before, so the next update does not wait for it to start. */
+  /** Whether the thread has answered an update, so that the next one does not wait for its start. */
   isWarm = false;
 
   /** Starts the thread, so that it is loaded when an update comes. */
@@ -71,7 +72,7 @@ export class UpdateThread {
   update(files: readonly UpdatedFile[]): Update {
     const written = Promise.withResolvers<RunReport>();
     const linked = Promise.withResolvers<void>();
-    // The caller may use only one of them; the other must not become an unhandled rejection.
+    // The caller may use only one of these promises; the other must not become an unhandled rejection.
     written.promise.catch(() => {});
     linked.promise.catch(() => {});
     const update = { written: written.promise, linked: linked.promise };
@@ -79,7 +80,7 @@ export class UpdateThread {
       this.#reject({ written, linked }, new AppError('CancelledError', 'The engine is closed'));
       return update;
     }
-    const id = ++this.#ids;
+    const id = ++this.#lastId;
     const timer = setTimeout(() => {
       this.#abandon(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
     }, limitMs).unref();
@@ -91,7 +92,7 @@ export class UpdateThread {
   /** Analyses a file and writes nothing. */
   analyse(task: AnalyseTask): Promise<FileOutcome> {
     if (this.#closed) return Promise.reject(new AppError('CancelledError', 'The engine is closed'));
-    const id = ++this.#ids;
+    const id = ++this.#lastId;
     const analysed = Promise.withResolvers<FileOutcome>();
     this.#analyses.set(id, analysed);
     const timer = setTimeout(() => {
@@ -104,14 +105,15 @@ export class UpdateThread {
   }
 
   #send(message: UpdateMessage): void {
-    if (this.#idle !== null) clearTimeout(this.#idle);
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#thread ??= this.#start();
     this.#thread.post(message);
   }
 
   /** If nothing is under way, ends the thread after `idleMs`. */
   #endWhenIdle(): void {
-    if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+    if (this.#pending === null && this.#analyses.size === 0)
+      this.#idleTimer = setTimeout(() => this.#end(), idleMs).unref();
   }
 
   #start(): Thread {
@@ -124,13 +126,13 @@ export class UpdateThread {
       limits: heapLimits(job.memory),
     };
     return startSideThread('updates', start, {
-      onMessage: (answer) => this.#take(answer as UpdateAnswer),
+      onMessage: (answer) => this.#handleAnswer(answer as UpdateAnswer),
       onEnd: (error) =>
         this.#abandon(error === null ? new AppError('InternalError', 'The updating thread ended') : toAppError(error)),
     });
   }
 
-  #take(answer: UpdateAnswer): void {
+  #handleAnswer(answer: UpdateAnswer): void {
     const analysed = this.#analyses.get(answer.id);
     if (analysed !== undefined) {
       this.#analyses.delete(answer.id);
@@ -153,12 +155,12 @@ export class UpdateThread {
     else this.#reject(pending, new AppError(answer.code, answer.message));
   }
 
-  #reject({ written, linked }: Pick<Pending, 'written' | 'linked'>, error: AppError): void {
+  #reject({ written, linked }: Pick<PendingUpdate, 'written' | 'linked'>, error: AppError): void {
     written.reject(error);
     linked.reject(error);
   }
 
-  /** The thread ended or is unusable: rejects all that waits for it. */
+  /** Ends the thread, and rejects everything that waits for it. */
   #abandon(error: AppError): void {
     const pending = this.#pending;
     this.#pending = null;
@@ -174,7 +176,7 @@ export class UpdateThread {
     const thread = this.#thread;
     this.#thread = null;
     this.isWarm = false;
-    if (this.#idle !== null) clearTimeout(this.#idle);
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     thread?.end();
   }
 

@@ -11,20 +11,20 @@ import { openStore } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { createAnalyser } from '../indexing/analyser.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
-import { linkIndex, remembering } from '../indexing/linking.ts';
+import { linkIndex, interfaceRecorder } from '../indexing/linking.ts';
 import { AnalysisJournal } from '../indexing/analysis-journal.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
 /** The small segments of the inverted index that updates write are merged after this many updates. */
-const updatesAnOptimise = 100;
+const updatesPerMerge = 100;
 
 export class Updater {
   readonly #job: IndexJob;
   readonly #session = new LinkSession();
   readonly #analyser: FileAnalyser;
   #store: Promise<Store> | null = null;
-  /** Previous summaries, from which the present links were made, of files that are written and not linked yet; by path. */
-  readonly #before = new Map<string, PreviousSummaries>();
+  /** By path, for files that are written and not linked yet: the summaries from which the present links were made. */
+  readonly #previous = new Map<string, PreviousSummaries>();
   #updates = 0;
 
   constructor(job: IndexJob) {
@@ -32,7 +32,7 @@ export class Updater {
     this.#analyser = createAnalyser(job.data);
   }
 
-  /** A parser failed: this thread must not parse any more. */
+  /** Whether a parser has failed, after which this thread must not parse any more. */
   get failed(): boolean {
     return this.#analyser.failed;
   }
@@ -49,15 +49,15 @@ export class Updater {
     const journal = new AnalysisJournal(this.#job.databasePath);
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
       const outcomes: FileOutcome[] = [];
-      for (const task of tasks) outcomes.push(await journal.noted([task.path], () => this.#analyser.analyse(task)));
+      for (const task of tasks) outcomes.push(await journal.withEntry([task.path], () => this.#analyser.analyse(task)));
       return outcomes;
     };
-    // If a file is written again before it is linked, its first summary stays.
-    const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
-    for (const [path, summary] of await previousSummaries(store, paths)) this.#before.set(path, summary);
+    // If a file is written twice before it is linked, the summary from before the first time stays.
+    const paths = files.map(({ path }) => path).filter((path) => !this.#previous.has(path));
+    for (const [path, summary] of await previousSummaries(store, paths)) this.#previous.set(path, summary);
     const { batchSize } = this.#job;
     try {
-      return await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
+      return await updateFiles({ store, files, batchSize, analyse, beforeBatch: interfaceRecorder(store) });
     } finally {
       journal.close();
     }
@@ -65,9 +65,9 @@ export class Updater {
 
   async link(): Promise<void> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
-    await linkIndex(this.#job.data.root, store, { session: this.#session, before: this.#before });
-    this.#before.clear();
-    if (++this.#updates % updatesAnOptimise !== 0) return;
+    await linkIndex(this.#job.data.root, store, { session: this.#session, before: this.#previous });
+    this.#previous.clear();
+    if (++this.#updates % updatesPerMerge !== 0) return;
     await store.optimise();
     await store.emptyLog();
   }

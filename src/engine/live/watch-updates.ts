@@ -24,9 +24,9 @@ export interface WatchHost {
 
 export const comparingNote = 'The index is being compared with the disk: what changed last may be missing. Ask again.';
 
-/** A question within this time after many changes began waits up to this long for them (ms). Later questions do not wait. */
+/** When many files change, only questions within this time after the first change wait for them, and at most for this time (ms). */
 const freshWaitMs = 30;
-/** At most this many changed files are few. Questions wait longer for few files, because they are probably about them. */
+/** At most this many changed files are few. Questions wait longer for few files, because a question is then probably about those files. */
 const fewFiles = 3;
 /** More pending changes than this are many. Saving one file may cause several. */
 const manyPending = 20;
@@ -37,13 +37,13 @@ const coldWaitMs = 1000;
 /** Indexing begins at the latest this long after watching began (ms): with very many folders it does not wait until all are watched. */
 const watchFirstMs = 2000;
 /** A note names at most this many files. */
-const namedFiles = 3;
+const maxNamedFiles = 3;
 
 /** @param paths files that have changed and are not in the index: one or more */
 export function unseenNote(paths: readonly string[]): string {
   if (paths.length === 1) return `${paths[0]} has changed and is not seen yet: ask again.`;
-  const named = paths.slice(0, namedFiles).join(', ');
-  const more = paths.length > namedFiles ? ', …' : '';
+  const named = paths.slice(0, maxNamedFiles).join(', ');
+  const more = paths.length > maxNamedFiles ? ', …' : '';
   return `${paths.length} files have changed and are not seen yet (${named}${more}): ask again.`;
 }
 
@@ -58,7 +58,7 @@ export class WatchedProject {
   #scanning: Promise<void> | null = null;
   #scanAgain = false;
   #rootGone = false;
-  /** The last question was answered before all reported changes were indexed. */
+  /** Whether the last question was answered before all reported changes were indexed. */
   #isLagging = false;
   readonly #backoff = new Backoff({ firstMs: 1000, mostMs: 60_000 });
   #retry: NodeJS.Timeout | null = null;
@@ -102,25 +102,25 @@ export class WatchedProject {
     return withTimeout(watchFirstMs, this.#ready);
   }
 
-  /** All changes on disk are in the index. */
+  /** Whether all changes on disk are in the index. */
   get isUpToDate(): boolean {
     const isReporting = this.#isReady && this.#watcher.state === 'native' && !this.#watcher.isPending;
-    const isCompared = !this.#isComparing && this.#host.runs.comparedFrom >= this.#reportedFrom;
+    const isCompared = !this.#needsComparison && this.#host.runs.comparedFrom >= this.#reportedFrom;
     return isReporting && isCompared && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
   }
 
-  /** So much has changed that answers do not wait for it: they come from the state before, and say so. */
+  /** Whether so much has changed that answers do not wait for it. They come from the state before the changes, and say so. */
   get isCatchingUp(): boolean {
     const isMuch = this.#unseen.size > fewFiles || this.#watcher.pendingCount > manyPending;
-    return isMuch || (this.#scanning !== null && this.#isComparing);
+    return isMuch || (this.#scanning !== null && this.#needsComparison);
   }
 
-  /** Files that have changed and are not in the index, as far as that is known. */
+  /** How many files have changed and are not in the index, as far as that is known. */
   get waitingFiles(): number {
     return Math.max(this.#unseen.size, this.#watcher.pendingCount);
   }
 
-  /** Changes are reported or polled for: nothing else has to compare. */
+  /** Whether changes are reported or polled for, so that nothing else has to compare the index with the disk. */
   get isWatching(): boolean {
     return this.#watcher.state !== 'stopped';
   }
@@ -130,19 +130,19 @@ export class WatchedProject {
     if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
     const unseen = [...(wants === 'files' ? this.#unwritten : this.#unseen).paths()];
     if (unseen.length > 0) return unseenNote(unseen);
-    if (this.#isComparing || this.#watcher.isRescanPending) return comparingNote;
+    if (this.#needsComparison || this.#watcher.isRescanPending) return comparingNote;
     const isPending = this.#isLagging && this.#watcher.isPending;
     return isPending ? 'Files are changing at this moment: what changed last may be missing. Ask again.' : null;
   }
 
-  /** A limit of how the project is watched; null if there is none. */
+  /** Says in which way watching is limited; null if it is not. */
   get watchNote(): string | null {
     return this.#watcher.note;
   }
 
-  /** Before a question: waits for the changes until now, but not longer than an answer may. */
+  /** Call this before a question. Waits until the changes up to now are indexed, but not longer than an answer may. */
   async bringUpToDate(wants: AnswerSource): Promise<void> {
-    // Lets events that the system has already reported come in first.
+    // Events that the system has already reported are handled first.
     await nextTurn();
     await this.#waitForUpdates(wants);
     this.#isLagging = this.#watcher.isPending;
@@ -152,15 +152,15 @@ export class WatchedProject {
     const started = clockMs();
     const remaining = (limitMs: number): number => limitMs - (clockMs() - started);
     if (this.#watcher.isPending && !this.isCatchingUp) await withTimeout(fewWaitMs, this.#watcher.flush());
-    if (this.#isComparing) {
+    if (this.#needsComparison) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();
       await withTimeout(remaining(this.#patience(isFirst)), comparing);
       return;
     }
     if (this.#updates.size === 0) return;
-    const few = this.#unseen.size <= fewFiles;
-    const limitMs = !few ? this.#patience(false) : this.#host.runs.isWarm ? fewWaitMs : coldWaitMs;
+    const areFew = this.#unseen.size <= fewFiles;
+    const limitMs = !areFew ? this.#patience(false) : this.#host.runs.isWarm ? fewWaitMs : coldWaitMs;
     const work = [...this.#updates].map(async (update) => {
       await (wants === 'files' ? update.written : update.linked);
     });
@@ -174,7 +174,7 @@ export class WatchedProject {
   }
 
   /** Whether the index has to be compared with the disk: files may have changed without a report since the last comparison. */
-  get #isComparing(): boolean {
+  get #needsComparison(): boolean {
     const { comparedFrom } = this.#host.runs;
     return comparedFrom === -Infinity || comparedFrom < this.#staleBefore;
   }
@@ -225,7 +225,7 @@ export class WatchedProject {
     });
   }
 
-  /** Compares everything, unless a comparison has begun since the last reason for one. @param always compares in any case */
+  /** Compares everything, unless a comparison has begun since the last reason for one. @param always whether to compare in any case */
   #scan(always = false): Promise<void> {
     this.#scanAgain ||= always;
     this.#scanning ??= this.#scanAll().finally(() => {
@@ -239,7 +239,7 @@ export class WatchedProject {
     // A run that fails is tried once for each reason, and again later; `runs.failure` has the error.
     let tried = -Infinity;
     const isDone = (): boolean =>
-      !this.#scanAgain && (!this.#isComparing || (tried > -Infinity && tried >= this.#staleBefore));
+      !this.#scanAgain && (!this.#needsComparison || (tried > -Infinity && tried >= this.#staleBefore));
     while (!this.#closed && !isDone()) {
       await runs.run?.ended();
       if (this.#closed || isDone()) return;
@@ -264,7 +264,7 @@ export class WatchedProject {
     }, this.#backoff.next()).unref();
   }
 
-  /** Changes may have been missed: compares everything. */
+  /** Compares everything, because changes may have been missed. */
   compareAgain(): void {
     this.#staleBefore = clockMs();
     if (!this.#closed) void this.#scan();

@@ -1,5 +1,5 @@
 /**
- * Which project owns an index that is stored outside the project folder, where two projects may be given the same path.
+ * Checks which project owns an index that is stored outside the project folder: the settings of two projects may name the same path.
  * Invariant: no question is answered with the code of another project.
  */
 import { isAbsolute, relative, sep } from 'node:path';
@@ -8,10 +8,10 @@ import { readWriter } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { realPath } from '../../util/real-path.ts';
 
-/** A check of the owner. Null if the index is inside the project folder: it then belongs to the project, even if both were moved. */
+/** Returns the check. Null if the index is inside the project folder: it then belongs to the project, even if both were moved. */
 export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {
-  const way = relative(root, databasePath);
-  if (databasePath === ':memory:' || (way.split(sep)[0] !== '..' && !isAbsolute(way))) return null;
+  const relativePath = relative(root, databasePath);
+  if (databasePath === ':memory:' || (relativePath.split(sep)[0] !== '..' && !isAbsolute(relativePath))) return null;
   let checking: Promise<void> | null = null;
   return (store) => (checking ??= requireOwner(store, root).finally(() => (checking = null)));
 }

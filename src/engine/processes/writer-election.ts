@@ -1,5 +1,5 @@
 /**
- * Which of the processes that use an index does the indexing: this process, or another one (the writer), which this process then asks.
+ * Decides which of the processes that use an index does the indexing (the writer). If another process is the writer, this process asks it for work.
  * Invariants: nothing is created on disk before the first work; no process waits longer than `silenceMs` for a writer that does not answer.
  * After that each process works for itself for a while.
  */
@@ -13,18 +13,18 @@ import { clockMs } from '../../util/clock.ts';
 export interface IndexWriterElectionHost {
   index: OpenIndex;
   what: 'server' | 'command';
-  /** Does the work that other processes ask for, and returns the report for them. Work must begin after the call. */
+  /** Does the work that other processes ask for, and returns the report for them. Work that began before the call does not count. */
   serve: (work: readonly RequestedWork[]) => Promise<string | null>;
   /** Called when this process becomes the writer. */
   onWriter: () => void;
 }
 
-interface Asking {
+interface AskOptions {
   signal: AbortSignal;
   onProgress?: () => void;
 }
 
-/** A server answers within a turn of its event loop; a command may compute for long. */
+/** A writer that is silent for this time does not answer (ms). A server answers within a turn of its event loop; a command may compute for long. */
 const silenceMs = { server: 10_000, command: 120_000 };
 /** A writer that did not answer is asked again after this time (ms). */
 const askAgainMs = 30_000;
@@ -35,7 +35,7 @@ export class IndexWriterElection {
   #opening: Promise<void> | null = null;
   #silentUntil = -Infinity;
   #wasWriter = false;
-  /** Fires when this process becomes the writer. It then does the work that it has asked the former writer for. */
+  /** Fires when this process becomes the writer: the work that it has asked the former writer for is now its own. */
   #untilWriter = new AbortController();
   #closed = false;
 
@@ -74,7 +74,7 @@ export class IndexWriterElection {
     this.#wasWriter = this.#election.role.is === 'writer';
   }
 
-  /** Another process is the writer, and it answers. */
+  /** Whether another process is the writer, and answers. */
   get isReader(): boolean {
     return this.#election?.role.is === 'reader' && clockMs() > this.#silentUntil;
   }
@@ -85,7 +85,10 @@ export class IndexWriterElection {
   }
 
   /** Returns the writer's report. `unreachable`: the writer does not answer, or this process has become the writer. */
-  async ask(work: RequestedWork, { signal, onProgress }: Asking): Promise<{ report: string | null } | 'unreachable'> {
+  async ask(
+    work: RequestedWork,
+    { signal, onProgress }: AskOptions,
+  ): Promise<{ report: string | null } | 'unreachable'> {
     const election = this.#election;
     if (election === null || election.role.is !== 'reader') return 'unreachable';
     const untilWriter = this.#untilWriter.signal;
@@ -108,7 +111,7 @@ export class IndexWriterElection {
     this.#election?.setProgress(progress);
   }
 
-  /** All writing of this process must have ended before. */
+  /** All writing of this process must have ended before this call. */
   close(): void {
     this.#closed = true;
     this.#election?.close();

@@ -1,7 +1,7 @@
 /**
- * A cache of answers for one state of the index; the least recently used are dropped first.
- * Invariants: a cached answer is given only while the index has not been written since, and no file that it was made from has changed on disk;
- * the cache is bounded in answers and in bytes.
+ * A cache of answers for one state of the index; the least recently used answers are dropped first.
+ * Invariants: a cached answer is given only if neither the index nor, on disk, a file behind the answer has been written since. The number of answers
+ * and their bytes have limits.
  */
 import type { FileRecord, Store } from '../../store/store.ts';
 import { hasChanged } from '../files/changed-file.ts';
@@ -10,36 +10,41 @@ import { hasChanged } from '../files/changed-file.ts';
 const mostBytes = 16 * 2 ** 20;
 /** An answer that takes a larger share is not cached: it would displace too many others. */
 const largestShare = 1 / 16;
-/** Estimates (bytes): a character of an answer's JSON with the overhead of objects; a path, whose string is shared; an entry. */
+/** Estimated memory for each character of an answer's JSON, with the overhead of objects (bytes). */
 const bytesOfCharacter = 3;
+/** Estimated memory for a path in an entry (bytes). Small, because the string is shared. */
 const bytesOfPath = 8;
+/** Estimated memory of an entry without its data (bytes). */
 const bytesOfEntry = 300;
 
 /** Use of the cache since its engine was opened. */
 export interface CacheStatus {
   /** Limit on the number of cached answers (`search.cacheSize`); 0: none. */
   limit: number;
-  /** Number of cached answers, and their size (bytes, approximate). */
+  /** Number of cached answers. */
   entries: number;
+  /** Size of the cached answers (bytes, approximate). */
   bytes: number;
-  /** Questions answered from the cache, and the others. */
+  /** Number of questions that were answered from the cache. */
   hits: number;
+  /** Number of questions whose answer had to be computed. */
   misses: number;
-  /** Share of `hits` in all questions, 0 to 1; null before the first. */
+  /** Share of `hits` in all questions, 0 to 1; null before the first question. */
   hitRatio: number | null;
 }
 
-/** An answer, and the data to cache for it. */
-export interface Answered<Answer, Cached> {
+/** An answer that was computed, and the data to cache for it. */
+export interface ComputedAnswer<Answer, Cached> {
   answer: Answer;
-  /** Data that can be written as JSON, and the files that the answer was made from; null if it must not be cached. */
+  /** Data that can be written as JSON, and the paths of the files behind the answer; null if the answer must not be cached. */
   toCache: { data: Cached; paths: readonly string[] } | null;
 }
 
 export interface Question<Answer, Cached> {
   /** The question as data: equal for equal questions. */
   asked: readonly [kind: string, request: object];
-  answer: () => Promise<Answered<Answer, Cached>>;
+  /** Computes the answer. */
+  answer: () => Promise<ComputedAnswer<Answer, Cached>>;
   /** Makes the answer from cached data; null if that is no longer possible. */
   restore: (data: Cached) => Answer | null | Promise<Answer | null>;
 }
@@ -54,9 +59,9 @@ export class AnswerCache {
   readonly #root: string;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
-  /** Records of the files that cached answers were made from. */
+  /** Records of the files behind cached answers, by path. */
   readonly #records = new Map<string, FileRecord>();
-  #of: { store: Store; generation: number } | null = null;
+  #cachedState: { store: Store; generation: number } | null = null;
   #bytes = 0;
   #hits = 0;
   #misses = 0;
@@ -66,7 +71,7 @@ export class AnswerCache {
     this.#limit = limit;
   }
 
-  /** @param store the index, already brought up to date for the question */
+  /** Answers from the cache, or else computes the answer and caches it. @param store the index, already brought up to date for the question */
   async ask<Answer, Cached>(
     store: Store,
     question: Question<Answer, Cached>,
@@ -76,7 +81,7 @@ export class AnswerCache {
     const key = keyOf(question.asked);
     const entry = this.#entries.get(key);
     if (entry !== undefined) {
-      // The entry of a key was made by a question of the same kind, so its data has the right type.
+      // The kind of question is part of the key, so the data has the type of this kind.
       const answer = (await this.#areUnchanged(store, entry.paths))
         ? await question.restore(entry.data as Cached)
         : null;
@@ -88,39 +93,39 @@ export class AnswerCache {
     }
     this.#misses++;
     const { answer, toCache } = await question.answer();
-    // Cached only if the index had the same state from the first step to the last.
+    // The answer is cached only if the index had one state while it was computed.
     if (toCache !== null && generation === (await this.#currentGeneration(store))) this.#put(key, toCache);
     return { answer, cached: false };
   }
 
   status(): CacheStatus {
-    const asked = this.#hits + this.#misses;
+    const questions = this.#hits + this.#misses;
     return {
       limit: this.#limit,
       entries: this.#entries.size,
       bytes: this.#bytes,
       hits: this.#hits,
       misses: this.#misses,
-      hitRatio: asked === 0 ? null : Math.round((this.#hits / asked) * 1000) / 1000,
+      hitRatio: questions === 0 ? null : Math.round((this.#hits / questions) * 1000) / 1000,
     };
   }
 
   /** Returns the generation of the index. Clears the cache if any process has written the index. */
   async #currentGeneration(store: Store): Promise<number> {
     const { generation } = await store.vectors.state();
-    if (this.#of?.store !== store || this.#of.generation !== generation) {
+    if (this.#cachedState?.store !== store || this.#cachedState.generation !== generation) {
       this.#entries.clear();
       this.#records.clear();
       this.#bytes = 0;
-      this.#of = { store, generation };
+      this.#cachedState = { store, generation };
     }
     return generation;
   }
 
   async #areUnchanged(store: Store, paths: readonly string[]): Promise<boolean> {
-    const unknown = paths.filter((path) => !this.#records.has(path));
-    if (unknown.length > 0)
-      for (const record of await store.filesByPath(unknown)) this.#records.set(record.path, record);
+    const missing = paths.filter((path) => !this.#records.has(path));
+    if (missing.length > 0)
+      for (const record of await store.filesByPath(missing)) this.#records.set(record.path, record);
     return paths.every((path) => {
       const record = this.#records.get(path);
       return record !== undefined && !hasChanged(this.#root, record);
@@ -155,7 +160,7 @@ export class AnswerCache {
   }
 }
 
-/** A key that does not depend on the order of properties, or on whether one is absent or undefined. */
+/** A key that depends neither on the order of properties nor on whether a property is absent or undefined. */
 function keyOf(asked: readonly [string, object]): string {
   return JSON.stringify(asked, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

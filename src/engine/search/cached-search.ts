@@ -1,5 +1,5 @@
 /**
- * `searchRepo` and `semantic.search` through the cache of answers. The cache has the ids of chunks, never their text.
+ * Gives `searchRepo` and `semantic.search` a cache of answers. The cache has the ids of chunks, never their text.
  * Invariant: the text of a cached answer is read when it is given, so it matches the disk.
  */
 import type { ChunkedFile } from '../../model/chunk.ts';
@@ -48,14 +48,15 @@ export async function searchRepoCached(
     const { answer, cached } = await cache.ask<HybridSearchResult, CachedHybridAnswer>(store, {
       asked: ['searchRepo', query],
       answer: async () => {
-        const read = new Set<string>();
+        const dependencies = new Set<string>();
         const dependsOn = (paths: readonly string[]): void => {
-          for (const path of paths) read.add(path);
+          for (const path of paths) dependencies.add(path);
         };
         const result = await searchRepo({ ...host, dependsOn }, query);
-        // Notes describe this moment only, so an answer with notes is not cached.
+        // Notes describe only the moment of the answer, so an answer with notes is not cached.
         const isCacheable = result.notes.length === 0;
-        return { answer: result, toCache: isCacheable ? { data: dataOf(result), paths: [...read] } : null };
+        const toCache = isCacheable ? { data: dataOf(result), paths: [...dependencies] } : null;
+        return { answer: result, toCache };
       },
       restore: async (data) => {
         const files = await filesByPath(
@@ -64,7 +65,7 @@ export async function searchRepoCached(
           data.hits.map(({ path }) => path),
         );
         const note = await host.note(store);
-        return restored(data, files, note);
+        return restoreResult(data, files, note);
       },
     });
     return cached ? { ...answer, cached } : answer;
@@ -85,7 +86,8 @@ function dataOf({ total, hits }: HybridSearchResult): CachedHybridAnswer {
   };
 }
 
-function restored(
+/** Null if a chunk is no longer there. */
+function restoreResult(
   { total, hits }: CachedHybridAnswer,
   files: FilesByPath,
   note: string | null,
@@ -103,32 +105,32 @@ function restored(
   return full.length < hits.length ? null : { total, hits: full, notes: note === null ? [] : [note] };
 }
 
-type CachedNear = readonly { path: string; chunk: string; similarity: number }[];
+type CachedNearHits = readonly { path: string; chunk: string; similarity: number }[];
 
 /** Search by meaning, with the answers of `search` cached. */
 export class CachedSemanticQueries implements SemanticQueries {
   readonly #host: CachedSearchHost;
   readonly #cache: AnswerCache;
-  readonly #inner: SemanticQueries;
+  readonly #uncached: SemanticQueries;
 
-  constructor(host: CachedSearchHost, cache: AnswerCache, inner: SemanticQueries) {
+  constructor(host: CachedSearchHost, cache: AnswerCache, uncached: SemanticQueries) {
     this.#host = host;
     this.#cache = cache;
-    this.#inner = inner;
+    this.#uncached = uncached;
   }
 
   nearest(request: NearestRequest): Promise<NearestAnswer> {
-    return this.#inner.nearest(request);
+    return this.#uncached.nearest(request);
   }
 
   async search(request: NearestRequest): Promise<SemanticAnswer> {
     try {
       const { signal: _, ...asked } = request;
       const store = await this.#host.prepare();
-      const { answer, cached } = await this.#cache.ask<SemanticAnswer, CachedNear>(store, {
+      const { answer, cached } = await this.#cache.ask<SemanticAnswer, CachedNearHits>(store, {
         asked: ['semantic', asked],
         answer: async () => {
-          const found = await this.#inner.search(request);
+          const found = await this.#uncached.search(request);
           if (found.state !== 'ready') return { answer: found, toCache: null };
           const data = found.hits.map(({ file, chunk, similarity }) => ({
             path: file.path,
@@ -137,7 +139,7 @@ export class CachedSemanticQueries implements SemanticQueries {
           }));
           return { answer: found, toCache: { data, paths: [...new Set(data.map(({ path }) => path))] } };
         },
-        restore: async (data) => this.#restored(store, data),
+        restore: async (data) => this.#restoreAnswer(store, data),
       });
       return cached ? { ...answer, cached } : answer;
     } catch (error) {
@@ -145,7 +147,7 @@ export class CachedSemanticQueries implements SemanticQueries {
     }
   }
 
-  async #restored(store: Store, cached: CachedNear): Promise<SemanticAnswer | null> {
+  async #restoreAnswer(store: Store, cached: CachedNearHits): Promise<SemanticAnswer | null> {
     const files = await filesByPath(
       this.#host,
       store,

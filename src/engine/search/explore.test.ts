@@ -51,11 +51,11 @@ function pieceOf({ pieces }: ExploreResult, symbol: string): ExplorePiece {
   return found;
 }
 
-const namesOf = (around: Surroundings): Record<string, string[]> =>
+const namesOf = (surroundings: Surroundings): Record<string, string[]> =>
   Object.fromEntries(
     (['callers', 'users', 'callees', 'types', 'tests'] as const).map((kind) => [
       kind,
-      around[kind].map(({ node, site }) => `${node.id}:${site.line}`),
+      surroundings[kind].map(({ node, site }) => `${node.id}:${site.line}`),
     ]),
   );
 
@@ -65,7 +65,7 @@ describe('exploring', () => {
     const [first] = result.pieces;
     expect(first).toMatchObject({ role: 'code', isChosen: true, file: { path: 'src/session.ts' } });
     expect(first?.chunk.symbols).toContain('expireSession');
-    expect(namesOf(first!.around!)).toEqual({
+    expect(namesOf(first!.surroundings!)).toEqual({
       callers: ['src/timer.ts#tick:4'],
       users: [],
       callees: ['src/session.ts#helper:5', 'src/store.ts#save:6'],

@@ -1,6 +1,6 @@
 /**
  * `explore`: pieces of code for a task, from the best files, with the symbols that they are linked with.
- * Invariants: every piece is on disk at this moment, and is shown once; a piece that the caller has is left out unless it has changed.
+ * Invariants: every piece is on disk at this moment, and is shown once. A piece that the caller has seen is left out unless it has changed.
  */
 import { isCallLike } from '../../model/link.ts';
 import type { Chunk } from '../../model/chunk.ts';
@@ -25,18 +25,18 @@ import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.2;
-/** At most this many pieces of one file are shown with their lines; its other pieces are only named. */
+/** At most this many pieces of one file are shown with their lines; the other pieces of the file are only named. */
 const mostChosen = 3;
-/** Pieces below this share of the best piece's score are only named. */
+/** Pieces below this share of the best piece's score are only named, without their lines. */
 const leastOfBest = 0.08;
 /** Tests and prose below this share of the best piece's score are only named. */
-const leastOfOthers = 0.8;
+const leastOfTestsAndProse = 0.8;
 /** This many pieces are shown with their lines even if they score below `leastOfBest`. */
 const leastChosen = 2;
-/** Length of a piece's key. */
+/** Length of a piece's key (characters). */
 const keyDigits = 5;
 
-/** The end of the chunk's id. It depends on the chunk's text. */
+/** The end of the chunk's id, which depends on the chunk's text. */
 export function pieceKey({ id }: Chunk): string {
   return id.slice(-keyDigits);
 }
@@ -68,7 +68,15 @@ export async function explore(
       for (const ranked of relevantChunks(chunks)) {
         const key = pieceKey(ranked.chunk);
         if (seen.has(key)) passedOver++;
-        else pieces.push({ ...pieceOf(file, ranked, chunks), file: shown, key, role, isChosen: false, around: null });
+        else
+          pieces.push({
+            ...pieceOf(file, ranked, chunks),
+            file: shown,
+            key,
+            role,
+            isChosen: false,
+            surroundings: null,
+          });
       }
     }
     pieces.sort((a, b) => b.score - a.score);
@@ -91,23 +99,23 @@ async function choose(
   most: number,
 ): Promise<void> {
   const best = Math.max(pieces[0]?.score ?? 0, Number.EPSILON);
-  const ofFile = new Map<string, number>();
+  const chosenOfFile = new Map<string, number>();
   let chosen = 0;
   let lookups = 0;
   for (const piece of pieces) {
     const { file, score } = piece;
-    // A piece may be rejected after its lookup, so the number of lookups has a limit too.
+    // A piece may be rejected after its links were looked up, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;
     if (chosen >= leastChosen && score < best * leastOfBest) return;
-    const count = ofFile.get(file.path) ?? 0;
-    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfOthers)) continue;
+    const count = chosenOfFile.get(file.path) ?? 0;
+    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfTestsAndProse)) continue;
     lookups++;
-    piece.around = await surroundings(graph, piece);
+    piece.surroundings = await lookUpSurroundings(graph, piece);
     // In some languages tests are in the same file as the code.
-    if (piece.around?.node.isTest === true) piece.role = 'test';
-    if (piece.role !== 'code' && score < best * leastOfOthers) continue;
+    if (piece.surroundings?.node.isTest === true) piece.role = 'test';
+    if (piece.role !== 'code' && score < best * leastOfTestsAndProse) continue;
     piece.isChosen = true;
-    ofFile.set(file.path, count + 1);
+    chosenOfFile.set(file.path, count + 1);
     chosen++;
   }
 }
@@ -136,8 +144,8 @@ function pieceOf(
   };
 }
 
-/** Null if the piece defines no symbol of the graph. */
-async function surroundings(
+/** The symbols that the piece's symbol is linked with; null if the piece defines no symbol of the graph. */
+async function lookUpSurroundings(
   graph: Pick<GraphQueries, 'neighbours'>,
   { file, chunk }: ExplorePiece,
 ): Promise<Surroundings | null> {
@@ -147,14 +155,14 @@ async function surroundings(
     const id = `${file.path}#${symbol}`;
     return surroundingsOf(await graph.neighbours({ symbol: id, maxDepth: 1, direction: 'both' }));
   } catch (error) {
-    // The language has no links, or the file was written a moment ago.
+    // The symbol is not in the graph: the language has no links, or the file was written a moment ago.
     if (error instanceof AppError && error.code !== 'InternalError') return null;
     throw error;
   }
 }
 
 function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surroundings {
-  const around: Surroundings = {
+  const surroundings: Surroundings = {
     ...{ node: center, callers: [], users: [], callees: [], types: [], tests: [] },
     unresolved,
   };
@@ -163,27 +171,27 @@ function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surrou
     // Skips links of the symbol to itself, links between other symbols, and links without a reference site.
     if (isIncoming === (edge.from.id === center.id) || edge.sites.length === 0) continue;
     const other = isIncoming ? edge.from : edge.to;
-    // A link between the symbol and one of its members tells nothing new.
+    // A link between the symbol and one of its members says nothing new.
     if (other.path === center.path && other.qualified.startsWith(`${center.qualified}.`)) continue;
-    listFor(around, edge, isIncoming)?.push({ node: other, site: edge.sites[0]!, sites: edge.sites.length });
+    listFor(surroundings, edge, isIncoming)?.push({ node: other, site: edge.sites[0]!, sites: edge.sites.length });
   }
-  const { callers, users, callees, types, tests } = around;
+  const { callers, users, callees, types, tests } = surroundings;
   for (const list of [callers, users, callees, types, tests]) list.sort(byWeight);
-  return around;
+  return surroundings;
 }
 
-/** The list that an edge belongs to; null if it is in none, such as an import without a use. */
-function listFor(around: Surroundings, { from, sites }: GraphEdge, isIncoming: boolean): Linked[] | null {
+/** The list that an edge belongs to; null if it belongs to none, such as an import without a use. */
+function listFor(surroundings: Surroundings, { from, sites }: GraphEdge, isIncoming: boolean): Linked[] | null {
   const calls = sites.some(({ kind }) => isCallLike(kind));
   if (!isIncoming) {
-    if (calls) return around.callees;
+    if (calls) return surroundings.callees;
     return sites.some(({ kind }) => kind === 'type' || kind === 'extends' || kind === 'implements')
-      ? around.types
+      ? surroundings.types
       : null;
   }
   if (sites.every(({ kind }) => kind === 'import' || kind === 'reexport')) return null;
-  if (from.isTest) return around.tests;
-  return calls ? around.callers : around.users;
+  if (from.isTest) return surroundings.tests;
+  return calls ? surroundings.callers : surroundings.users;
 }
 
 function byWeight(a: Linked, b: Linked): number {

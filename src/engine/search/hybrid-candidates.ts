@@ -15,37 +15,37 @@ import {
 import { likelihood } from '../../search/hybrid/likelihood.ts';
 import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { filePrior, linkedFactor } from '../../search/hybrid/ranking.ts';
-import { writtenWorth, type Written } from '../../search/verbatim.ts';
+import { verbatimScore, type VerbatimQuery } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { MeantDefinitions } from './mentioned-definitions.ts';
-import { nearest, sharesOf } from './near-chunks.ts';
+import { nearestShare, sharesOf } from './near-chunks.ts';
 import type { RankingMemory } from './term-cache.ts';
 import type { Candidate, Pending, ScoredFile } from './scored-file.ts';
 import { rankChunks } from './shown-chunks.ts';
-import { mayBeWritten, mostlyWritten, writtenChunks } from '../graph/written-chunks.ts';
+import { mayBeWritten, leastWrittenShare, writtenChunks } from '../graph/written-chunks.ts';
 
-/** A question to the candidates. */
+/** A question, with what the ranking of its candidates needs. */
 export interface CandidateQuestion extends ChunkQuestion {
   documents: DocumentTable;
   /** Whether a file may have the term at this position of `terms`, according to the index. */
   mayHave: (row: number, term: number) => boolean;
   /** Whether a name that the file defines may have the term. */
   mayName: (row: number, term: number) => boolean;
-  /** Ids of the files that define a name of the query verbatim; null: not known, any file may. */
+  /** Ids of the files that define a name of the query verbatim; null if that is not known, so that any file may. */
   defining: ReadonlySet<number> | null;
   /** Weight of nearness in meaning, relative to words. */
   meaning: number;
   /** Factor on the scores of tests (`testPrior`). */
-  ofTests: number;
+  priorOfTests: number;
   /** Weight of having the phrases, or all of the question verbatim, relative to words. */
   phrase: number;
   /** Chunks with one of these definitions come first in their file. */
   meant: MeantDefinitions;
-  /** Number of files to show. */
-  wanted: number;
-  /** Whether every file that may answer is ranked, not only as many as are shown. */
-  isWhole: boolean;
+  /** How many files are to be shown. */
+  shownFiles: number;
+  /** Whether all files that may answer are ranked, and not only as many as are shown. */
+  ranksAll: boolean;
 }
 
 export interface CandidateHost {
@@ -65,16 +65,17 @@ export interface CandidateHost {
 /** Files whose words are read at a time. */
 const batchSize = 4;
 /** Limit on the number of files, besides those that are shown, that are searched for the question verbatim. */
-const filesRead = 6;
+const maxVerbatimReads = 6;
 /** Files with more words than this in all fields are not searched for the question verbatim: about a megabyte of code. */
 const vastWords = 50_000;
 
-/** One question's candidates. */
+/** Ranks the candidates of one question. */
 export class CandidateRanking {
   readonly #host: CandidateHost;
   readonly #store: Store;
   readonly #question: CandidateQuestion;
   readonly #scorer: ChunkScorer;
+  /** The files that are scored so far. */
   #scored: ScoredFile[] = [];
   /** Records of files, by id. */
   readonly #records = new Map<number, FileRecord>();
@@ -92,7 +93,10 @@ export class CandidateRanking {
     const changed = this.#host.comparesAll() ? await this.#changedOf(all) : [];
     await this.#read(changed);
     const unscored = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
-    await this.#scoreUntil(unscored, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
+    await this.#scoreUntil(
+      unscored,
+      this.#question.ranksAll || this.#scorer.hasPhrases ? 0 : this.#question.shownFiles,
+    );
     if (this.#scorer.hasPhrases) await this.#findPhrases();
     await this.#scoreWritten(unscored);
     return this.#readShown(unscored);
@@ -100,10 +104,11 @@ export class CandidateRanking {
 
   /**
    * Scores files by the indexed words of their chunks, the most promising first, and removes them from `unscored`. Ends when no other file can be among
-   * the first `wanted`, or the first two, which the likelihoods depend on. @param wanted 0: score all
+   * the first `leading` files, or among the first two, which the likelihoods depend on.
+   * @param leading 0: score all files
    */
-  async #scoreUntil(unscored: Pending[], wanted: number): Promise<void> {
-    const count = wanted === 0 ? 0 : Math.max(2, wanted);
+  async #scoreUntil(unscored: Pending[], leading: number): Promise<void> {
+    const count = leading === 0 ? 0 : Math.max(2, leading);
     for (;;) {
       const isTooLow = this.#mustRankBelow(count);
       const possible = unscored.filter((pending) => !isTooLow(pending));
@@ -121,7 +126,7 @@ export class CandidateRanking {
           this.#add(this.#score(pending, this.#scorer.score(packed), null));
         }
       }
-      // Reading a file costs as much as scoring a hundred, so those that can no longer win are skipped.
+      // Reading a file costs as much as scoring a hundred. So files that can no longer be among the first are skipped.
       for (const pending of withoutWords) {
         if (this.#mustRankBelow(count)(pending)) continue;
         remove(unscored, pending);
@@ -148,24 +153,25 @@ export class CandidateRanking {
 
   /** The first `count` files by their highest possible score. */
   #mostLikely(files: readonly Pending[], count: number): Pending[] {
-    const ofAll = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
-    const greatest = ofAll.reduce((largest, one) => Math.max(largest, one), 0);
-    const atMost = Float64Array.from(files, ({ most, near, named }) => most + (near + named) * greatest);
-    const order = [...files.keys()].sort((a, b) => atMost[b]! - atMost[a]!);
+    const scores = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
+    const greatest = scores.reduce((largest, score) => Math.max(largest, score), 0);
+    const bounds = Float64Array.from(files, ({ most, near, named }) => most + (near + named) * greatest);
+    const order = [...files.keys()].sort((a, b) => bounds[b]! - bounds[a]!);
     return order.slice(0, count).map((at) => files[at]!);
   }
 
-  /** A predicate: whether a file must rank below `count` scored files, whatever is in its chunks. If `count` is 0, no file must. */
+  /** Returns a predicate: whether a file must rank below `count` scored files, whatever is in its chunks. If `count` is 0, no file must. */
   #mustRankBelow(count: number): (pending: Pending) => boolean {
     if (count === 0 || this.#scored.length < count) return () => false;
     const greatest = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
     const totals = Float64Array.from(this.#scored, ({ raw, bonus }) => raw / greatest + bonus).sort();
     const last = totals[totals.length - count]!;
+    // The factor allows for rounding.
     return ({ most, near, named }) => most <= greatest && (most / greatest + near + named) * (1 + 1e-9) < last;
   }
 
   async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
-    const { documents, terms, meaning, ofTests } = this.#question;
+    const { documents, terms, meaning, priorOfTests } = this.#question;
     const paths = candidates.map(({ path }) => path);
     this.#host.dependsOn?.(paths);
     const degrees = await this.#store.linkDegrees(paths);
@@ -173,35 +179,35 @@ export class CandidateRanking {
     const ofChunks = hybridRanking.chunks * (1 + hybridRanking.second);
     return candidates.map((candidate): Pending => {
       const { row, path, fields, near, mentioned } = candidate;
-      const prior = filePrior(documents, row, ofTests);
+      const prior = filePrior(documents, row, priorOfTests);
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + hybridRanking.fileName * nameScore(path);
       const named = hybridRanking.mentioned * mentioned;
-      const most = (ofFile + ofChunks * this.#scorer.most(this.#knownOf(row))) * factor;
+      const most = (ofFile + ofChunks * this.#scorer.maxScore(this.#boundsOf(row))) * factor;
       const fileId = documents.ids[row]!;
-      return { candidate, fileId, factor, ofFile, most, near: meaning * nearest(near) * prior, named };
+      return { candidate, fileId, factor, ofFile, most, near: meaning * nearestShare(near) * prior, named };
     });
   }
 
-  #knownOf(row: number): FileBounds {
+  #boundsOf(row: number): FileBounds {
     const { terms, documents, mayHave, mayName, defining } = this.#question;
-    const known = { words: 0, names: 0, name: 0, isDefining: defining === null || defining.has(documents.ids[row]!) };
+    const bounds = { words: 0, names: 0, name: 0, isDefining: defining === null || defining.has(documents.ids[row]!) };
     for (let at = 0; at < terms.length; at++) {
       const { weight } = terms[at]!;
       if (weight === 0 || !mayHave(row, at)) continue;
-      known.words += weight;
+      bounds.words += weight;
       if (!mayName(row, at)) continue;
-      known.names += weight;
-      known.name = Math.max(known.name, weight);
+      bounds.names += weight;
+      bounds.name = Math.max(bounds.name, weight);
     }
-    return known;
+    return bounds;
   }
 
   #add(scored: ScoredFile | null): void {
     if (scored !== null) this.#scored.push(scored);
   }
 
-  /** Reads and scores files; those that are gone are dropped. */
+  /** Reads and scores files; deleted ones are dropped. */
   async #read(files: readonly Pending[]): Promise<void> {
     const readings = await this.#readings(files);
     for (const [at, pending] of files.entries()) {
@@ -210,7 +216,7 @@ export class CandidateRanking {
     }
   }
 
-  /** Reads files; null for those that are gone. */
+  /** Reads files; null for deleted ones. */
   async #readings(files: readonly Pending[]): Promise<(FileReading | null)[]> {
     const records = await this.#recordsOf(files);
     const readings = await this.#host.readings(this.#store, records);
@@ -247,15 +253,15 @@ export class CandidateRanking {
     const likely = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
     this.#scored = this.#scored.filter((one) => !likely.includes(one));
     const readings = await this.#readings(likely.map(({ pending }) => pending));
-    for (const [at, { pending, ...known }] of likely.entries()) {
+    for (const [at, { pending, ...scores }] of likely.entries()) {
       const reading = readings[at] ?? null;
       if (this.#isAsIndexed(pending, reading))
-        this.#add(this.#score(pending, this.#scorer.withPhrases(known, reading.text, reading.spans), reading));
+        this.#add(this.#score(pending, this.#scorer.withPhrases(scores, reading.text, reading.spans), reading));
       else if (reading !== null) this.#add(this.#scoreRead(pending, reading));
     }
   }
 
-  /** Null if nothing in the file answers. */
+  /** The scored file; null if nothing in it answers the question. */
   #score(pending: Pending, ofChunks: ChunkScores, reading: FileReading | null): ScoredFile | null {
     if (ofChunks.scores.length === 0) return null;
     const { factor, ofFile } = pending;
@@ -267,21 +273,21 @@ export class CandidateRanking {
     return { pending, ...ofChunks, raw, bonus, total: 0, score: 0, reading };
   }
 
-  /** Nearness of the chunks that have the wanted kind. */
+  /** Score for nearness in meaning, of the chunks that have a kind that the question asks for. */
   #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
-    const { documents, meaning, ofTests } = this.#question;
+    const { documents, meaning, priorOfTests } = this.#question;
     let share = 0;
     for (const [ordinal, chunkShare] of sharesOf(candidate.near, fileId))
       if (ofKind[ordinal] === true) share = Math.max(share, chunkShare);
-    return meaning * share * filePrior(documents, candidate.row, ofTests);
+    return meaning * share * filePrior(documents, candidate.row, priorOfTests);
   }
 
   /** The files in order, after reading those that are shown. @param unscored files that were too low to be scored */
   async #readShown(unscored: Pending[]): Promise<readonly ScoredFile[]> {
     for (;;) {
       const files = this.#ranked();
-      const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
-      if (unread.length === 0) return this.#withWritten(files);
+      const unread = files.slice(0, this.#question.shownFiles).filter(({ reading }) => reading === null);
+      if (unread.length === 0) return this.#addVerbatim(files);
       const readings = await this.#readings(unread.map(({ pending }) => pending));
       const gone = new Set<ScoredFile>();
       for (const [at, file] of unread.entries()) {
@@ -290,7 +296,7 @@ export class CandidateRanking {
           file.reading = reading;
           continue;
         }
-        // The file was written meanwhile, or without a change of its time and size.
+        // The file was written meanwhile, or its content has changed without a change of time and size.
         gone.add(file);
         if (reading !== null) this.#add(this.#scoreRead(file.pending, reading));
       }
@@ -301,16 +307,17 @@ export class CandidateRanking {
   }
 
   /** Adds the score for having the question verbatim, to the shown files and to others that may have more of it. */
-  async #withWritten(files: readonly ScoredFile[]): Promise<readonly ScoredFile[]> {
-    const { written, wanted } = this.#question;
+  async #addVerbatim(files: readonly ScoredFile[]): Promise<readonly ScoredFile[]> {
+    const { written, shownFiles } = this.#question;
     if (written === null) return files;
-    const most = files.slice(0, wanted).reduce((most, file) => Math.max(most, this.#findWritten(written, file)), 0);
-    const others = files.slice(wanted).map((file) => ({ file, share: largest(file.having) }));
+    const shares = files.slice(0, shownFiles).map((file) => this.#findWritten(written, file));
+    const best = Math.max(0, ...shares);
+    const others = files.slice(shownFiles).map((file) => ({ file, share: largest(file.maxVerbatim) }));
     const likely = others
-      .filter(({ file, share }) => file.reading === null && share > Math.max(mostlyWritten, most))
+      .filter(({ file, share }) => file.reading === null && share > Math.max(leastWrittenShare, best))
       .filter(({ file }) => !this.#isVast(file.pending.candidate.row))
       .toSorted((a, b) => b.share - a.share)
-      .slice(0, filesRead);
+      .slice(0, maxVerbatimReads);
     const readings = await this.#readings(likely.map(({ file }) => file.pending));
     for (const [at, { file }] of likely.entries()) {
       const reading = readings[at] ?? null;
@@ -321,7 +328,7 @@ export class CandidateRanking {
     return this.#ranked();
   }
 
-  /** Whether a file has so many words that chunks of it match any question. Reading it would take longer than all others. */
+  /** Whether a file has so many words that chunks of it match any question. Reading such a file would take longer than all others together. */
   #isVast(row: number): boolean {
     const { fieldLengths, count } = this.#question.documents;
     const width = fieldLengths.length / count;
@@ -331,21 +338,26 @@ export class CandidateRanking {
   }
 
   /** Adds the score for having the question verbatim to a file that was read. Returns the share that it has, 0 to 1. */
-  #findWritten(written: Written, file: ScoredFile): number {
-    const { documents, ofTests } = this.#question;
+  #findWritten(written: VerbatimQuery, file: ScoredFile): number {
+    const { documents, priorOfTests } = this.#question;
     // If the question asks for tests, a verbatim match in a test is what it means.
-    const prior = filePrior(documents, file.pending.candidate.row, ofTests === hybridRanking.test ? ofTests : 1);
-    const chunks = writtenChunks(written, file.having, file.reading!);
+    const prior = filePrior(
+      documents,
+      file.pending.candidate.row,
+      priorOfTests === hybridRanking.test ? priorOfTests : 1,
+    );
+    const chunks = writtenChunks(written, file.maxVerbatim, file.reading!);
     if (chunks.size === 0) return 0;
     const most = Math.max(...chunks.values());
     file.withPhrases = new Map([
-      ...[...chunks].map(([at, share]) => [at, writtenWorth(share)] as const),
+      ...[...chunks].map(([at, share]) => [at, verbatimScore(share)] as const),
       ...file.withPhrases,
     ]);
-    file.bonus += hybridRanking.written * writtenWorth(most) * prior;
+    file.bonus += hybridRanking.written * verbatimScore(most) * prior;
     return most;
   }
 
+  /** Sets the total and the score of all scored files, and returns them best first. */
   #ranked(): ScoredFile[] {
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
     for (const file of this.#scored) file.total = file.raw / most + file.bonus;

@@ -11,7 +11,7 @@ import { knownLanguages } from '../indexing/plugin-languages.ts';
 import type { HybridQuery } from '../types.ts';
 
 export interface HybridFilters {
-  /** Language ids: the file's language must be all of them. */
+  /** Language ids of the caller's filter and of the question: a file must match each of them. */
   languages: readonly string[];
   /** Text that the path must contain, in lower case; empty: any. */
   path: string;
@@ -19,8 +19,8 @@ export interface HybridFilters {
   kinds: readonly SearchKind[] | null;
 }
 
-/** Whether the value of a filter in the question is known. */
-export function isNarrowing(key: 'lang' | 'path' | 'kind', value: string): boolean {
+/** Whether a `lang:`, `path:` or `kind:` in the question has a known value, and is not just a word of it. */
+export function isKnownFilter(key: 'lang' | 'path' | 'kind', value: string): boolean {
   return key === 'path' || (key === 'lang' ? languageOf(value) : kindsNamed(value)) !== null;
 }
 
@@ -62,7 +62,7 @@ function unknownValue(what: string, word: string, near: string | null, list: str
   });
 }
 
-/** A predicate: whether the document of a row passes the filters. */
+/** Returns a predicate: whether the document of a row passes the filters. */
 export async function acceptsRow(
   store: Store,
   documents: DocumentTable,

@@ -12,18 +12,18 @@ import { parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/qu
 import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/hybrid/ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/hybrid/ranking.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
-import { writtenWords } from '../../search/verbatim.ts';
+import { verbatimQuery } from '../../search/verbatim.ts';
 import type { NearRow } from '../../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import type { ChunkAnswers } from '../files/chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
-import { meantDefinitions, withPlaces, type MeantDefinitions } from './mentioned-definitions.ts';
+import { meantDefinitions, withMentionedLines, type MeantDefinitions } from './mentioned-definitions.ts';
 import { RankingMemory, cachedWords } from './term-cache.ts';
-import { acceptsRow, emptyNote, isNarrowing, hybridFilters, type HybridFilters } from './hybrid-filters.ts';
+import { acceptsRow, emptyNote, isKnownFilter, hybridFilters, type HybridFilters } from './hybrid-filters.ts';
 import { CandidateRanking, type CandidateHost } from './hybrid-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
-import { findCorrections, correctionNote, corrected, type Correction } from './spelling.ts';
+import { findCorrections, correctionNote, correctQuery, type Correction } from './spelling.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
@@ -36,39 +36,39 @@ export interface HybridSearchHost extends CandidateHost {
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Chunks that are near in meaning. None, with a reason, if search by meaning is not available. */
   nearest: (request: NearestRequest) => Promise<NearestRows>;
-  /** What the reader must know about how well the index matches the disk. */
+  /** Says how the index may differ from the disk; null if it does not. */
   note: (store: Store) => Promise<string | null>;
 }
 
 /** Files whose chunks are scored. More than are shown, because the chunks change the order. */
-const candidates = 60;
-/** As `candidates`, where only the chunks decide whether a file answers the query: with kinds or phrases. */
+const usualCandidates = 60;
+/** The same for a query with kinds or phrases: only the chunks decide whether a file answers it. */
 const wideCandidates = 240;
-/** Files ranked beyond the shown ones, so that the next page has the same order. */
-const spare = 20;
-/** At most this many chunks that are near in meaning. */
+/** This many files are ranked beyond the shown ones, so that the next page has the same order. */
+const spareFiles = 20;
+/** At most this many chunks that are near in meaning are used. */
 const nearChunks = 300;
-/** At most this many of their files become candidates even without a word of the query. */
+/** At most this many files with such chunks become candidates although they have no word of the query. */
 const nearFiles = 20;
-/** Files that are searched for the question verbatim. */
+/** At least this many of the best files are searched for the question verbatim. */
 const verbatimFiles = 10;
-/** Besides its best chunk, at most this many chunks of a file are named. */
+/** At most this many chunks of a file are named besides its best chunk. */
 const maxOthers = 3;
 /** Chunks below this share of the best chunk's score are not named. */
 const otherShare = 0.5;
 
-/** The part of a host that reads files. */
-export function rankedFiles(
+/** Makes the part of a `HybridSearchHost` that reads files. */
+export function fileAccess(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
   root: string,
   state: {
-    /** So much is being written that only shown files are compared with the disk. */
+    /** Whether so much is being written that only shown files are compared with the disk. */
     isBehind: () => boolean;
-    /** The watcher reports all changes, and all are in the index. Shown files are compared with the disk even then. */
+    /** Whether the watcher reports all changes, and all are in the index. Shown files are compared with the disk even then. */
     isUpToDate: () => boolean;
   },
 ): Pick<HybridSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
-  // Made at first use: indexing does not need it.
+  // Made at first use, because indexing does not need it.
   let words: ChunkWordsReader | null = null;
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
@@ -125,15 +125,15 @@ export interface RankedRepo {
 }
 
 /**
- * Throws a `ValidationError` if the query has no word.
- * @param isCounted the caller selects files by their scores, so all that may answer are ranked
+ * Ranks the files that may answer a query. Throws a `ValidationError` if the query has no word.
+ * @param ranksAll whether all files that may answer are ranked, because the caller selects files by their scores
  */
 export async function rankFiles(
   host: HybridSearchHost,
   query: Omit<HybridQuery, 'minScore'>,
-  isCounted = false,
+  ranksAll = false,
 ): Promise<RankedRepo> {
-  const parsed = parseHybridQuery(query.query, isNarrowing);
+  const parsed = parseHybridQuery(query.query, isKnownFilter);
   if (parsed.words.size === 0) {
     throw new AppError('ValidationError', 'The query has no word to look for', {
       hint: 'Ask in words or names that the code or its comments would use.',
@@ -141,61 +141,62 @@ export async function rankFiles(
     });
   }
   const store = await host.prepare();
-  // Read before ranking: files may be indexed meanwhile, and this answer would still lack them.
+  // The note is read before ranking: files may be indexed meanwhile, and this answer would still lack them.
   const freshnessNote = await host.note(store);
   const corrections = await correctionsOf(host, store, parsed);
-  const text = corrected(query.query, corrections);
-  const asked =
+  const text = correctQuery(query.query, corrections);
+  const request =
     corrections.length === 0
       ? { ...query, parsed }
-      : { ...query, query: text, parsed: parseHybridQuery(text, isNarrowing) };
-  const ranked = await rankParsed(host, store, { ...asked, isCounted });
-  const before = [freshnessNote, corrections.length === 0 ? null : correctionNote(corrections)].filter(
+      : { ...query, query: text, parsed: parseHybridQuery(text, isKnownFilter) };
+  const ranked = await rankParsed(host, store, { ...request, ranksAll });
+  const ownNotes = [freshnessNote, corrections.length === 0 ? null : correctionNote(corrections)].filter(
     (note) => note !== null,
   );
-  return { ...ranked, notes: [...before, ...ranked.notes] };
+  return { ...ranked, notes: [...ownNotes, ...ranked.notes] };
 }
 
 interface ParsedRequest extends Omit<HybridQuery, 'minScore'> {
   parsed: ParsedHybridQuery;
-  isCounted: boolean;
+  ranksAll: boolean;
 }
 
 async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedRequest): Promise<RankedRepo> {
-  const { parsed, isCounted } = query;
+  const { parsed, ranksAll } = query;
   const { documents, known: impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
   const terms = weighTerms(parsed, documents.count, impacts);
   const filters = hybridFilters(query, parsed, documents);
   const accepts = await acceptsRow(store, documents, query, filters);
   const { offset = 0, limit } = query;
-  const most = Math.max(filters.kinds === null ? candidates : wideCandidates, offset + limit + spare);
-  const ofTests = testPrior(parsed);
+  const most = Math.max(filters.kinds === null ? usualCandidates : wideCandidates, offset + limit + spareFiles);
+  const priorOfTests = testPrior(parsed);
   const ranked =
     terms.length > 0
-      ? rankDocuments(documents, terms, impacts, { accepts, most, ofTests })
+      ? rankDocuments(documents, terms, impacts, { accepts, most, priorOfTests })
       : await rankDefining(store, documents, parsed, accepts);
   // Whether the file may have the term at position `at`. Keywords of its language are in no posting list.
   const mayHave = (row: number, at: number): boolean =>
     impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
   const hasPhrase = phraseFilter(parsed, terms, mayHave);
   if (hasPhrase !== null) {
-    const holds = (row: number): boolean => accepts(row) && hasPhrase(row);
-    const { best } = rankDocuments(documents, terms, impacts, { accepts: holds, most: wideCandidates, ofTests });
-    const known = new Set(ranked.best.map(({ row }) => row));
-    ranked.best.push(...best.filter(({ row }) => !known.has(row)));
+    const acceptsPhrase = (row: number): boolean => accepts(row) && hasPhrase(row);
+    const options = { accepts: acceptsPhrase, most: wideCandidates, priorOfTests };
+    const { best } = rankDocuments(documents, terms, impacts, options);
+    const rankedRows = new Set(ranked.best.map(({ row }) => row));
+    ranked.best.push(...best.filter(({ row }) => !rankedRows.has(row)));
   }
   const meaning = await host.nearest(nearestRequest(query, filters));
-  // Every chunk is a little near to words that no file has, so a least similarity is required for these.
+  // If no file has a word of the query, every chunk is still a little near to it. So a least similarity is required.
   const least = ranked.total > 0 ? -1 : hybridRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
-  // A long text names many things besides its subject.
+  // A long text names many definitions besides those that it is about, so these names do not count.
   const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
   const places = mentionedFiles(query.query, documents.paths);
-  const mentioned = withMeant(places, documents, { meant, isLong: parsed.isLong });
+  const mentioned = mentionShares(places, documents, { meant, isLong: parsed.isLong });
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
-  const written = writtenWords(parsed, raritiesOf(documents, parsed, impacts));
+  const written = verbatimQuery(parsed, raritiesOf(documents, parsed, impacts));
   const ranking = new CandidateRanking(host, store, {
     query: parsed,
     terms,
@@ -206,13 +207,13 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     defining: await definingFiles(store, parsed),
     kinds: filters.kinds,
     meaning: parsed.isName ? hybridRanking.meaningOfName : hybridRanking.meaning,
-    ofTests,
+    priorOfTests,
     phrase: parsed.isLong ? 0 : hybridRanking.phrase,
     written,
-    meant: withPlaces(meant, places, documents),
-    wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
-    // In all other cases the total comes from the index, and candidates that are not shown need no score.
-    isWhole: isCounted || ranked.total < found.length,
+    meant: withMentionedLines(meant, places, documents),
+    shownFiles: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
+    // If the words rank all candidates, the total comes from the index, and candidates that are not shown need no score.
+    ranksAll: ranksAll || ranked.total < found.length,
   });
   const scored = await ranking.rank(found);
   return {
@@ -295,7 +296,10 @@ function nearestRequest(query: HybridQuery, { languages: [language] }: HybridFil
   };
 }
 
-/** The files with chunks near in meaning, by row; the file with the nearest chunk first. `shares`: by ordinal, 1 for the nearest chunk and 0 for the farthest. */
+/**
+ * The files with chunks near in meaning, by row; the file with the nearest chunk first. `shares`: by the chunk's ordinal, 1 for the nearest chunk of all
+ * and 0 for the farthest.
+ */
 function nearness(
   documents: DocumentTable,
   hits: readonly NearRow[],
@@ -314,17 +318,17 @@ function nearness(
   const least = found.at(-1)?.similarity ?? 0;
   for (const { row, fileId, ordinal, similarity } of found) {
     const share = most === least ? 1 : (similarity - least) / (most - least);
-    const known = near.get(row);
-    if (known !== undefined) known.shares.set(ordinal, share);
+    const existing = near.get(row);
+    if (existing !== undefined) existing.shares.set(ordinal, share);
     else if (accepts(row)) near.set(row, { fileId, shares: new Map([[ordinal, share]]) });
   }
   return near;
 }
 
-/** Lookups by document table. The table object stays the same while nothing is written. */
+/** Lookups by document table. The store returns the same table object while nothing is written. */
 const rowsByTable = new WeakMap<DocumentTable, (id: number) => number | undefined>();
 
-/** If the largest id is at most this many times the number of files, ids are looked up in an array: it is built in a tenth of a map's time. */
+/** Rows are looked up in an array if the largest id is at most this many times the number of files. An array is built in a tenth of a map's time. */
 const sparseIds = 16;
 
 /** A lookup of rows by file id. */
@@ -350,8 +354,8 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
   };
 }
 
-/** The files that the question names, by row with their share: by path (`places`), or by a definition of theirs (`meant`). */
-function withMeant(
+/** The files that the question names by path (`places`) or by a definition in them (`meant`): the share of each, by row. */
+function mentionShares(
   places: ReadonlyMap<number, MentionedFile>,
   documents: DocumentTable,
   { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },

@@ -4,7 +4,7 @@ import { knownLanguages } from '../indexing/plugin-languages.ts';
 
 const byLanguage = new Map<string, ReadonlySet<string>>();
 
-/** @param language its id */
+/** @param language id of the language */
 export function keywordTerms(language: string): ReadonlySet<string> {
   let terms = byLanguage.get(language);
   if (terms === undefined) {

@@ -3,11 +3,11 @@
  * Invariant: all results are in the present state of the index.
  */
 import type { MentionedFile } from '../../search/mentioned-paths.ts';
-import { isBegun, isNamed, qualifiedNames } from '../../search/qualified-names.ts';
+import { isPrefixOf, isNamed, qualifiedNames } from '../../search/qualified-names.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 
-/** Lines of names (1-based), by file id. */
+/** By file id, the lines (from 1) of the names of definitions. */
 export type MeantDefinitions = ReadonlyMap<number, readonly number[]>;
 
 /** A name with more definitions is too common to be evidence. */
@@ -15,17 +15,17 @@ const maxDefinitions = 20;
 /** Limit on the number of files whose definitions are searched for one name. */
 const maxFiles = 40;
 
-/** The definitions with a qualified name of the question or, if there are none, those whose names begin with it. */
+/** The definitions whose qualified name is in the question. If a name in it has none, the definitions whose names begin with that name. */
 export async function meantDefinitions(store: Store, query: string): Promise<MeantDefinitions> {
   const meant = new Map<number, number[]>();
   for (const qualified of qualifiedNames(query)) {
-    const [ofName, ofContainer] = await store.definingFiles([qualified.name, qualified.container]);
+    const [filesOfName, filesOfContainer] = await store.definingFiles([qualified.name, qualified.container]);
     // A member may be in another file than its type. If many files define the name, those of the type are the likeliest.
-    const withContainer = new Set(ofContainer);
-    const likely = ofName!.length > maxFiles ? ofName!.filter((id) => withContainer.has(id)) : ofName!;
+    const withContainer = new Set(filesOfContainer);
+    const likely = filesOfName!.length > maxFiles ? filesOfName!.filter((id) => withContainer.has(id)) : filesOfName!;
     let found = await linesIn(store, likely, (one) => isNamed(qualified, one));
     if (found.length === 0 && qualified.isJoined)
-      found = await linesIn(store, ofContainer!, (one) => isBegun(qualified, one));
+      found = await linesIn(store, filesOfContainer!, (one) => isPrefixOf(qualified, one));
     if (found.length > maxDefinitions) continue;
     for (const [fileId, line] of found) meant.set(fileId, [...(meant.get(fileId) ?? []), line]);
   }
@@ -33,7 +33,7 @@ export async function meantDefinitions(store: Store, query: string): Promise<Mea
 }
 
 /** Adds the lines that the question names as `path:line`. @param mentioned by row */
-export function withPlaces(
+export function withMentionedLines(
   meant: MeantDefinitions,
   mentioned: ReadonlyMap<number, MentionedFile>,
   { ids }: DocumentTable,

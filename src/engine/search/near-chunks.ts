@@ -7,13 +7,13 @@ export interface NearChunks {
 
 const none: ReadonlyMap<number, number> = new Map();
 
-/** The shares, if they belong to this file id, that is to the indexed content. */
+/** The shares if they belong to this file id, and so to the indexed content; else none. */
 export function sharesOf(near: NearChunks | null, fileId: number): ReadonlyMap<number, number> {
   return near?.fileId === fileId ? near.shares : none;
 }
 
 /** The share of the file's nearest chunk; 0 if no chunk is near. */
-export function nearest(near: NearChunks | null): number {
+export function nearestShare(near: NearChunks | null): number {
   let largest = 0;
   for (const share of near?.shares.values() ?? []) largest = Math.max(largest, share);
   return largest;

@@ -3,8 +3,9 @@ import type { ChunkOutline, ChunkSpan } from '../../model/chunk.ts';
 
 /** Limit on the text of a chunk (UTF-16 units). Only chunks of one very long line are longer. */
 const longestText = 4_000;
-/** Limits on the number of symbols before the text, and on the length of a name (UTF-16 units). */
+/** At most this many symbols come before the text. */
 const mostSymbols = 12;
+/** Limit on the length of a name before the text (UTF-16 units). */
 const longestName = 120;
 
 /** Folder and name of a file. They distinguish chunks, and the model is trained on passages that begin with them. */
@@ -22,7 +23,7 @@ export function passagesOf(
   spans: readonly ChunkSpan[],
   outlines: readonly ChunkOutline[],
 ): string[] {
-  const place = pathWords(path);
+  const pathHead = pathWords(path);
   let start = 0;
   return spans.map(({ startLine, endLine }, index) => {
     let end = start;
@@ -33,9 +34,9 @@ export function passagesOf(
     const body = text.slice(start, Math.min(end, start + longestText));
     start = end;
     const { container = null, symbols = [] } = outlines[index] ?? {};
-    // Names without their containers, which come first.
+    // Names without their containers, because the container comes before them.
     const names = symbols.slice(0, mostSymbols).map((symbol) => symbol.slice(symbol.lastIndexOf('.') + 1));
-    const head = [place, container ?? '', ...names]
+    const head = [pathHead, container ?? '', ...names]
       .map((word) => word.slice(0, longestName))
       .filter((word) => word !== '');
     return `${head.join(' ')}\n${body}`;

@@ -4,6 +4,7 @@ import type { FileReading } from '../files/chunk-answers.ts';
 import type { NearChunks } from './near-chunks.ts';
 
 export interface Candidate {
+  /** Row of the file in the document table. */
   row: number;
   path: string;
   /** As `RankedDocument.fields`. */
@@ -18,13 +19,15 @@ export interface Candidate {
 export interface Pending {
   candidate: Candidate;
   fileId: number;
+  /** Factor on the score by words: what is known of the file beforehand (its kind, its links). */
   factor: number;
   /** Score of the file's fields and of its name. */
   ofFile: number;
   /** Upper bound of the file's score by words, whatever is in its chunks. */
   most: number;
-  /** Additions to the score: for nearness in meaning (`near`), and if the question names the file (`named`). */
+  /** Addition to the score for nearness in meaning. */
   near: number;
+  /** Addition to the score if the question names the file. */
   named: number;
 }
 

@@ -16,10 +16,10 @@ describe('CachedFiles', () => {
     const cache = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
     cache.add(record, fileOf('text', 'one'));
-    expect(cache.of(record)?.source.content.text).toBe('text');
-    expect(cache.of({ ...record, hash: 'other' })).toBe(null);
-    expect(cache.of({ ...record, path: 'b.ts' })).toBe(null);
-    expect(cache.of({ ...record, id: 8 })).toBe(null);
+    expect(cache.get(record)?.source.content.text).toBe('text');
+    expect(cache.get({ ...record, hash: 'other' })).toBe(null);
+    expect(cache.get({ ...record, path: 'b.ts' })).toBe(null);
+    expect(cache.get({ ...record, id: 8 })).toBe(null);
   });
 
   it('does not cache large files, or files that may have changed with the same time', () => {
@@ -27,9 +27,9 @@ describe('CachedFiles', () => {
     const record = { id: 7, path: 'a.ts', hash: 'one' };
     cache.add(record, fileOf('text', 'one'));
     cache.add(record, fileOf('text', 'one', false));
-    expect(cache.of(record)).toBe(null);
+    expect(cache.get(record)).toBe(null);
     cache.add(record, fileOf('x'.repeat(3 * 2 ** 20), 'one'));
-    expect(cache.of(record)).toBe(null);
+    expect(cache.get(record)).toBe(null);
   });
 
   it('drops the least recently shown files first', () => {
@@ -37,9 +37,9 @@ describe('CachedFiles', () => {
     const record = (id: number): { id: number; path: string; hash: string } => ({ id, path: `${id}.ts`, hash: 'one' });
     for (let id = 0; id < 12; id++) {
       cache.add(record(id), fileOf('x'.repeat(0.4 * 2 ** 20), 'one'));
-      expect(cache.of(record(0))).not.toBe(null);
+      expect(cache.get(record(0))).not.toBe(null);
     }
-    const left = Array.from({ length: 12 }, (_, id) => id).filter((id) => cache.of(record(id)) !== null);
+    const left = Array.from({ length: 12 }, (_, id) => id).filter((id) => cache.get(record(id)) !== null);
     expect(left).toEqual([0, 6, 7, 8, 9, 10, 11]);
   });
 });

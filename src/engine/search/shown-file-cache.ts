@@ -1,6 +1,6 @@
 /**
- * A cache of files that answers showed lately. Large files match many questions and come up again and again.
- * Invariant: bounded; a cached file is given only for the same content and the same file record.
+ * A cache of files that recent answers have shown. Large files match many questions and come up again and again.
+ * Invariants: its memory has a limit; a cached file is given only for the same content and the same file record.
  */
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { StampedSource } from '../../source/read/read-source.ts';
@@ -16,11 +16,13 @@ export interface CachedFile {
   outline: PackedOutline;
 }
 
-/** Memory limit of all files together (bytes), and the largest share of one file. */
+/** Memory limit of all files together (bytes). */
 const mostBytes = 3 * 2 ** 20;
+/** A file that takes a larger share of the limit is not cached. */
 const largestShare = 1 / 2;
-/** Estimates of memory (bytes): a chunk's span, and the rest of a file. */
+/** Estimated memory of a chunk's span (bytes). */
 const spanBytes = 60;
+/** Estimated memory of a file besides its text, spans and outline (bytes). */
 const fileBytes = 1000;
 
 export class CachedFiles {
@@ -28,7 +30,7 @@ export class CachedFiles {
   readonly #files = new RecentlyUsed<number, CachedFile & { path: string }>(mostBytes);
 
   /** Null if this content of the file is not cached. */
-  of({ id, path, hash }: Pick<FileRecord, 'id' | 'path' | 'hash'>): CachedFile | null {
+  get({ id, path, hash }: Pick<FileRecord, 'id' | 'path' | 'hash'>): CachedFile | null {
     const file = this.#files.get(id);
     // In another index the id may belong to another file.
     return file?.path === path && file.source.content.hash === hash ? file : null;
@@ -42,6 +44,7 @@ export class CachedFiles {
 }
 
 function bytesOf({ source: { content }, spans, outline }: CachedFile): number {
+  // V8 takes one byte for each character of an ASCII text.
   const width = content.size === content.text?.length ? 1 : 2;
   return (content.text?.length ?? 0) * width + spans.length * spanBytes + outline.bytes + fileBytes;
 }

@@ -8,16 +8,18 @@ import { editDistance, nearest } from '../../util/nearest.ts';
 import { identifierTerms } from '../../util/words/words.ts';
 
 export interface Correction {
+  /** The name as the question has it. */
   written: string;
+  /** The name of the project that is searched for instead. */
   meant: string;
 }
 
-/** Shorter names are not corrected: they are near to too many others. */
+/** Names with fewer letters are not corrected: they are near to too many others. */
 const leastLetters = 5;
-/** From this length on two wrong letters are allowed, in shorter names only one. */
-const lettersOfTwo = 16;
+/** In names of at least this length two wrong letters are allowed, in shorter names only one. */
+const twoErrorsFrom = 16;
 
-/** @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
+/** Finds the misspelt names of a question. @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
 export async function findCorrections(
   store: Store,
   query: ParsedHybridQuery,
@@ -33,18 +35,18 @@ export async function findCorrections(
       identifierTerms(word).parts.some((part) => isUnknown(part)),
   );
   if (names.length === 0) return [];
-  const known = await store.definitionNames();
+  const projectNames = await store.definitionNames();
   return names.flatMap((written) => {
-    const meant = nearest(written, known);
+    const meant = nearest(written, projectNames);
     if (meant === null) return [];
-    const most = written.length < lettersOfTwo ? 1 : 2;
-    const distance = editDistance(written.toLowerCase(), meant.toLowerCase(), most);
-    return distance > 0 && distance <= most ? [{ written, meant }] : [];
+    const maxDistance = written.length < twoErrorsFrom ? 1 : 2;
+    const distance = editDistance(written.toLowerCase(), meant.toLowerCase(), maxDistance);
+    return distance > 0 && distance <= maxDistance ? [{ written, meant }] : [];
   });
 }
 
 /** The question with the corrected names instead of the written ones. */
-export function corrected(query: string, corrections: readonly Correction[]): string {
+export function correctQuery(query: string, corrections: readonly Correction[]): string {
   return corrections.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
 }
 

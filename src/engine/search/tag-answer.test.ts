@@ -25,7 +25,7 @@ it('counts a file once that has changed in two rounds', async () => {
   const store = await openStore({ path: config.database.path });
   const rounds: string[][] = [];
   const answer = await answerTagQuery({
-    ...{ store, config, root, indexing: false, cache: new AnswerCache(root, 0) },
+    ...{ store, config, root, isIndexing: false, cache: new AnswerCache(root, 0) },
     query: { tags: ['lighthouse'] },
     readAgain: async (to, files) => {
       rounds.push(files.map(({ path }) => path).toSorted());

@@ -1,4 +1,4 @@
-/** Answers a tag query: ranks or takes the cached ranking, checks its files against the disk, and adds the data to show. */
+/** Answers a tag query: takes the cached ranking or ranks the files, compares the ranked files with the disk, and adds the data to show. */
 import picomatch from 'picomatch';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
@@ -22,7 +22,7 @@ export interface TagAnswerRequest {
   config: EngineConfig;
   root: string;
   /** Whether a run is writing: changed files are left to it. */
-  indexing: boolean;
+  isIndexing: boolean;
   /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   cache: AnswerCache;
@@ -30,6 +30,7 @@ export interface TagAnswerRequest {
 
 interface TagAnswer {
   result: Omit<TagSearchResult, 'freshness'>;
+  /** Number of files that were read again for the answer. */
   refreshed: number;
 }
 
@@ -40,7 +41,7 @@ interface CheckedRanking {
   refreshed: number;
 }
 
-/** How often at most an answer is made again because files behind it had changed. */
+/** An answer is made again at most this often because files behind it have changed. */
 const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
@@ -72,23 +73,24 @@ function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
 
 /** Memory limit of the cached terms (bytes). */
 const mostTermBytes = 12 * 2 ** 20;
-/** The terms of each store, freed with it. */
+/** The cached terms of each store. They are freed together with the store. */
 const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: CachedTerms<TagTerm> }>();
 
-function knownTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
-  let known = termsByStore.get(store);
-  if (known?.weights !== weights) {
+/** The cached terms; a new cache if the weights have changed. */
+function cachedTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
+  let entry = termsByStore.get(store);
+  if (entry?.weights !== weights) {
     const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
-    termsByStore.set(store, (known = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
+    termsByStore.set(store, (entry = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
   }
-  return known.terms;
+  return entry.terms;
 }
 
-/** Ranks until no file of the answer has changed on disk. */
+/** Ranks the files. If some of them have changed on disk, reads these again and ranks once more, up to `maxRefreshes` times. */
 async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
-  const { store, query, config, root, indexing } = request;
+  const { store, query, config, root, isIndexing } = request;
   const accepts = acceptsRow(query.filters ?? {});
-  const terms = knownTerms(store, config.search.scoringWeights);
+  const terms = cachedTerms(store, config.search.scoringWeights);
   const termsOf: TagTermSource = (words) => terms.of(words);
   const rank = (): Promise<TagRanking> =>
     searchTags(termsOf, {
@@ -100,7 +102,7 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
   let ranking = await rank();
   let records = await recordsOf(store, ranking);
   const refreshed = new Set<string>();
-  for (let round = 0; round < maxRefreshes && !indexing; round++) {
+  for (let round = 0; round < maxRefreshes && !isIndexing; round++) {
     const changed = records.filter((record) => hasChanged(root, record));
     if (changed.length === 0) break;
     await request.readAgain(store, changed);
@@ -111,14 +113,14 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
   return { ranking, records, refreshed: refreshed.size };
 }
 
-/** Reads files again in this thread. */
+/** Reads files again and indexes them, in this thread. */
 export async function readAgain(
   store: Store,
   files: readonly FileRecord[],
   { data, batchSize }: { data: ParseWorkerData; batchSize: number },
 ): Promise<void> {
   const { createAnalyser } = await import('../indexing/analyser.ts');
-  const { remembering } = await import('../indexing/linking.ts');
+  const { interfaceRecorder } = await import('../indexing/linking.ts');
   const analyser = createAnalyser(data);
   try {
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
@@ -126,7 +128,7 @@ export async function readAgain(
       for (const task of tasks) outcomes.push(await analyser.analyse(task));
       return outcomes;
     };
-    await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
+    await updateFiles({ store, files, batchSize, analyse, beforeBatch: interfaceRecorder(store) });
   } finally {
     analyser.close();
   }
@@ -147,7 +149,7 @@ async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], rec
         path: hit.path,
         language: record.language,
         score: hit.score,
-        matchedTags: query.tags.filter((_, i) => (hit.tagMask & (1 << i)) !== 0),
+        matchedTags: query.tags.filter((_, at) => (hit.tagMask & (1 << at)) !== 0),
         size: record.size,
         lines: record.lines,
         lastModified: record.mtimeMs,

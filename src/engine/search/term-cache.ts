@@ -1,5 +1,5 @@
 /**
- * Caches of terms and words between questions to a ranking.
+ * Caches that a ranking keeps from one question to the next: terms, and the words of chunks.
  * Invariant: each cache has a memory limit, and gives only what is valid for the present state of the store.
  */
 import { termImpacts, type TermImpacts } from '../../search/term-impacts.ts';
@@ -10,8 +10,9 @@ import { RecentlyUsed } from '../../util/recently-used.ts';
 const mostBytes = 32 * 2 ** 20;
 /** Overhead of a term (bytes). */
 const termBytes = 200;
-/** Memory limit of cached packed words, and the overhead of one file (bytes). */
+/** Memory limit of cached packed words (bytes). */
 const mostWordBytes = 4 * 2 ** 20;
+/** Overhead of a file's packed words (bytes). */
 const wordsBytes = 150;
 
 /** What a ranking computes from a term's postings. */
@@ -47,7 +48,7 @@ export class CachedTerms<Term extends CachedTerm> {
     if (read.documents !== current) return this.of(terms);
     const fresh = new Map(read.postings.map((posting) => [posting.term, this.#make(current, posting)]));
     const known = terms.map((term) => fresh.get(term) ?? this.#terms.get(term)!);
-    // Not cached if another question has seen a newer state meanwhile.
+    // They are not cached if another question has met a newer state of the store meanwhile.
     if (this.#documents === current)
       for (const [at, term] of terms.entries()) this.#terms.set(term, known[at]!, known[at]!.bytes + termBytes);
     return { documents: current, known };
@@ -92,7 +93,7 @@ export class CachedWords {
 /** Memory limit of words that are computed because the index does not have them (bytes). */
 const mostMadeBytes = 4 * 2 ** 20;
 
-/** Caches computed words by content. The index has no words of very large files, so they would be computed for each question. */
+/** Caches computed words by content. The index lacks the words of some files, and these would else be computed for each question. */
 export function cachedWords<File extends { path: string; hash: string }>(
   make: (file: File) => Uint8Array,
 ): (file: File) => Uint8Array {
@@ -107,21 +108,21 @@ export function cachedWords<File extends { path: string; hash: string }>(
   };
 }
 
-/** The caches for the store that was asked last. */
+/** The caches for one store: the one that the last question was about. */
 export class RankingMemory {
-  #current: { of: Store; terms: CachedTerms<TermImpacts>; words: CachedWords } | null = null;
+  #current: { store: Store; terms: CachedTerms<TermImpacts>; words: CachedWords } | null = null;
 
   termsOf(store: Store): CachedTerms<TermImpacts> {
-    return this.#of(store).terms;
+    return this.#cachesOf(store).terms;
   }
 
   wordsOf(store: Store): CachedWords {
-    return this.#of(store).words;
+    return this.#cachesOf(store).words;
   }
 
-  #of(store: Store): { terms: CachedTerms<TermImpacts>; words: CachedWords } {
-    if (this.#current?.of !== store)
-      this.#current = { of: store, terms: new CachedTerms(store, termImpacts), words: new CachedWords(store) };
+  #cachesOf(store: Store): { terms: CachedTerms<TermImpacts>; words: CachedWords } {
+    if (this.#current?.store !== store)
+      this.#current = { store, terms: new CachedTerms(store, termImpacts), words: new CachedWords(store) };
     return this.#current;
   }
 }

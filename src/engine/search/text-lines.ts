@@ -1,4 +1,4 @@
-/** A text by lines, split only where they are needed: an answer shows a few lines of a file that may have thousands. */
+/** A text by lines. It is split only where lines are needed, because an answer shows a few lines of a file that may have thousands. */
 
 import type { Lines } from '../../model/chunk.ts';
 
@@ -6,7 +6,7 @@ import type { Lines } from '../../model/chunk.ts';
 export class TextLines implements Lines {
   readonly #text: string;
   #length: number | null = null;
-  /** Offsets of every `markEvery`th line found so far: later lookups start there. */
+  /** Offsets of every `markEvery`th line, as far as lines were looked up. Later lookups start at such a line. */
   readonly #marks = [0];
 
   constructor(text: string) {
@@ -47,7 +47,7 @@ export class TextLines implements Lines {
     return this.#text.slice(start, end);
   }
 
-  /** Null after the last line. */
+  /** Offset of the line with this index; null after the last line. */
   #startOf(from: number): number | null {
     const text = this.#text;
     const marks = this.#marks;
@@ -63,7 +63,7 @@ export class TextLines implements Lines {
     return start;
   }
 
-  /** As an array of lines. */
+  /** `JSON.stringify` writes the text as an array of lines. */
   toJSON(): string[] {
     return this.slice(0);
   }

@@ -13,11 +13,12 @@ export interface RankedFiles {
 
 /** Limit on the number of files whose definitions are looked up, if the query is not a name. */
 const mostOutlined = 40;
-/** Factors on a line that defines what was found, and on one where it is a whole word. */
-const ofDefinition = 2.5;
-const ofWord = 1.3;
+/** Factor on the score of a line where the match is the name of a definition. */
+const definitionFactor = 2.5;
+/** Factor on the score of a line where the match is a whole word. */
+const wordFactor = 1.3;
 
-/** The prior of a file; 1 for files that are not in the index yet. */
+/** The factor that a file's kind gives to its score; 1 for a file that is not in the index yet. */
 export function priorOf(documents: DocumentTable, row: number | undefined): number {
   return row === undefined ? 1 : filePrior(documents, row, hybridRanking.test);
 }
@@ -50,7 +51,7 @@ export async function rankLines(
 ): Promise<TextMatch[]> {
   const scored = matches.map((match) => ({
     match,
-    score: priorOf(documents, rows.get(match.path)) * (isWholeWord(match) ? ofWord : 1),
+    score: priorOf(documents, rows.get(match.path)) * (isWholeWord(match) ? wordFactor : 1),
   }));
   const sort = (): unknown =>
     scored.sort(
@@ -66,29 +67,32 @@ export async function rankLines(
     if (row !== undefined) files.add(documents.ids[row]!);
   }
   // For a literal name all its definitions are looked up, in any file.
-  const named = !pattern.isRegex && isName().test(pattern.query) ? await store.definitionsNamed([pattern.query]) : null;
+  const named =
+    !pattern.isRegex && namePattern().test(pattern.query) ? await store.definitionsNamed([pattern.query]) : null;
   const definitions = new Map<number, OutlineEntry[]>(named === null ? await store.outlines([...files]) : []);
   for (const { fileId, definition } of named?.get(pattern.query) ?? [])
     definitions.set(fileId, [...(definitions.get(fileId) ?? []), definition]);
-  for (const one of scored) {
-    const row = rows.get(one.match.path);
+  for (const lineScore of scored) {
+    const row = rows.get(lineScore.match.path);
     const ofFile = row === undefined ? [] : (definitions.get(documents.ids[row]!) ?? []);
-    if (ofFile.some((definition) => names(definition, one.match))) one.score *= ofDefinition / ofWord;
+    // The name of a definition is a whole word, so the factor for a word is included already.
+    if (ofFile.some((definition) => overlapsName(definition, lineScore.match)))
+      lineScore.score *= definitionFactor / wordFactor;
   }
   sort();
   return scored.map(({ match }) => match);
 }
 
 /** Whether the match overlaps the defined name. */
-function names({ line, column, name }: OutlineEntry, match: TextMatch): boolean {
+function overlapsName({ line, column, name }: OutlineEntry, match: TextMatch): boolean {
   return line === match.line && match.column < column + name.length && column < match.column + match.length;
 }
 
 // Compiling Unicode classes takes V8 up to half a millisecond, so they are made when they are needed.
-const isName = (): RegExp => /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
-const wordCharacter = (): RegExp => /[\p{L}\p{N}_]/u;
+const namePattern = (): RegExp => /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const wordCharacterPattern = (): RegExp => /[\p{L}\p{N}_]/u;
 
 function isWholeWord({ text, column, length }: TextMatch): boolean {
   const [before, after] = [text[column - 2] ?? ' ', text[column - 1 + length] ?? ' '];
-  return !wordCharacter().test(before) && !wordCharacter().test(after);
+  return !wordCharacterPattern().test(before) && !wordCharacterPattern().test(after);
 }

@@ -28,22 +28,22 @@ export interface TextHost {
   bringUpToDate: () => Promise<void>;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
-  /** So much is being written that the search does not look for changed files one by one. */
+  /** Whether so much is being written that the search does not look for changed files one by one. */
   isBehind: () => boolean;
 }
 
 /** With more matching lines than this, only those of the best files are ranked. */
 const mostRanked = 5000;
-/** If more files than this may match, lines are counted first. */
+/** If more files than this may match, matching lines are counted first. */
 const manyFiles = 1000;
-/** In that case as many of the best files are searched as have at least this many matching lines together. */
+/** After counting, the best files are searched that have at least this many matching lines together. */
 const leastChosen = 1000;
 /** A search ends after this time (ms). */
 const timeoutMs = 10_000;
-/** How often at most an answer is made because files were written meanwhile. */
+/** If files are written meanwhile, an answer is made at most this often. */
 const mostRounds = 4;
 /** Limit on the number of files that are passed to the search program as texts, because their names cannot be passed. */
-const mostUnnamed = 20;
+const mostUnnameable = 20;
 /** If more files than this have no trigrams yet, all files are searched. */
 const mostMissing = 500;
 /** A query with one of these characters may be meant as a regular expression. */
@@ -59,17 +59,17 @@ export class TextAnswers implements TextQueries {
   }
 
   async search(query: TextQuery): Promise<TextSearchResult> {
-    return this.#asked(query, async (store, scope, pattern) => {
+    return this.#answer(query, async (store, scope, pattern) => {
       const found = await this.#find(scope, pattern, query.limit + (query.offset ?? 0));
       const ranked = await rankLines(store, scope, pattern, found.matches);
-      const hits = this.#verified(ranked.slice(query.offset ?? 0), query);
+      const hits = this.#verifyHits(ranked.slice(query.offset ?? 0), query);
       const { total, files, end } = found;
       return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, end) };
     });
   }
 
   async files(query: TextQuery): Promise<TextFiles> {
-    return this.#asked(query, async (store, scope, pattern) => {
+    return this.#answer(query, async (store, scope, pattern) => {
       const { counts, end } = await this.#countAll(scope, pattern);
       const { rows } = scope;
       const all = counts
@@ -84,7 +84,7 @@ export class TextAnswers implements TextQueries {
   }
 
   /** Searches for the literal text. If nothing is found and the query looks like a regular expression, searches for it as one. */
-  async #asked<T extends TextSearchResult | TextFiles>(
+  async #answer<T extends TextSearchResult | TextFiles>(
     query: TextQuery,
     answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
   ): Promise<T> {
@@ -95,13 +95,13 @@ export class TextAnswers implements TextQueries {
       this.#host.wake(store).catch(() => {});
       await this.#host.bringUpToDate();
       const pattern = patternOf(query);
-      const scoped = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
-      const first = await scoped(pattern);
+      const searchFor = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
+      const first = await searchFor(pattern);
       const reasons = first.total > 0 ? [] : [await emptyIndexNote(store), await nestedNote(store)];
       const result = { ...first, notes: [...first.notes, ...reasons.filter((note) => note !== null)] };
       if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
       try {
-        const asRegex = await scoped({ ...pattern, isRegex: true });
+        const asRegex = await searchFor({ ...pattern, isRegex: true });
         return asRegex.total > 0 ? asRegex : result;
       } catch (error) {
         // Not a valid regular expression, so it was meant literally.
@@ -135,41 +135,53 @@ export class TextAnswers implements TextQueries {
   /** The files to search: all indexed files that the globs accept, and those that differ from the index. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
-    const wanted = pathFilter(query.globs ?? []);
+    const acceptsPath = pathFilter(query.globs ?? []);
     // While the first index is being made all files are walked, because there is no earlier state to answer from.
-    const isMuch = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
-    const unknown =
-      isMuch || this.#host.isCompared()
-        ? Promise.resolve({ paths: [], isWhole: !isMuch })
-        : this.#files.unknown(store, documents);
-    const changed = unknown.then(
+    const skipsChanged = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
+    const different =
+      skipsChanged || this.#host.isCompared()
+        ? Promise.resolve({ paths: [], isWhole: !skipsChanged })
+        : this.#files.findDifferent(store, documents);
+    const changed = different.then(
       ({ paths, isWhole }) => {
-        const all = paths.filter((path) => wanted(path) && isNameable(path));
+        const all = paths.filter((path) => acceptsPath(path) && isNameable(path));
         // The run under way will index the rest soon.
         const isMany = all.length > mostMissing && this.#host.isBehind();
         return { paths: isMany ? all.slice(0, mostMissing) : all, isWhole: isWhole && !isMany, isMany };
       },
       () => ({ paths: [], isWhole: false, isMany: false }),
     );
-    const { rows, rowsOfIds, nameable, unnamed } = filesOf(documents);
+    const { rows, rowsOfIds, nameable, unnameable } = filesOf(documents);
     const encodings = new Map<string, string>();
     for (const [id, encoding] of await store.texts.encodings()) {
       const row = rowsOfIds.get(id);
       if (row !== undefined) encodings.set(documents.paths[row]!, encoding);
     }
     const isNarrowed = (query.globs ?? []).length > 0;
-    const [paths, others] = isNarrowed ? [nameable.filter(wanted), unnamed.filter(wanted)] : [nameable, unnamed];
-    return { documents, rows, wanted, paths, encodings, changed, isMuch, unnamed: others, signal: query.signal };
+    const [paths, others] = isNarrowed
+      ? [nameable.filter(acceptsPath), unnameable.filter(acceptsPath)]
+      : [nameable, unnameable];
+    return {
+      documents,
+      rows,
+      acceptsPath,
+      paths,
+      encodings,
+      changed,
+      skipsChanged,
+      unnameable: others,
+      signal: query.signal,
+    };
   }
 
   /** The paths of the scope that may match, by trigrams. */
   async #candidates(store: Store, scope: Scope, pattern: TextPattern): Promise<readonly string[]> {
-    const { documents, wanted, paths, isMuch } = scope;
+    const { documents, acceptsPath, paths, skipsChanged } = scope;
     const required = requiredText(pattern);
     if (required === null) return paths;
     const all = await store.texts.missing();
-    // The answer is reported as incomplete anyway, so it should at least be fast.
-    const missing = isMuch ? all.slice(0, mostMissing) : all;
+    // This answer is reported as incomplete anyway. So it leaves out files and is fast.
+    const missing = skipsChanged ? all.slice(0, mostMissing) : all;
     if (missing.length > mostMissing) return paths;
     const { rowsOfIds } = filesOf(documents);
     const chosen = new Set<number>();
@@ -179,16 +191,16 @@ export class TextAnswers implements TextQueries {
     }
     // Rows are in the order of the paths.
     const found = Uint32Array.from(chosen).sort();
-    return Array.from(found, (row) => documents.paths[row]!).filter((path) => wanted(path) && isNameable(path));
+    return Array.from(found, (row) => documents.paths[row]!).filter((path) => acceptsPath(path) && isNameable(path));
   }
 
-  /** Matching lines in the indexed files, and in the files that differ from the index, which are looked for meanwhile. */
+  /** Matching lines in the indexed files and in the files that differ from the index. While the former are searched, the latter are looked for. */
   async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
     const { encodings, signal } = scope;
     const search = { root: this.#host.data.root, encodings, pattern, most, timeoutMs, signal };
     const inIndexed = findText({ ...search, paths: scope.paths });
     const [{ matches, end }, changed] = await Promise.all([inIndexed, scope.changed]);
-    matches.push(...(await this.#findInUnnamed(scope, search)));
+    matches.push(...(await this.#findInUnnameable(scope, search)));
     const searched = new Set(scope.paths);
     const others = changed.paths.filter((path) => !searched.has(path));
     if (others.length === 0 || end !== 'whole') return { matches, end };
@@ -201,24 +213,24 @@ export class TextAnswers implements TextQueries {
     const paths = [...new Set([...scope.paths, ...(await scope.changed).paths])];
     const search = { root: this.#host.data.root, encodings, pattern, most: Infinity, timeoutMs, signal };
     const { counts, end } = await countText({ ...search, paths });
-    for (const { path } of await this.#findInUnnamed(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
+    for (const { path } of await this.#findInUnnameable(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
     const files = plainFiles(search.root, counts.keys());
     return { counts: [...counts].filter(([path]) => files.has(path)), end };
   }
 
   /** Matching lines in files whose names cannot be passed to the search program. */
-  async #findInUnnamed({ unnamed }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
+  async #findInUnnameable({ unnameable }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
     const found: TextMatch[] = [];
-    for (const path of unnamed.slice(0, mostUnnamed)) {
+    for (const path of unnameable.slice(0, mostUnnameable)) {
       const { text } = readSource(search.root, { path, rawPath: rawPathOf(path) }, this.#host.data);
       if (text !== null) found.push(...(await findTextIn(search, path, text)));
     }
     return found;
   }
 
-  /** All matching lines or, if they are too many, those of the best files; and the number of all. */
-  async #find(scope: Scope, pattern: TextPattern, wanted: number): Promise<Found> {
-    const most = Math.max(mostRanked, wanted);
+  /** All matching lines or, if they are too many, those of the best files. `total` counts all. */
+  async #find(scope: Scope, pattern: TextPattern, shownLines: number): Promise<Found> {
+    const most = Math.max(mostRanked, shownLines);
     if (scope.paths.length <= manyFiles) {
       const all = await this.#findAll(scope, pattern, most);
       if (all.end !== 'limit') {
@@ -231,17 +243,17 @@ export class TextAnswers implements TextQueries {
     const { counts, end } = await this.#countAll(scope, pattern);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const paths =
-      total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, wanted));
-    const some = await this.#findAll(
+      total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, shownLines));
+    const found = await this.#findAll(
       { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve(noneChanged) },
       pattern,
       Infinity,
     );
-    return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
+    return { matches: found.matches, total, files: counts.length, end: end === 'whole' ? found.end : end };
   }
 
-  /** The first hits that are still where they were found, with the lines around them. */
-  #verified(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): TextHit[] {
+  /** The first matches that are still on disk where they were found, with the lines around them. */
+  #verifyHits(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): TextHit[] {
     const { root } = this.#host.data;
     const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
     const hits: TextHit[] = [];
@@ -255,59 +267,64 @@ export class TextAnswers implements TextQueries {
       }
       if (content === null) continue;
       const count = text.split('\n').length;
-      const at = (from: number, to: number): string[] =>
+      const linesOf = (from: number, to: number): string[] =>
         content.lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.replace(/\r$/, ''));
-      const shown = at(line - 1, line - 1 + count);
+      const shown = linesOf(line - 1, line - 1 + count);
       // Only UTF-8 is compared: the search program decodes other encodings differently.
       if (isUtf8 && content.isUtf8 && shown.join('\n') !== text.replace(/\r$/, '').replaceAll('\r\n', '\n')) continue;
       const linesAround = {
-        before: at(line - 1 - context, line - 1),
-        after: at(line - 1 + count, line - 1 + count + context),
+        before: linesOf(line - 1 - context, line - 1),
+        after: linesOf(line - 1 + count, line - 1 + count + context),
       };
       hits.push({ path, line, column, length, text: shown.join('\n'), ...linesAround });
     }
     return hits;
   }
 
-  async #notes(store: Store, { documents, unnamed, changed, isMuch, wanted }: Scope, end: TextEnd): Promise<string[]> {
+  async #notes(
+    store: Store,
+    { documents, unnameable, changed, skipsChanged, acceptsPath }: Scope,
+    end: TextEnd,
+  ): Promise<string[]> {
     const { isWhole, isMany, paths } = await changed;
     const unseen =
-      isMuch || isMany
+      skipsChanged || isMany
         ? 'Many files have just changed: new lines in them may be missing. Ask again.'
         : 'Finding new files takes long: files of the last moments may be missing.';
     const notes = [
       isWhole ? null : unseen,
-      documents.count > 0 && paths.length === 0 && !documents.paths.some(wanted) ? noSuchPath : null,
+      documents.count > 0 && paths.length === 0 && !documents.paths.some(acceptsPath) ? noSuchPath : null,
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
-      unnamed.length > mostUnnamed
-        ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
+      unnameable.length > mostUnnameable
+        ? `${unnameable.length - mostUnnameable} files are not searched: their names are not Unicode.`
         : null,
-      await tooLargeNote(store, wanted),
+      await tooLargeNote(store, acceptsPath),
     ];
     return notes.filter((note) => note !== null);
   }
 }
 
 interface Scope extends RankedFiles {
-  wanted: (path: string) => boolean;
-  /** Wanted indexed files whose names can be passed to the search program. */
+  /** Whether the globs of the query accept a path. */
+  acceptsPath: (path: string) => boolean;
+  /** Indexed files that the globs accept, and whose names can be passed to the search program. */
   paths: readonly string[];
   /** Encodings of the files that are not UTF-8, by path. */
   encodings: ReadonlyMap<string, string>;
   /** Files that differ from the index, or are not in it. */
   changed: Promise<ChangedFiles>;
-  /** Too much has changed to look for changed files. */
-  isMuch: boolean;
+  /** Whether changed files are not looked for, because too many have changed. */
+  skipsChanged: boolean;
   /** Files whose names cannot be passed to the search program. */
-  unnamed: readonly string[];
+  unnameable: readonly string[];
   signal: AbortSignal | undefined;
 }
 
 interface ChangedFiles {
   paths: readonly string[];
-  /** The list is complete. */
+  /** Whether the list is complete. */
   isWhole: boolean;
-  /** Many more files have changed. */
+  /** Whether many more files have changed. */
   isMany: boolean;
 }
 
@@ -344,13 +361,15 @@ function patternOf({
 interface SearchedFiles {
   /** Rows by path. */
   rows: ReadonlyMap<string, number>;
+  /** Rows by file id. */
   rowsOfIds: ReadonlyMap<number, number>;
-  /** Paths in order: those that can be passed to the search program, and the others. */
+  /** Paths that can be passed to the search program, in order. */
   nameable: readonly string[];
-  unnamed: readonly string[];
+  /** Paths that cannot be passed to the search program. */
+  unnameable: readonly string[];
 }
 
-/** By document table, which stays the same while nothing is written. */
+/** By document table. The store returns the same table object while nothing is written. */
 const filesByTable = new WeakMap<DocumentTable, SearchedFiles>();
 
 function filesOf(documents: DocumentTable): SearchedFiles {
@@ -360,7 +379,7 @@ function filesOf(documents: DocumentTable): SearchedFiles {
     rows: new Map(documents.paths.map((path, row) => [path, row])),
     rowsOfIds: new Map(documents.ids.entries().map(([row, id]) => [id, row])),
     nameable: documents.paths.filter(isNameable),
-    unnamed: documents.paths.filter((path) => !isNameable(path)),
+    unnameable: documents.paths.filter((path) => !isNameable(path)),
   };
   filesByTable.set(documents, files);
   return files;

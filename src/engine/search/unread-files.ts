@@ -1,4 +1,4 @@
-/** Notes on files that were not read, or not completely: without them an empty answer would be wrong. */
+/** Notes on files that were not read, or not completely. Without such a note an empty answer would be wrong. */
 import { languageTable } from '../../extract/detect-language.ts';
 import { languages } from '../../languages/registry.ts';
 import type { LeftOutReason } from '../../model/file.ts';
@@ -9,10 +9,10 @@ const mostNamed = 3;
 /** Limit on the number of skipped files that are checked for each reason. */
 const mostChecked = 1000;
 
-/** Names the wanted files that are too large to be searched; null if there are none. */
-export async function tooLargeNote(store: Store, wanted: (path: string) => boolean): Promise<string | null> {
+/** Names the files with accepted paths that are too large to be searched; null if there are none. */
+export async function tooLargeNote(store: Store, accepts: (path: string) => boolean): Promise<string | null> {
   const { leftOut, total } = await store.leftOut({ reason: 'tooLarge', offset: 0, limit: mostChecked });
-  const files = leftOut.filter(({ path }) => wanted(path));
+  const files = leftOut.filter(({ path }) => accepts(path));
   if (files.length === 0) return null;
   const named = files.slice(0, mostNamed);
   const names = named.map(({ path, detail }) => shownPath(path) + (detail === null ? '' : ` (${detail})`));
@@ -44,8 +44,8 @@ export async function unreadCodeNote(store: Store): Promise<string | null> {
   }
   const nested = leftOut.nestedRepository ?? 0;
   const parts = [
-    ...(filesCutShort > 0 ? [`${files(filesCutShort)} could not be parsed whole (code-scout files --issues)`] : []),
-    ...(unread > 0 ? [`${files(unread)} too large or not readable (code-scout files --left-out)`] : []),
+    ...(filesCutShort > 0 ? [`${fileCount(filesCutShort)} could not be parsed whole (code-scout files --issues)`] : []),
+    ...(unread > 0 ? [`${fileCount(unread)} too large or not readable (code-scout files --left-out)`] : []),
     ...(nested > 0
       ? [
           `${nested === 1 ? '1 repository' : `${nested} repositories`} within it ${nested === 1 ? 'is' : 'are'} not indexed`,
@@ -61,6 +61,6 @@ function isCode(path: string): boolean {
   return table.candidates(path, '').some(({ parser }) => parser !== 'text');
 }
 
-function files(count: number): string {
+function fileCount(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }

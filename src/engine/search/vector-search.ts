@@ -9,7 +9,7 @@ import { AppError, toAppError } from '../../model/error.ts';
 import { StoredVectors, type NearRow } from '../../search/vectors/stored-vectors.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { aborted } from '../cancellation.ts';
+import { rejectOnAbort } from '../cancellation.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type {
@@ -27,7 +27,7 @@ export interface VectorSearchHost {
   work: EmbeddingWork;
   /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<Store>;
-  /** What the reader must know about how well the index matches the disk. */
+  /** Says how the index may differ from the disk; null if it does not. */
   note: (store: Store) => Promise<string | null>;
   /** Whether a run is writing: changed files are left to it. */
   isIndexing: () => boolean;
@@ -39,11 +39,12 @@ export interface VectorSearchHost {
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
 }
 
-/** The nearest indexed chunks, best first; if several are as near as the last one, all of them. */
+/** The nearest indexed chunks, best first. All chunks that are as near as the last one are included. */
 export interface NearestRows extends Pick<NearestAnswer, 'state' | 'note'> {
   hits: readonly NearRow[];
 }
 
+/** The answer if there is no embedder. */
 interface Unanswered extends NearestRows {
   state: 'off' | 'unavailable';
   hits: readonly never[];
@@ -55,7 +56,7 @@ interface EmbeddedQuestion {
   vector: Float32Array;
 }
 
-/** How often at most an answer is made again because files behind it had changed. */
+/** An answer is made again at most this often because files behind it have changed. */
 const maxRefreshes = 3;
 /** How long an answer waits for vectors if the index has none at all (ms). */
 const firstPatienceMs = 3000;
@@ -66,7 +67,7 @@ const fewMissing = 100;
 
 export class VectorSearch implements SemanticQueries {
   readonly #host: VectorSearchHost;
-  #vectors: { of: Store; rows: StoredVectors } | null = null;
+  #loaded: { store: Store; rows: StoredVectors } | null = null;
 
   constructor(host: VectorSearchHost) {
     this.#host = host;
@@ -74,8 +75,8 @@ export class VectorSearch implements SemanticQueries {
 
   async nearest(request: NearestRequest): Promise<NearestAnswer> {
     try {
-      const asked = await this.#embed(request);
-      return 'state' in asked ? { ...asked, refreshed: 0 } : await this.#answer(asked, request);
+      const embedded = await this.#embed(request);
+      return 'state' in embedded ? { ...embedded, refreshed: 0 } : await this.#answer(embedded, request);
     } catch (error) {
       throw toAppError(error);
     }
@@ -84,9 +85,9 @@ export class VectorSearch implements SemanticQueries {
   /** The nearest chunks of the index, without comparing them with the disk. */
   async nearestRows(request: NearestRequest): Promise<NearestRows> {
     try {
-      const asked = await this.#embed(request);
-      if ('state' in asked) return asked;
-      const { store, embedder, vector } = asked;
+      const embedded = await this.#embed(request);
+      if ('state' in embedded) return embedded;
+      const { store, embedder, vector } = embedded;
       const rows = this.#rows(store, embedder);
       const hits = await rows.nearest(store, vector, request.k, request);
       const note = await this.#noteOf(store, rows);
@@ -117,7 +118,7 @@ export class VectorSearch implements SemanticQueries {
     for (let round = 0; ; round++) {
       const answer = await this.nearest(request);
       const hits = await this.#textsOf(answer.hits);
-      // A file was written meanwhile: ask again.
+      // A file was written meanwhile, so the question is asked again.
       if (hits.length === answer.hits.length || round >= maxRefreshes) return { ...answer, hits };
     }
   }
@@ -142,18 +143,18 @@ export class VectorSearch implements SemanticQueries {
   async #waitForVectors(store: Store, signal: AbortSignal | undefined): Promise<void> {
     const { work } = this.#host;
     const before = await work.state(store);
-    // A run makes the vectors of its files when it has ended.
+    // At the end of a run the vectors of its files are made.
     if (before.missing.length === 0 || this.#host.isIndexing()) return;
     // Many missing vectors take longer than a question may wait.
-    const patience = before.done === 0 ? firstPatienceMs : before.missing.length > fewMissing ? 0 : patienceMs;
+    const waitMs = before.done === 0 ? firstPatienceMs : before.missing.length > fewMissing ? 0 : patienceMs;
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<void>((done) => (timer = setTimeout(done, patience).unref()));
+    const timeout = new Promise<void>((done) => (timer = setTimeout(done, waitMs).unref()));
     const done = work.catchUp().then(
       () => {},
       () => {},
     );
     try {
-      await Promise.race([done, waited, aborted(signal)]);
+      await Promise.race([done, timeout, rejectOnAbort(signal)]);
     } finally {
       clearTimeout(timer);
     }
@@ -161,13 +162,13 @@ export class VectorSearch implements SemanticQueries {
 
   async #answer({ store, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
     const { k, checkDisk = true, signal } = request;
-    // A set, because a file that could not be read in time comes up again.
+    // A set, because a file that could not be read in time comes up again in the next round.
     const refreshed = new Set<string>();
     for (let round = 0; ; round++) {
       if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
       const rows = this.#rows(store, embedder);
       const near = await rows.nearest(store, vector, k, request);
-      const found = await placesOf(store, near);
+      const found = await chunksOfRows(store, near);
       const isLastRound = round >= maxRefreshes;
       if (checkDisk && !isLastRound && !this.#host.isIndexing()) {
         const changed = found.files.filter((file) => hasChanged(this.#host.root, file));
@@ -193,19 +194,19 @@ export class VectorSearch implements SemanticQueries {
   }
 
   #rows(store: Store, { id, dimensions }: Embedder): StoredVectors {
-    if (this.#vectors?.of !== store || this.#vectors.rows.embedder !== id) {
-      this.#vectors?.rows.close();
-      this.#vectors = {
-        of: store,
+    if (this.#loaded?.store !== store || this.#loaded.rows.embedder !== id) {
+      this.#loaded?.rows.close();
+      this.#loaded = {
+        store,
         rows: new StoredVectors({ embedder: id, dimensions, maxBytes: this.#host.mostBytes }),
       };
     }
-    return this.#vectors.rows;
+    return this.#loaded.rows;
   }
 
   close(): void {
-    this.#vectors?.rows.close();
-    this.#vectors = null;
+    this.#loaded?.rows.close();
+    this.#loaded = null;
   }
 }
 
@@ -227,8 +228,8 @@ function coverageNotes(missing: number, leftOut: number): string[] {
   return notes;
 }
 
-/** The chunks of rows, best first, then by path and line; `lost`: the file of a row is no longer in the index. */
-async function placesOf(
+/** The chunks of rows, best first, then by path and line. `lost`: whether a row's file is no longer in the index. */
+async function chunksOfRows(
   store: Store,
   near: readonly NearRow[],
 ): Promise<{ hits: NearestChunk[]; files: FileRecord[]; lost: boolean }> {

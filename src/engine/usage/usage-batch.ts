@@ -1,4 +1,4 @@
-/** Usage counts that are not written yet. Invariant: their size is bounded, however long they wait. */
+/** Usage counts in memory that are not written to the store yet. Invariant: their size is bounded, however long they wait. */
 import {
   keptDays,
   longestQuery,
@@ -14,13 +14,13 @@ import { addLatency, createLatencyHistogram, mergeLatencies } from '../../util/l
 
 const dayMs = 86_400_000;
 
-/** Number of queries at which those of least value are dropped. Larger than the limit, so that not every call has to drop some. */
-const queriesAtOnce = 2 * mostQueries;
+/** When this many queries are pending, the least valuable ones are dropped, down to `mostQueries`. The distance between the two makes that rare. */
+const mostPendingQueries = 2 * mostQueries;
 
 export interface PendingUsage {
   sinceMs: number;
   days: Map<string, DayCounts>;
-  /** By tool and text. */
+  /** Keys: tool, NUL, text of the query. */
   queries: Map<string, QueryUsage>;
   growth: GrowthPoint[];
 }
@@ -46,6 +46,7 @@ function dayCounts(usage: PendingUsage, day: string): DayCounts {
   if (counts === undefined) {
     counts = { tools: new Map(), peakMemoryBytes: null };
     usage.days.set(day, counts);
+    // Drops the oldest day.
     if (usage.days.size > keptDays) usage.days.delete([...usage.days.keys()].toSorted()[0] ?? day);
   }
   return counts;
@@ -73,7 +74,7 @@ export function addCall(usage: PendingUsage, call: UsageCall, nowMs: number, kee
   addQuery(usage, { tool: call.tool, query: queryText(call.query), calls: 1, found, lastMs: nowMs });
 }
 
-/** Without NUL and lone surrogates, which the store cannot hold. */
+/** The query as it is stored: cut, and without NUL and lone surrogates, which the store cannot hold. */
 function queryText(query: string): string {
   return query.slice(0, longestQuery).replaceAll('\0', '\uFFFD').toWellFormed();
 }
@@ -81,17 +82,18 @@ function queryText(query: string): string {
 function addQuery(usage: PendingUsage, query: QueryUsage): void {
   if (query.query.trim() === '') return;
   const key = `${query.tool}\0${query.query}`;
-  const known = usage.queries.get(key);
-  if (known === undefined) {
+  const existing = usage.queries.get(key);
+  if (existing === undefined) {
     usage.queries.set(key, { ...query });
-    if (usage.queries.size > queriesAtOnce) dropQueries(usage, query.lastMs);
+    if (usage.queries.size > mostPendingQueries) dropQueries(usage, query.lastMs);
     return;
   }
-  known.calls += query.calls;
-  known.found += query.found;
-  known.lastMs = Math.max(known.lastMs, query.lastMs);
+  existing.calls += query.calls;
+  existing.found += query.found;
+  existing.lastMs = Math.max(existing.lastMs, query.lastMs);
 }
 
+/** Keeps the most valuable queries. The value of a query is its number of calls; it halves in the first `halvingDays` without a call. */
 function dropQueries(usage: PendingUsage, nowMs: number): void {
   const worth = ({ calls, lastMs }: QueryUsage): number =>
     calls / (1 + Math.max(0, nowMs - lastMs) / (halvingDays * dayMs));
@@ -118,7 +120,7 @@ function mergeCounts(into: ToolCounts, from: ToolCounts): void {
   mergeLatencies(into.latency, from.latency);
 }
 
-/** Adds the later counts to earlier ones that could not be written. */
+/** Adds the later counts to the earlier ones, which could not be written. Returns the earlier ones. */
 export function mergeUsage(earlier: PendingUsage, later: PendingUsage): PendingUsage {
   for (const [day, { tools, peakMemoryBytes }] of later.days) {
     const counts = dayCounts(earlier, day);
@@ -134,30 +136,31 @@ export function emptyTotals(): UsageTotals {
   return { tools: new Map(), days: new Map(), queries: [], growth: [] };
 }
 
-/** Adds counts that are not written yet to those of the store. */
+/** Adds pending counts from `fromMs` on to the totals of the store. */
 export function addToTotals(totals: UsageTotals, usage: PendingUsage, fromMs: number): void {
   for (const [day, { tools, peakMemoryBytes }] of usage.days) {
     if (day < dayOf(fromMs)) continue;
-    const known = totals.days.get(day) ?? { calls: 0, failed: 0, peakMemoryBytes: null };
-    totals.days.set(day, known);
+    const existing = totals.days.get(day) ?? { calls: 0, failed: 0, peakMemoryBytes: null };
+    totals.days.set(day, existing);
     for (const [tool, from] of tools) {
       mergeCounts(toolCounts(totals.tools, tool), from);
-      known.calls += from.calls;
-      known.failed += from.errors.values().reduce((sum, count) => sum + count, 0);
+      existing.calls += from.calls;
+      existing.failed += from.errors.values().reduce((sum, count) => sum + count, 0);
     }
-    if (peakMemoryBytes !== null) known.peakMemoryBytes = Math.max(known.peakMemoryBytes ?? 0, peakMemoryBytes);
+    if (peakMemoryBytes !== null) existing.peakMemoryBytes = Math.max(existing.peakMemoryBytes ?? 0, peakMemoryBytes);
   }
   const queries = new Map(totals.queries.map((query) => [`${query.tool}\0${query.query}`, query]));
   for (const query of usage.queries.values()) {
     if (query.lastMs < fromMs) continue;
-    const known = queries.get(`${query.tool}\0${query.query}`);
-    if (known === undefined) totals.queries.push({ ...query });
+    const existing = queries.get(`${query.tool}\0${query.query}`);
+    if (existing === undefined) totals.queries.push({ ...query });
     else {
-      known.calls += query.calls;
-      known.found += query.found;
-      known.lastMs = Math.max(known.lastMs, query.lastMs);
+      existing.calls += query.calls;
+      existing.found += query.found;
+      existing.lastMs = Math.max(existing.lastMs, query.lastMs);
     }
   }
+  // If the store has no point, the last pending one before `fromMs` is the base of the first difference.
   const before = usage.growth.findLast(({ atMs }) => atMs < fromMs);
   const within = usage.growth.filter(({ atMs }) => atMs >= fromMs);
   totals.growth.push(...(before === undefined || totals.growth.length > 0 ? [] : [before]), ...within);

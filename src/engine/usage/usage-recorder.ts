@@ -1,7 +1,7 @@
 /**
  * Counts a server's calls in memory, and writes the counts in the background to a file next to the index.
- * Invariants: no answer waits for it, and its errors reach no caller; counts that cannot be written stay in memory, bounded, and are tried again
- * with longer and longer pauses; no folder is created.
+ * Invariants: a counted call never waits for a write, and an error of writing reaches no caller. Counts that cannot be written stay in memory, within
+ * a bound; further attempts follow after longer and longer pauses. No folder is created.
  */
 import { basename, dirname, join } from 'node:path';
 import { toAppError } from '../../model/error.ts';
@@ -23,11 +23,13 @@ import {
 import { usageReport } from './usage-report.ts';
 
 const dayMs = 86_400_000;
+/** How long counts are collected before they are written (ms). */
 const defaultPauseMs = 10_000;
-/** The longest pause between two attempts if writing fails (ms). */
+/** The longest pause between two attempts to write, after failures (ms). */
 const longestPauseMs = 600_000;
-/** How long a write waits for other processes, usually and when the engine closes (ms). */
+/** How long a write waits while other processes write (ms). */
 const patienceMs = 1000;
+/** The same limit for the write at the end, when the engine closes (ms). */
 const lastPatienceMs = 250;
 
 export interface UsageRecorderOptions {
@@ -36,11 +38,14 @@ export interface UsageRecorderOptions {
   metrics: { enabled: boolean; queries: boolean } | undefined;
   /** Whether this process is a server; a command only reports. */
   isServer: boolean;
-  /** How long counts are collected before they are written (ms). */
+  /** Absent: `defaultPauseMs`. */
   pauseMs?: number;
 }
 
-/** `usage.db` in the index's own folder; next to an index that the user placed, a file named after it. Null: counts stay in memory. */
+/**
+ * The path of the file with the counts: `usage.db` beside an index in its default place; beside an index elsewhere, a file named after that index.
+ * Null for an index in memory: its counts stay in memory as well.
+ */
 export function usagePath(databasePath: string): string | null {
   if (databasePath === ':memory:') return null;
   const folder = dirname(databasePath);
@@ -49,16 +54,20 @@ export function usagePath(databasePath: string): string | null {
   return join(folder, `${name.replace(/\.(?:db|sqlite3?)$/i, '')}.usage.db`);
 }
 
-/** Memory of this process on that day (bytes): its peak if it started on that day, else its present use. */
+/**
+ * Memory of this process on the day of `nowMs` (bytes). The system reports the peak since the start of the process. If the process started on an
+ * earlier day, that peak may be older, so the present use is returned.
+ */
 function memoryPeak(nowMs: number): number {
-  const began = nowMs - process.uptime() * 1000;
-  const now = process.memoryUsage.rss();
-  return dayOf(began) === dayOf(nowMs) ? Math.max(now, process.resourceUsage().maxRSS * 1024) : now;
+  const startedMs = nowMs - process.uptime() * 1000;
+  const presentBytes = process.memoryUsage.rss();
+  if (dayOf(startedMs) !== dayOf(nowMs)) return presentBytes;
+  return Math.max(presentBytes, process.resourceUsage().maxRSS * 1024);
 }
 
 export class UsageRecorder implements UsageQueries {
   readonly #path: string | null;
-  readonly #counting: boolean;
+  readonly #isCounting: boolean;
   readonly #pauseMs: number;
   readonly #settings: { enabled: boolean; queries: boolean };
   #pending = emptyUsage(Date.now());
@@ -73,25 +82,25 @@ export class UsageRecorder implements UsageQueries {
     this.#pauseMs = pauseMs;
     this.#path = usagePath(databasePath);
     this.#settings = metrics ?? { enabled: false, queries: false };
-    this.#counting = this.#settings.enabled && isServer;
+    this.#isCounting = this.#settings.enabled && isServer;
   }
 
   count(call: UsageCall): void {
-    if (!this.#counting || this.#closed) return;
+    if (!this.#isCounting || this.#closed) return;
     const nowMs = Date.now();
-    addCall(this.#counted(nowMs), call, nowMs, this.#settings.queries);
+    addCall(this.#pendingCounts(nowMs), call, nowMs, this.#settings.queries);
   }
 
-  /** To be called when a run has ended. */
+  /** Call this when an indexing run has ended. */
   countRun(run: { changed: boolean; files: number; definitions: number; indexBytes: number }): void {
-    if (!this.#counting || this.#closed || !run.changed) return;
+    if (!this.#isCounting || this.#closed || !run.changed) return;
     const atMs = Date.now();
     const { files, definitions, indexBytes: bytes } = run;
-    addGrowth(this.#counted(atMs), { atMs, files, definitions, bytes });
+    addGrowth(this.#pendingCounts(atMs), { atMs, files, definitions, bytes });
   }
 
-  /** The pending counts, which will be written soon. */
-  #counted(nowMs: number): PendingUsage {
+  /** The pending counts, to be added to. Schedules the write. */
+  #pendingCounts(nowMs: number): PendingUsage {
     if (isEmptyUsage(this.#pending)) this.#pending = emptyUsage(nowMs);
     this.#writeSoon();
     return this.#pending;
@@ -126,41 +135,41 @@ export class UsageRecorder implements UsageQueries {
 
   async #writeBatch(path: string, batch: PendingUsage, options: { nowMs: number; patienceMs: number }): Promise<void> {
     try {
-      if (this.#store?.isGone() === true) await this.#drop();
+      if (this.#store?.isGone() === true) await this.#closeStore();
       this.#store ??= await openUsageStore({ path });
       if (this.#store === null) throw new Error(`the folder ${dirname(path)} does not exist yet`);
       await this.#store.add(batchOf(batch), options);
       this.#problem = null;
       this.#failures = 0;
     } catch (error) {
-      await this.#drop();
+      await this.#closeStore();
       this.#pending = mergeUsage(batch, this.#pending);
       this.#problem = toAppError(error).message;
       this.#failures++;
     }
   }
 
-  /** Closes the file after a failure; the next attempt opens it again. */
-  async #drop(): Promise<void> {
+  /** The next write opens the store again. */
+  async #closeStore(): Promise<void> {
     const store = this.#store;
     this.#store = null;
     await store?.close().catch(() => {});
   }
 
-  async report({ days: asked }: { days: number }): Promise<UsageReport> {
-    const days = Math.max(1, Math.min(keptDays, Math.floor(asked)));
-    if (this.#counting) await this.#write(0);
+  async report({ days: requestedDays }: { days: number }): Promise<UsageReport> {
+    const days = Math.max(1, Math.min(keptDays, Math.floor(requestedDays)));
+    if (this.#isCounting) await this.#write(0);
     const fromMs = Date.parse(dayOf(Date.now() - (days - 1) * dayMs));
     let problem = this.#problem;
     const totals = await this.#read(fromMs).catch((error: unknown) => {
       problem ??= toAppError(error).message;
       return emptyTotals();
     });
-    if (this.#counting) {
+    if (this.#isCounting) {
       const nowMs = Date.now();
-      const now = emptyUsage(nowMs);
-      addMemory(now, memoryPeak(nowMs), nowMs);
-      for (const usage of [this.#pending, now]) addToTotals(totals, usage, fromMs);
+      const memory = emptyUsage(nowMs);
+      addMemory(memory, memoryPeak(nowMs), nowMs);
+      for (const usage of [this.#pending, memory]) addToTotals(totals, usage, fromMs);
     }
     const { enabled: counting, queries: keepingQueries } = this.#settings;
     return usageReport(totals, { days, counting, keepingQueries, path: this.#path, problem });
@@ -180,7 +189,7 @@ export class UsageRecorder implements UsageQueries {
   async forget(): Promise<void> {
     this.#pending = emptyUsage(Date.now());
     while (this.#writing !== null) await this.#writing;
-    await this.#drop();
+    await this.#closeStore();
     this.#pending = emptyUsage(Date.now());
     if (this.#path !== null) await forgetUsage(this.#path);
     this.#problem = null;
@@ -191,7 +200,7 @@ export class UsageRecorder implements UsageQueries {
     if (this.#closed) return;
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#counting) await this.#write(lastPatienceMs);
-    await this.#drop();
+    if (this.#isCounting) await this.#write(lastPatienceMs);
+    await this.#closeStore();
   }
 }

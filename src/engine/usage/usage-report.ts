@@ -1,9 +1,9 @@
-/** Makes the usage report from the counts. */
+/** Makes the usage report from the stored and pending counts. */
 import type { DayUsage, QueryUsage, ToolUsage, UsageReport } from '../../model/usage.ts';
 import type { ToolCounts, UsageTotals } from '../../store/usage-store.ts';
 import { latencyQuantile } from '../../util/latency-histogram.ts';
 
-/** Limit on the number of queries in each list. */
+/** Each list of queries has at most this many. */
 const shownQueries = 50;
 
 function toolUsage([tool, counts]: [string, ToolCounts]): ToolUsage {
@@ -12,7 +12,7 @@ function toolUsage([tool, counts]: [string, ToolCounts]): ToolUsage {
   return {
     tool,
     calls,
-    failed: failedOf(counts),
+    failed: failedCalls(counts),
     errors: Object.fromEntries([...errors].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))),
     cacheHits,
     cacheMisses,
@@ -22,7 +22,8 @@ function toolUsage([tool, counts]: [string, ToolCounts]): ToolUsage {
   };
 }
 
-function failedOf({ errors }: ToolCounts): number {
+/** The number of calls that failed with any error. */
+function failedCalls({ errors }: ToolCounts): number {
   return errors.values().reduce((sum, count) => sum + count, 0);
 }
 
@@ -31,20 +32,21 @@ function mostAsked(queries: readonly QueryUsage[]): QueryUsage[] {
   return queries.toSorted((a, b) => b.calls - a.calls || b.lastMs - a.lastMs || byText(a, b)).slice(0, shownQueries);
 }
 
+/** @param header the fields of the report that do not come from the counts */
 export function usageReport(
-  { tools, days: byDay, queries, growth }: UsageTotals,
-  about: Pick<UsageReport, 'days' | 'counting' | 'keepingQueries' | 'path' | 'problem'>,
+  { tools: countsByTool, days: byDay, queries, growth }: UsageTotals,
+  header: Pick<UsageReport, 'days' | 'counting' | 'keepingQueries' | 'path' | 'problem'>,
 ): UsageReport {
-  const all = [...tools].map(toolUsage).toSorted((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1));
+  const tools = [...countsByTool].map(toolUsage).toSorted((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1));
   const days = [...byDay]
     .map(([day, counts]): DayUsage => ({ day, ...counts }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const peaks = days.flatMap(({ peakMemoryBytes }) => (peakMemoryBytes === null ? [] : [peakMemoryBytes]));
   return {
-    ...about,
-    calls: all.reduce((sum, { calls }) => sum + calls, 0),
-    failed: all.reduce((sum, { failed }) => sum + failed, 0),
-    tools: all,
+    ...header,
+    calls: tools.reduce((sum, { calls }) => sum + calls, 0),
+    failed: tools.reduce((sum, { failed }) => sum + failed, 0),
+    tools,
     byDay: days,
     popular: mostAsked(queries),
     foundNothing: mostAsked(queries.filter(({ found }) => found === 0)),

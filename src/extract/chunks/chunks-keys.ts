@@ -1,7 +1,7 @@
 /**
  * Keys of chunks: numbers computed from their texts.
- * Invariant: a key depends on the chunk's own lines only (without blank lines before and after, and independent of the kind of line breaks). The one exception: chunks
- * with the same text are numbered in order.
+ * Invariant: a key depends only on the lines of the chunk, without blank lines at its ends, and not on the kind of line breaks. The one exception:
+ * chunks with the same text are numbered in order.
  */
 import { maxChunkKey } from '../../model/chunk.ts';
 
@@ -20,19 +20,19 @@ function keyOf(low: number, high: number): number {
 
 /** @param sums two checksums of the lines of each chunk, as returned by the kernel's `sumChunks` */
 export function chunkKeys(sums: Int32Array): number[] {
-  const taken = new Set<number>();
+  const usedKeys = new Set<number>();
   /** Number of chunks so far whose first choice was this key. */
   const repeats = new Map<number, number>();
   const keys: number[] = [];
   for (let at = 0; at < sums.length; at += 2) {
     const low = sums[at]!;
     const high = sums[at + 1]!;
-    const wanted = keyOf(low, high);
-    let round = repeats.get(wanted) ?? 0;
-    let key = round === 0 ? wanted : keyOf(low + round, high ^ Math.imul(round, 0x2545f491));
-    while (taken.has(key)) key = (key + ++round) % (maxChunkKey + 1);
-    repeats.set(wanted, round + 1);
-    taken.add(key);
+    const firstChoice = keyOf(low, high);
+    let round = repeats.get(firstChoice) ?? 0;
+    let key = round === 0 ? firstChoice : keyOf(low + round, high ^ Math.imul(round, 0x2545f491));
+    while (usedKeys.has(key)) key = (key + ++round) % (maxChunkKey + 1);
+    repeats.set(firstChoice, round + 1);
+    usedKeys.add(key);
     keys.push(key);
   }
   return keys;

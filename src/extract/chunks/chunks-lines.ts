@@ -30,12 +30,14 @@ export function chunkLines(text: string, comments: readonly Pick<Comment, 'line'
 function startsCode(first: number): boolean {
   if (first > 127) return true;
   const isLetter = (first >= 65 && first <= 90) || (first >= 97 && first <= 122);
-  return isLetter || (first >= 48 && first <= 57) || first === 95 || first === 36 || isClosingBracket(first);
+  return (
+    isLetter || (first >= 48 && first <= 57) || first === 95 /* _ */ || first === 36 /* $ */ || isClosingBracket(first)
+  );
 }
 
 /** Whether a character is `)`, `]` or `}`. */
 export function isClosingBracket(first: number): boolean {
-  return first === 41 || first === 93 || first === 125;
+  return first === 41 /* ) */ || first === 93 /* ] */ || first === 125; /* } */
 }
 
 function markComments(lines: ChunkLines, comments: readonly Pick<Comment, 'line' | 'endLine'>[]): void {

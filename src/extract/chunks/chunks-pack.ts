@@ -5,14 +5,14 @@
  */
 import { isClosingBracket, type ChunkLines } from './chunks-lines.ts';
 
-/** Limits of a piece, measured from its first word to its last, without blank lines before and after. */
+/** Limits of a piece, without blank lines before and after it. */
 export interface PieceBounds {
   minChars: number;
   maxChars: number;
   maxLines: number;
 }
 
-/** A range of lines, by rank; `to` is excluded. */
+/** A range of lines by rank, which is the line's index among the non-blank lines; `to` is excluded. */
 export interface Run {
   from: number;
   to: number;
@@ -31,42 +31,48 @@ export function fitsInto(lines: ChunkLines, from: number, to: number, bounds: Pi
   return linesOf(lines, from, to) <= bounds.maxLines && charsOf(lines, from, to) <= bounds.maxChars;
 }
 
+/** Wider indents count as this many columns. */
 const widestIndent = 60;
 /** A blank line above counts as much as four columns of indentation. */
 const blankAbove = 4;
 
-/** How good a place is for the beginning of a piece; more is better. The line's hash decides between equals, so that the choice does not depend on the order. */
+/** How well a piece can begin at a line; more is better. The line's hash decides between equals, so that the choice does not depend on the order. */
 function merit(lines: ChunkLines, rank: number): number {
   const { indents, firsts, comments, numbers, hashes } = lines;
-  const adjacent = rank > 0 && numbers[rank - 1] === numbers[rank]! - 1;
+  const isAdjacent = rank > 0 && numbers[rank - 1] === numbers[rank]! - 1;
   let points = widestIndent - Math.min(indents[rank]!, widestIndent);
-  if (!adjacent) points += blankAbove;
+  if (!isAdjacent) points += blankAbove;
   // A closing bracket belongs to the lines above it, and code belongs to its comment.
   if (isClosingBracket(firsts[rank]!)) points -= widestIndent * 2;
-  if (adjacent && comments[rank - 1] === 1) points -= widestIndent;
+  if (isAdjacent && comments[rank - 1] === 1) points -= widestIndent;
   return points * 0x10000 + (hashes[rank]! & 0xffff);
 }
 
 /**
  * The ranks where the pieces of a run begin; the first piece begins with the run. A line longer than the bounds is a piece of its own.
- * @param places ranks where the run may be cut, ascending, all inside the run and after its start; null: at any line
+ * @param cutPoints ranks where the run may be cut, ascending, all inside the run and after its start; null: at any line
  */
-export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places: readonly number[] | null): number[] {
+export function cutRun(
+  lines: ChunkLines,
+  run: Run,
+  bounds: PieceBounds,
+  cutPoints: readonly number[] | null,
+): number[] {
   const cuts = [run.from];
-  const count = places?.length ?? run.to - run.from - 1;
+  const count = cutPoints?.length ?? run.to - run.from - 1;
   let from = run.from;
   let next = 0;
   while (next < count && !fitsInto(lines, from, run.to, bounds)) {
     // The last piece must not be too small either.
     const all = charsOf(lines, from, run.to);
-    const least = Math.min(bounds.minChars, all / 2);
+    const minPiece = Math.min(bounds.minChars, all / 2);
     let best = next;
     let bestMerit = -Infinity;
     for (let index = next; index < count; index++) {
-      const place = places === null ? run.from + 1 + index : places[index]!;
+      const place = cutPoints === null ? run.from + 1 + index : cutPoints[index]!;
       if (index > next && !fitsInto(lines, from, place, bounds)) break;
       const chars = charsOf(lines, from, place);
-      if (chars < least || (chars > all - least && bestMerit > -Infinity)) {
+      if (chars < minPiece || (chars > all - minPiece && bestMerit > -Infinity)) {
         if (bestMerit === -Infinity) best = index;
         continue;
       }
@@ -76,7 +82,7 @@ export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places:
         bestMerit = found;
       }
     }
-    from = places === null ? run.from + 1 + best : places[best]!;
+    from = cutPoints === null ? run.from + 1 + best : cutPoints[best]!;
     cuts.push(from);
     next = best + 1;
   }

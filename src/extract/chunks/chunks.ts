@@ -40,20 +40,22 @@ export type ChunkedExtraction = Pick<Extraction, 'comments'> & {
 
 interface File {
   lines: ChunkLines;
-  /** By definition, in the order of their start: first and last rank, without the doc comment; the last is -1 for a definition without lines. */
+  /** By definition, in the order of starts: its first and last rank, without the doc comment; the last is -1 for a definition without lines. */
   firsts: Int32Array;
   lasts: Int32Array;
   imports: ChunkedExtraction['imports'];
+  /** Whether the file's definitions are section titles. */
   prose: boolean;
   /** The chunks decided so far. */
   starts: number[];
   kinds: ChunkKind[];
 }
 
-/** Definitions `first` to `end` (excluded) with their lines; without definitions: the lines between them. */
-interface Unit extends Run {
+/** A range of lines with the definitions `first` to `end` (excluded), or with none: the lines between definitions. */
+interface Segment extends Run {
   first: number;
   end: number;
+  /** Whether it contains only imports. */
   imports: boolean;
   /** Whether it contains only lines that close what the lines above opened. */
   closing: boolean;
@@ -111,74 +113,78 @@ function isOrdered(definitions: ChunkedExtraction['definitions']): boolean {
   return true;
 }
 
-/** Cuts the lines of a unit: a chunk for each definition, with small neighbours joined. */
-function cutLevel(file: File, whole: Unit, depth: number): void {
+/** Cuts the lines of a segment: a chunk for each definition, with small neighbours joined. */
+function cutLevel(file: File, parent: Segment, depth: number): void {
   const { lines } = file;
-  const opening = file.starts.length;
-  let run: Unit[] = [];
-  const units = unitsOf(file, whole, depth);
-  for (let index = 0; index < units.length; index++) {
-    let unit = units[index]!;
+  const startCount = file.starts.length;
+  let run: Segment[] = [];
+  const segments = segmentsOf(file, parent, depth);
+  for (let index = 0; index < segments.length; index++) {
+    let segment = segments[index]!;
     const last = run[run.length - 1];
-    if (last !== undefined && (!isSmall(file, unit) || last.imports !== unit.imports)) {
-      const carried = flush(file, run, { next: unit, opening, depth });
+    if (last !== undefined && (!isSmall(file, segment) || last.imports !== segment.imports)) {
+      const newStart = flush(file, run, { next: segment, startCount, depth });
       run = [];
-      if (carried !== null) unit = { ...unit, from: carried };
+      if (newStart !== null) segment = { ...segment, from: newStart };
     }
-    const isClosed = unit.closing && run.length === 0 && file.starts.length > 0;
-    if (isClosed && fitsInto(lines, file.starts[file.starts.length - 1]!, unit.to, closedBounds)) continue;
-    if (isSmall(file, unit)) run.push(unit);
-    else if (fitsInto(lines, unit.from, unit.to, wholeBounds)) emit(file, unit.from, kindOf(file, [unit], depth));
-    else if (unit.end - unit.first > 1 && depth < maxDepth)
-      cutLevel(file, { ...unit, first: unit.first + 1 }, depth + 1);
+    const isClosed = segment.closing && run.length === 0 && file.starts.length > 0;
+    if (isClosed && fitsInto(lines, file.starts[file.starts.length - 1]!, segment.to, closedBounds)) continue;
+    if (isSmall(file, segment)) run.push(segment);
+    else if (fitsInto(lines, segment.from, segment.to, wholeBounds))
+      addChunk(file, segment.from, kindOf(file, [segment], depth));
+    else if (segment.end - segment.first > 1 && depth < maxDepth)
+      cutLevel(file, { ...segment, first: segment.first + 1 }, depth + 1);
     else {
-      const kind = unit.end > unit.first ? partKind(file) : kindOf(file, [unit], depth);
-      for (const start of cutRun(lines, unit, wholeBounds, null)) emit(file, start, kind);
+      const kind = segment.end > segment.first ? partKind(file) : kindOf(file, [segment], depth);
+      for (const start of cutRun(lines, segment, wholeBounds, null)) addChunk(file, start, kind);
     }
-    if (index === units.length - 1 && run.length > 0) flush(file, run, { next: null, opening, depth });
+    if (index === segments.length - 1 && run.length > 0) flush(file, run, { next: null, startCount, depth });
   }
 }
 
-function emit(file: File, start: number, kind: ChunkKind): void {
+function addChunk(file: File, start: number, kind: ChunkKind): void {
   file.starts.push(start);
   file.kinds.push(kind);
 }
 
 interface Flush {
-  next: Unit | null;
+  next: Segment | null;
   /** Number of chunks when the level began. */
-  opening: number;
+  startCount: number;
   depth: number;
 }
 
-/** Makes chunks of a run of small units. Returns null; or, if the next unit takes in the run, where that unit must begin. */
-function flush(file: File, run: readonly Unit[], { next, opening, depth }: Flush): number | null {
+/**
+ * Makes chunks of a run of small segments. @returns null; or, if the next segment takes in the run instead, the rank where that segment must begin
+ */
+function flush(file: File, run: readonly Segment[], { next, startCount, depth }: Flush): number | null {
   const { lines } = file;
   const { from } = run[0]!;
   const { to } = run[run.length - 1]!;
+  // A tiny run joins the chunk before it or the segment after it.
   if (fitsInto(lines, from, to, tinyBounds)) {
-    const before = file.starts.length > opening ? file.starts[file.starts.length - 1]! : null;
+    const previous = file.starts.length > startCount ? file.starts[file.starts.length - 1]! : null;
     const bounds = next === null && depth > 0 ? closedBounds : wholeBounds;
-    const fitsBefore = before !== null && fitsInto(lines, before, to, bounds);
+    const fitsPrevious = previous !== null && fitsInto(lines, previous, to, bounds);
     const fitsNext =
       next !== null &&
       (!fitsInto(lines, next.from, next.to, wholeBounds) || fitsInto(lines, from, next.to, wholeBounds));
-    if (fitsBefore && (!fitsNext || (isAdjacent(lines, from) && !isAdjacent(lines, to)))) return null;
+    if (fitsPrevious && (!fitsNext || (isAdjacent(lines, from) && !isAdjacent(lines, to)))) return null;
     if (fitsNext) return from;
   }
   if (run.length === 1 || fitsInto(lines, from, to, joinBounds)) {
-    emit(file, from, kindOf(file, run, depth));
+    addChunk(file, from, kindOf(file, run, depth));
     return null;
   }
-  const places: number[] = [];
-  for (let at = 1; at < run.length; at++) places.push(run[at]!.from);
-  const cuts = cutRun(lines, { from, to }, joinBounds, places);
+  const cutPoints: number[] = [];
+  for (let at = 1; at < run.length; at++) cutPoints.push(run[at]!.from);
+  const cuts = cutRun(lines, { from, to }, joinBounds, cutPoints);
   let at = 0;
   for (let index = 0; index < cuts.length; index++) {
     const end = cuts[index + 1] ?? to;
-    const joined: Unit[] = [];
+    const joined: Segment[] = [];
     for (; at < run.length && run[at]!.from < end; at++) joined.push(run[at]!);
-    emit(file, cuts[index]!, kindOf(file, joined, depth));
+    addChunk(file, cuts[index]!, kindOf(file, joined, depth));
   }
   return null;
 }
@@ -188,20 +194,20 @@ function isAdjacent({ numbers, count }: ChunkLines, rank: number): boolean {
   return rank > 0 && rank < count && numbers[rank - 1] === numbers[rank]! - 1;
 }
 
-function isSmall({ lines }: File, unit: Unit): boolean {
-  return fitsInto(lines, unit.from, unit.to, smallBounds);
+function isSmall({ lines }: File, segment: Segment): boolean {
+  return fitsInto(lines, segment.from, segment.to, smallBounds);
 }
 
-function kindOf(file: File, units: readonly Unit[], depth: number): ChunkKind {
+function kindOf(file: File, segments: readonly Segment[], depth: number): ChunkKind {
   let defined = 0;
   let imports = 0;
-  for (let at = 0; at < units.length; at++) {
-    const unit = units[at]!;
-    if (unit.end > unit.first) defined++;
-    if (unit.imports) imports++;
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at]!;
+    if (segment.end > segment.first) defined++;
+    if (segment.imports) imports++;
   }
   if (defined > 0) return file.prose ? 'section' : defined === 1 ? 'definition' : 'group';
-  if (imports === units.length) return 'imports';
+  if (imports === segments.length) return 'imports';
   return depth > 0 ? partKind(file) : 'text';
 }
 
@@ -210,58 +216,58 @@ function partKind({ prose }: File): ChunkKind {
 }
 
 /** The definitions of a level and the lines between them, in order and without gaps. */
-function unitsOf(file: File, { from, to, first, end }: Unit, depth: number): Unit[] {
+function segmentsOf(file: File, { from, to, first, end }: Segment, depth: number): Segment[] {
   const { firsts, lasts } = file;
-  const units: Unit[] = [];
-  let done = from;
+  const segments: Segment[] = [];
+  let covered = from;
   for (let index = first; index < end;) {
     const last = Math.min(lasts[index]!, to - 1);
     let next = index + 1;
     while (next < end && firsts[next]! <= last) next++;
-    if (last < firsts[index]! || last < done) {
-      // The definition has no lines, or lines that already belong to another unit.
-      const before = units[units.length - 1];
-      if (before !== undefined && before.end > before.first) before.end = next;
+    if (last < firsts[index]! || last < covered) {
+      // The definition has no lines, or lines that already belong to another segment.
+      const previous = segments[segments.length - 1];
+      if (previous !== undefined && previous.end > previous.first) previous.end = next;
       index = next;
       continue;
     }
-    if (firsts[index]! < done) {
+    if (firsts[index]! < covered) {
       // The definition begins on the line where the previous one ends: the two are joined.
-      const before = units[units.length - 1];
-      if (before !== undefined) {
-        before.to = last + 1;
-        before.end = next;
-      } else units.push({ from: done, to: last + 1, first: index, end: next, imports: false, closing: false });
+      const previous = segments[segments.length - 1];
+      if (previous !== undefined) {
+        previous.to = last + 1;
+        previous.end = next;
+      } else segments.push({ from: covered, to: last + 1, first: index, end: next, imports: false, closing: false });
     } else {
-      const start = docStart(file, firsts[index]!, done);
-      if (start > done) addGap(file, { from: done, to: start }, units, depth);
-      units.push({ from: start, to: last + 1, first: index, end: next, imports: false, closing: false });
+      const start = docStart(file, firsts[index]!, covered);
+      if (start > covered) addGap(file, { from: covered, to: start }, segments, depth);
+      segments.push({ from: start, to: last + 1, first: index, end: next, imports: false, closing: false });
     }
-    done = last + 1;
+    covered = last + 1;
     index = next;
   }
-  if (done < to) addGap(file, { from: done, to }, units, depth);
-  return units;
+  if (covered < to) addGap(file, { from: covered, to }, segments, depth);
+  return segments;
 }
 
-/** Where the comment directly above begins; not before `limit`. */
+/** The rank where the comment directly above a definition begins; not before `limit`. */
 function docStart({ lines }: File, start: number, limit: number): number {
   let from = start;
   while (from > limit && isAdjacent(lines, from) && lines.comments[from - 1] === 1) from--;
   return from;
 }
 
-/** Adds the lines between definitions: imports separately from the rest, and likewise the lines that close those above. */
-function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
+/** Adds the lines between definitions as up to three segments: lines that close those above, imports, and the rest. */
+function addGap(file: File, gap: Run, segments: Segment[], depth: number): void {
   const { lines } = file;
   let { from } = gap;
   while (from < gap.to && isAdjacent(lines, from) && isClosingBracket(lines.firsts[from]!)) from++;
-  if (from > gap.from) units.push({ from: gap.from, to: from, first: 0, end: 0, imports: false, closing: true });
+  if (from > gap.from) segments.push({ from: gap.from, to: from, first: 0, end: 0, imports: false, closing: true });
   if (from === gap.to) return;
   const importsEnd = depth === 0 ? endOfImports(file, { from, to: gap.to }) : from;
-  if (importsEnd > from) units.push({ from, to: importsEnd, first: 0, end: 0, imports: true, closing: false });
+  if (importsEnd > from) segments.push({ from, to: importsEnd, first: 0, end: 0, imports: true, closing: false });
   if (importsEnd < gap.to)
-    units.push({ from: importsEnd, to: gap.to, first: 0, end: 0, imports: false, closing: false });
+    segments.push({ from: importsEnd, to: gap.to, first: 0, end: 0, imports: false, closing: false });
 }
 
 /** The rank after the imports at the start of a gap; the gap's start when there are none. */

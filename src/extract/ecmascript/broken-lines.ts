@@ -1,6 +1,9 @@
-/** Lines that can be blanked without affecting other lines. */
+/** Blanks lines that no other line depends on. */
 
-/** The text with the line at `offset` blanked; null when other lines depend on the line: it opens or closes a bracket, comment or template of theirs. */
+/**
+ * The text with the line at `offset` blanked; null when other lines may depend on the line, because it opens or closes a bracket, comment or
+ * template.
+ */
 export function withoutLine(text: string, offset: number): string | null {
   const at = Math.min(offset, text.length);
   const start = text.lastIndexOf('\n', at - 1) + 1;
@@ -11,15 +14,17 @@ export function withoutLine(text: string, offset: number): string | null {
   return text.slice(0, start) + line.replace(/[^\r]/g, ' ') + text.slice(end);
 }
 
-const opens = '([{';
-const closes = ')]}';
+const openers = '([{';
+const closers = ')]}';
 
-/** Whether each bracket closes one of its own kind on the line. Quotes are ignored: the worst result is a wrong no. */
+/**
+ * Whether all brackets that a line opens are closed on the line, and no others. Brackets in strings count too: the result may be false without need.
+ */
 function isBalanced(line: string): boolean {
   const open: string[] = [];
   for (const character of line) {
-    if (opens.includes(character)) open.push(closes[opens.indexOf(character)]!);
-    else if (closes.includes(character) && open.pop() !== character) return false;
+    if (openers.includes(character)) open.push(closers[openers.indexOf(character)]!);
+    else if (closers.includes(character) && open.pop() !== character) return false;
   }
   return open.length === 0;
 }

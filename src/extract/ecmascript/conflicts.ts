@@ -7,19 +7,19 @@ export function hasConflicts(text: string): boolean {
   return text.includes('<<<<<<<') && start.test(text) && end.test(text);
 }
 
-/** The text with the marker lines blanked; with `oneSide`, all sides but the first too. Length and lines stay the same. */
+/** The text with the marker lines blanked and, with `oneSide`, all sides except the first. Length and lines stay the same. */
 export function withoutMarkers(text: string, oneSide: boolean): string {
-  let open = false;
-  let dropping = false;
+  let isInConflict = false;
+  let isDropping = false;
   const lines = text.split('\n').map((line) => {
     const mark = /^(<{7}|\|{7}|={7}|>{7})(?: .*)?\r?$/.exec(line)?.[1];
-    const isMark = mark !== undefined && (open || mark.startsWith('<'));
+    const isMark = mark !== undefined && (isInConflict || mark.startsWith('<'));
     if (isMark) {
-      open = !mark.startsWith('>');
+      isInConflict = !mark.startsWith('>');
       // The common ancestor (`|||||||`) is never read.
-      dropping = mark.startsWith('|') || (oneSide && mark.startsWith('='));
+      isDropping = mark.startsWith('|') || (oneSide && mark.startsWith('='));
     }
-    return isMark || dropping ? line.replace(/[^\r]/g, ' ') : line;
+    return isMark || isDropping ? line.replace(/[^\r]/g, ' ') : line;
   });
   return lines.join('\n');
 }

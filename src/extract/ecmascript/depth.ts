@@ -9,7 +9,7 @@ export interface BoundedText {
   text: string;
   /** Offset of the first blanked character; -1 when the text is unchanged. */
   blankedAt: number;
-  /** False when the scan cannot distinguish code from text. Then only a parser that cannot crash may read the text. */
+  /** Whether the scan could distinguish code from text. If not, only a parser that cannot crash may read the text. */
   certain: boolean;
 }
 

@@ -12,8 +12,8 @@ export interface RawComment {
 export interface Docs {
   readonly text: string;
   readonly comments: readonly RawComment[];
-  /** Number of comments that end before the last definition that was queried. */
-  before: number;
+  /** Number of comments that end before the definition that was queried last. */
+  endedBefore: number;
   /** The words of comments, computed on demand. */
   readonly words: (string | undefined)[];
 }
@@ -72,16 +72,16 @@ export function readComments(docs: Docs, places: Places): Comment[] {
 }
 
 /**
- * The doc comment of the definition at `start`: a `/** *\/` directly above, or else the block of plain comments there. Directives between
+ * The doc comment of the definition at `start`: a `/** *\/` directly above, or else the plain comments directly above. Directives in between
  * are skipped. Null when there is none, or when the definition does not start its line.
  */
 export function docAbove(docs: Docs, start: number): string | null {
   const { text, comments } = docs;
   let plain = '';
-  let below = start;
+  let nextStart = start;
   for (let index = firstEndingAfter(docs, start) - 1; index >= 0; index--) {
     const comment = comments[index]!;
-    const gap = newlinesBetween(text, comment.end, below);
+    const gap = newlinesBetween(text, comment.end, nextStart);
     if (gap === -1 || gap > 1) break;
     const isBlock = comment.type === 'Block';
     const isOnOwnLine = startsLine(text, comment.start);
@@ -90,7 +90,7 @@ export function docAbove(docs: Docs, start: number): string | null {
       if (words !== '') return words.slice(0, maxDocstring);
     }
     if (!isOnOwnLine || gap === 0) break;
-    below = comment.start;
+    nextStart = comment.start;
     if (isDirective(text, comment)) continue;
     // A plain block comment is not joined with comments above it.
     if (isBlock && plain !== '') break;
@@ -108,9 +108,9 @@ function isDirective(text: string, { start, end }: RawComment): boolean {
 /** Index of the first comment that does not end before `start`. */
 function firstEndingAfter(docs: Docs, start: number): number {
   const { comments } = docs;
-  while (docs.before < comments.length && comments[docs.before]!.end <= start) docs.before++;
-  while (docs.before > 0 && comments[docs.before - 1]!.end > start) docs.before--;
-  return docs.before;
+  while (docs.endedBefore < comments.length && comments[docs.endedBefore]!.end <= start) docs.endedBefore++;
+  while (docs.endedBefore > 0 && comments[docs.endedBefore - 1]!.end > start) docs.endedBefore--;
+  return docs.endedBefore;
 }
 
 /** Number of line ends between two offsets (counted up to 2); -1 when there is anything but blanks between. */
@@ -118,7 +118,7 @@ function newlinesBetween(text: string, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
-    if (code === 10) {
+    if (code === 10 /* \n */) {
       if (++count === 2) return 2;
     } else if (code > 32 && code !== 0xa0 && code !== 0xfeff) return -1;
   }

@@ -17,7 +17,10 @@ import { dropLargeKernel, type ParseError } from './kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
-/** Another parser reads longer texts: the native parser's tree takes up to 100 bytes per character, and is copied and converted to nodes. */
+/**
+ * Maximum length of a text (UTF-16 units); another parser reads longer ones. The native parser's tree takes up to 100 bytes per character, and is
+ * copied and converted to nodes.
+ */
 const maxLength = 4_000_000;
 
 export interface EcmascriptResult {
@@ -29,15 +32,15 @@ export interface EcmascriptResult {
   partial: boolean;
 }
 
-/** @param written a parsable version of the text with the same length and lines, where the text itself cannot be parsed */
+/** @param parsableText a version of the text, with the same length and lines, to parse instead; null where the text itself can be parsed */
 export function extractEcmascript(
   language: Language,
   path: string,
   text: string,
-  written: string | null = null,
+  parsableText: string | null = null,
 ): EcmascriptResult {
-  const dialect = written === null ? dialectOf(path) : 'tsx';
-  const bounded = boundDepth(written ?? text, hasElements(dialect));
+  const dialect = parsableText === null ? dialectOf(path) : 'tsx';
+  const bounded = boundDepth(parsableText ?? text, hasElements(dialect));
   const issues: FileIssue[] = [];
   const places = linePlaces(text);
   if (bounded.blankedAt !== -1) {
@@ -66,7 +69,7 @@ export function extractEcmascript(
   }
 }
 
-/** The tree is deeper than the walk goes. */
+/** Thrown where a tree is too deep for the walk. */
 class TooDeep extends Error {}
 
 /** The issue of a tree that is too deep for the stack or the walk. Any other error is a defect of Code Scout; the next parser reads the file. */
@@ -111,19 +114,22 @@ interface Parsed {
   partial?: true;
 }
 
-/** Parses by the first reading without errors; otherwise by the first that has a complete tree in spite of errors; otherwise there is only the first reading's error. */
+/**
+ * Parses by the first reading that gives no error. If there is none, by the first that gives a complete tree in spite of errors. If there is none
+ * either, the result has no tree, and the error of the first reading.
+ */
 function parse(dialect: Dialect, text: string): Parsed {
   let error: ParseError | null = null;
-  let whole: Reading | null = null;
+  let completeReading: Reading | null = null;
   for (const reading of readings[dialect]) {
     const parsed = parseTree(text, reading);
     if (parsed.error === null) return { parsed, error: null };
     error ??= parsed.error;
     // A semantic error (`return` outside a function) leaves the tree complete; a text that cannot be parsed has no tree.
-    if (whole === null && isWhole(parsed, text)) whole = reading;
+    if (completeReading === null && isWhole(parsed, text)) completeReading = reading;
   }
   // The kernel has the tree of the last reading only, so the chosen one is parsed again.
-  return { parsed: whole === null ? null : parseTree(text, whole), error };
+  return { parsed: completeReading === null ? null : parseTree(text, completeReading), error };
 }
 
 /**
@@ -192,9 +198,9 @@ const docTypes = /@(?:param|returns?|type|typedef)[ \t]*\{/;
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
   const { kernel } = parsed;
-  const docs: Docs = { text, comments: commentsOf(parsed, text), before: 0, words: [] };
-  const how = { declarationFile: dialect === 'dts', withTypes: typeImports.test(text) };
-  const records = kernel.walk(text, places, how);
+  const docs: Docs = { text, comments: commentsOf(parsed, text), endedBefore: 0, words: [] };
+  const walkOptions = { declarationFile: dialect === 'dts', withTypes: typeImports.test(text) };
+  const records = kernel.walk(text, places, walkOptions);
   if (records === null) throw new TooDeep();
   const result = emptyExtraction();
   result.definitions = readDefinitions(records, docs);
@@ -205,7 +211,7 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
   return result;
 }
 
-/** Except for a few wrappers (`<T>value`) the walk follows the text, so most lists are already in order. */
+/** Sorts a list by place. The walk follows the text except for a few wrappers (`<T>value`), so most lists are in order already. */
 function sortByPlace(list: { line: number; column: number }[]): void {
   for (let i = 1; i < list.length; i++) {
     const a = list[i - 1]!;

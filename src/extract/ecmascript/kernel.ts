@@ -1,7 +1,7 @@
 /**
- * Reads the trees of JavaScript and TypeScript: a WebAssembly module (`kernels/ecmascript/`, written in AssemblyScript;
- * decision 30), which runs at full speed from the first file on. The module's input is the native parser's output, its results are numbers and texts.
- * Owned by one thread; it has one tree at a time.
+ * Reads the trees of JavaScript and TypeScript. A WebAssembly module (`kernels/ecmascript/`, written in AssemblyScript) does the work: it runs at
+ * full speed from the first file on. Its input is the native parser's output, its results are numbers and texts.
+ * A kernel is owned by one thread, and has one tree at a time.
  */
 import { SummaryWriter } from '../../model/summary-writer.ts';
 import type { FileSummary } from '../../model/file-summary.ts';
@@ -57,7 +57,7 @@ export interface ParseError {
   offset: number | null;
 }
 
-/** A kernel with more memory (bytes) is dropped, because memory only grows. */
+/** Maximum memory of a kernel that is kept (bytes). A larger one is dropped, because its memory never shrinks. */
 const maxRetained = 64 * 1024 * 1024;
 /** Numbers per comment. */
 const commentNumbers = 3;
@@ -128,12 +128,12 @@ export class EcmascriptKernel {
   }
 
   /**
-   * Definitions and imports of the tree; null where the tree is deeper than the walk goes. The offsets in the result refer to the text. The result is
+   * Definitions and imports of the tree; null where the tree is too deep for the walk. The offsets in the result refer to the text. The result is
    * valid until the kernel is called again.
    * @param places of the text's lines
-   * @param how whether the file is a declaration file for the compiler (`.d.ts`), and whether to walk its types
+   * @param options whether the file is a declaration file for the compiler (`.d.ts`), and whether to walk its types
    */
-  walk(text: string, places: Places, how: { declarationFile: boolean; withTypes: boolean }): RecordSource | null {
+  walk(text: string, places: Places, options: { declarationFile: boolean; withTypes: boolean }): RecordSource | null {
     const module = this.#module;
     const textAt = module.textRoom(text.length);
     this.#refreshViews();
@@ -141,14 +141,14 @@ export class EcmascriptKernel {
     const linesAt = module.lineRoom(places.lines);
     this.#refreshViews();
     this.#numbers.set(places.starts.subarray(0, places.lines), linesAt >> 2);
-    if (module.walk(how.declarationFile ? 1 : 0, how.withTypes ? 1 : 0) === 0) return null;
+    if (module.walk(options.declarationFile ? 1 : 0, options.withTypes ? 1 : 0) === 0) return null;
     this.#refreshViews();
     return { module, numbers: this.#numbers, bytes: this.#bytes, text };
   }
 
   /**
    * The file summary of the tree, whose definitions must have been walked.
-   * @param definitions places of its definitions
+   * @param definitions the definitions of the tree, for their places
    * @param withDocs whether to read types from comments
    */
   summarise(definitions: readonly { line: number; column: number }[], withDocs: boolean): FileSummary {
@@ -160,7 +160,7 @@ export class EcmascriptKernel {
       const from = module.summaryAt(table) >> 2;
       return this.#numbers.subarray(from, from + module.summaryLength(table));
     };
-    const writer = SummaryWriter.over({
+    const writer = SummaryWriter.continueTables({
       strings,
       modules,
       nodes: numbers(tables.nodes),
@@ -177,7 +177,7 @@ export class EcmascriptKernel {
     return writer.finish(definitions);
   }
 
-  /** Decodes all texts of a table as one string, and cuts most of them out of it. This costs a tenth of decoding each. */
+  /** Decodes all texts of a table as one string, and cuts the ASCII ones out of it. This costs a tenth of decoding each text. */
   #texts(table: number): string[] {
     const module = this.#module;
     module.joinTexts(table);

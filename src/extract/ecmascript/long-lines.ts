@@ -1,6 +1,6 @@
 /**
- * Very long lines: data in a string (an image, a compiled module), tables. Each error message of the native parser quotes its whole line, so
- * the messages for a broken text could fill the memory. Such lines are broken where that changes no more than the value of a long string
+ * Breaks very long lines: data in a string (an image, a compiled module), or tables. Each error message of the native parser quotes its whole line,
+ * so the messages for a broken text could fill the memory. Lines are broken where that changes no more than the value of a long string
  * or a number in a table. If that does not suffice, another parser must read the text.
  * Invariant: the result has the length of the original text, and every declaration keeps its offset.
  */
@@ -12,6 +12,7 @@ import { threadKernel } from '../../kernels/words.ts';
  */
 const maxSquares = 2_000_000_000;
 
+/** Whether the lines of a text are too long for the native parser. */
 export function hasLongLines(text: string): boolean {
   const { length } = text;
   if (length * length <= maxSquares) return false;
@@ -30,9 +31,9 @@ export function withShorterLines(text: string, jsx: boolean): string | null {
   if (breaks === null || breaks.length === 0) return null;
   const parts: string[] = [];
   let copied = 0;
-  for (const one of breaks) {
-    const at = one >> 1;
-    const mark = one % 2 === 0 ? '\n' : '\\\n';
+  for (const place of breaks) {
+    const at = place >> 1;
+    const mark = place % 2 === 0 ? '\n' : '\\\n';
     parts.push(text.slice(copied, at), mark);
     copied = at + mark.length;
   }

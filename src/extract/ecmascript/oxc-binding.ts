@@ -19,23 +19,23 @@ interface OxcBinding {
   ) => void;
 }
 
-/** By platform: the end of the likely package's name, after the processor. */
+/** By platform: the end of the name of the likely native part, after the processor. */
 const likelyEndings: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: '-gnu', darwin: '', win32: '-msvc' };
 
-const byPackage = 'oxc-parser/src-js/bindings';
+const packageSearch = 'oxc-parser/src-js/bindings';
 
 function load(): OxcBinding {
   const require = createRequire(import.meta.url);
   const ending = likelyEndings[process.platform];
   if (ending !== undefined) {
     try {
-      const besidePackage = createRequire(require.resolve(byPackage));
+      const besidePackage = createRequire(require.resolve(packageSearch));
       return besidePackage(`@oxc-parser/binding-${process.platform}-${process.arch}${ending}`) as OxcBinding;
     } catch {
       // Another C library, or no build for this machine: the package finds it, or reports what is missing.
     }
   }
-  return require(byPackage) as OxcBinding;
+  return require(packageSearch) as OxcBinding;
 }
 
 export const { rawTransferSupported, getBufferOffset, parseRawSync } = load();

@@ -5,7 +5,7 @@ export interface Places {
   /** Offset where each line starts. */
   readonly starts: Uint32Array;
   readonly lines: number;
-  /** The last answer of `locate`: 1-based line, 1-based column in UTF-16 units. */
+  /** The last result of `locate`: 1-based line, 1-based column in UTF-16 units. */
   line: number;
   column: number;
 }
@@ -22,17 +22,20 @@ export function linePlaces(text: string): Places {
   return { starts: buffer, lines: starts.length, line: 1, column: 1 };
 }
 
-/** Sets `line` and `column`. The walk mostly moves forward, so the lines next to the last answer are tried first. */
+/** Maximum number of lines that `locate` tries one after another, before it searches. */
+const maxSteps = 8;
+
+/** Sets `line` and `column`. The walk mostly moves forward, so the lines after the last result are tried first. */
 export function locate(places: Places, offset: number): void {
   const { starts, lines } = places;
   let line = places.line - 1;
   if (offset >= starts[line]!) {
     let steps = 0;
-    while (line + 1 < lines && starts[line + 1]! <= offset && steps < 8) {
+    while (line + 1 < lines && starts[line + 1]! <= offset && steps < maxSteps) {
       line++;
       steps++;
     }
-    if (steps === 8) line = search(places, offset, line);
+    if (steps === maxSteps) line = search(places, offset, line);
   } else if (line > 0 && offset >= starts[line - 1]!) line--;
   else line = search(places, offset, 0);
   places.line = line + 1;

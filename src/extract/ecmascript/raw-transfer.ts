@@ -1,5 +1,5 @@
 /**
- * Trees that the native parser writes into memory which this thread reads (oxc's raw transfer). This does what oxc-parser's own entry does, with
+ * Reads trees from memory into which the native parser writes them (oxc's raw transfer). This does what oxc-parser's own entry does, with
  * parts of that package that are bundled into the program. Loading the entry took 20 ms per thread.
  * Invariants: the block has the size and alignment that the native part was built for. A thread has one block, which contains one tree at a time.
  */
@@ -7,11 +7,11 @@ import { ACTIVE_SIZE, BLOCK_ALIGN, BLOCK_SIZE, DATA_POINTER_POS_32 } from 'oxc-p
 import type { ParserOptions } from 'oxc-parser';
 import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-binding.ts';
 
-/** After this time without a text (ms) the block's memory is released: as much as the largest tree took. */
+/** After this time without a text (ms), the block is released. It takes as much memory as the largest tree. */
 const idleMs = 10_000;
-/** Maximum bytes of a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 const unitBytes = 3;
-/** After a text of this many units the block is dropped at once, since its tree takes so much memory. */
+/** After a text of more units than this, the block is released at once: the tree of such a text takes much memory. */
 const largeText = 2_000_000;
 
 interface Block {
@@ -27,8 +27,9 @@ let block: Block | null = null;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Address space for the largest tree and the longest text; the system provides memory only where something is written. The memory is shareable, although
- * it is not shared: V8 does not count shareable memory for any thread. Other memory of this size would make V8 collect its whole heap at once.
+ * Address space for the largest tree and the longest text; the system provides memory only where something is written. The memory is shareable,
+ * although it is not shared: V8 does not count shareable memory for any thread. Other memory of this size would make V8 collect its whole heap at
+ * once.
  */
 function newBlock(): Block {
   const memory = new SharedArrayBuffer(BLOCK_SIZE + BLOCK_ALIGN);

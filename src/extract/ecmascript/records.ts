@@ -1,6 +1,6 @@
 /**
- * Reads definitions and imports from the module's tables of numbers (`kernels/ecmascript/definitions/records.ts`).
- * Invariant: the results stay valid when the module has gone on to another text.
+ * Reads definitions and imports from the tables of the WebAssembly module (`kernels/ecmascript/definitions/records.ts`).
+ * Invariant: the results stay valid when the module reads another text.
  */
 import { definitionKinds, type Definition } from '../../model/definition.ts';
 import type { Import, ImportedName, ImportType } from '../../model/import.ts';
@@ -8,7 +8,7 @@ import { readCodeUnits } from '../../util/words/code-units.ts';
 import { docAbove, type Docs } from './docs.ts';
 import { decoratorName, signatureBetween } from './signatures.ts';
 
-/** The part of the module that is used here; addresses are in bytes. */
+/** The exports of the module that this file uses; addresses are in bytes. */
 export interface RecordModule {
   definitionTable(): number;
   definitionCount(): number;
@@ -55,7 +55,7 @@ const flags = { dynamic: 1, reexport: 2, typeOnly: 4 } as const;
 /** How to make a signature from the text between two offsets. */
 const signatures = { none: 0, between: 1, parameter: 2 } as const;
 
-/** A container of thousands of nested names is cut to its innermost part. */
+/** Maximum length of a container (characters). A longer one is cut to its innermost part. */
 const maxContainer = 300;
 
 /** A text of the module's table: a range of the source, or bytes of the module. */

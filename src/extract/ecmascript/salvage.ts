@@ -1,6 +1,6 @@
 /**
  * Recovers definitions that the parser for broken files has lost, from the lines of the text.
- * Invariant: definitions stay in the order of their start; references and the file summary keep referring to their definitions.
+ * Invariant: definitions stay in the order of their start; references and the file summary still refer to the same definitions.
  */
 import type { Language } from '../../languages/language.ts';
 import type { Definition } from '../../model/definition.ts';
@@ -39,7 +39,7 @@ function keyOf({ line, name }: Definition): string {
   return `${line} ${name}`;
 }
 
-/** A member is exported if its container is. */
+/** A member is exported only if its container is. */
 function exportedBy({ definitions }: Extraction, { container, exported }: Definition): { exported: boolean } {
   if (container === null) return { exported };
   const owner = definitions.find(

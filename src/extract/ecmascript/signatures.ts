@@ -2,7 +2,7 @@
 import type { Docs } from './docs.ts';
 import { maxSignature, withoutComments } from '../text.ts';
 
-/** The signature between two offsets: white space is folded, comments and the start of a body or the end of a statement are removed. */
+/** The signature between two offsets, with folded white space. Comments, and the start of a body or the end of a statement, are removed. */
 export function signatureBetween(docs: Docs, start: number, end: number): string | null {
   const { text } = docs;
   let from = start;
@@ -14,14 +14,14 @@ export function signatureBetween(docs: Docs, start: number, end: number): string
   return withoutEnd(foldSignature(shape === 'comments' ? withoutComments(docs, from, last) : text.slice(from, last)));
 }
 
-/** `plain`: a short text without white space to fold; `comments`: there may be comments; `long`: any other. */
+/** `plain`: a short text without white space to fold; `comments`: a text that may contain comments; `long`: any other text. */
 function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | 'comments' {
   let plain = end - start <= maxSignature;
   let before = 0;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    if (code < 32 || (code === 32 && before === 32)) plain = false;
-    else if (before === 47 && (code === 47 || code === 42)) return 'comments';
+    if (code < 32 || (code === 32 /* blank */ && before === 32) /* blank */) plain = false;
+    else if (before === 47 /* / */ && (code === 47 /* / */ || code === 42) /* * */) return 'comments';
     before = code;
   }
   return plain ? 'plain' : 'long';
@@ -29,7 +29,7 @@ function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | '
 
 /**
  * Folds white space. Multi-line lists lose their blanks and their last comma. At most `maxSignature` characters.
- * The result is only appended to: V8 would flatten it each time it is read.
+ * The result is not read while it grows: V8 would flatten the string each time.
  */
 function foldSignature(text: string): string {
   const { length } = text;
@@ -42,10 +42,10 @@ function foldSignature(text: string): string {
     const end = i;
     while (i < length && text.charCodeAt(i) <= 32) i++;
     const next = text.charCodeAt(i);
-    const closes = next === 41 || next === 93;
-    const part = text.slice(from, closes && before === 44 ? end - 1 : end);
+    const closes = next === 41 /* ) */ || next === 93; /* ] */
+    const part = text.slice(from, closes && before === 44 /* , */ ? end - 1 : end);
     last = before;
-    if (closes || next === 44 || before === 40 || before === 91) result += part;
+    if (closes || next === 44 /* , */ || before === 40 /* ( */ || before === 91 /* [ */) result += part;
     else {
       result += `${part} `;
       last = 32;
@@ -61,8 +61,8 @@ function withoutEnd(signature: string): string | null {
   let end = signature.length;
   while (end > 0 && signature.charCodeAt(end - 1) <= 32) end--;
   const last = signature.charCodeAt(end - 1);
-  if (last === 123 || last === 59 || last === 44) end--;
-  else if (last === 62 && signature.charCodeAt(end - 2) === 61) end -= 2;
+  if (last === 123 /* { */ || last === 59 /* ; */ || last === 44 /* , */) end--;
+  else if (last === 62 /* > */ && signature.charCodeAt(end - 2) === 61 /* = */) end -= 2;
   while (end > 0 && signature.charCodeAt(end - 1) <= 32) end--;
   return end === 0 || (end === 1 && signature === '=') ? null : signature.slice(0, end);
 }

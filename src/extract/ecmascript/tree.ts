@@ -9,7 +9,7 @@ export interface Reading {
   sourceType?: 'module' | 'script' | 'commonjs';
 }
 
-/** The parser's trees cannot be read in this process: the platform is not supported, or a limit denies it address space. */
+/** Thrown where this process cannot read the parser's trees: the platform is not supported, or a limit denies address space. */
 export class NoTrees extends Error {}
 
 /** The tree of one text, until the next one is parsed. */
@@ -23,7 +23,7 @@ export interface SyntaxTree {
 let denied: NoTrees | null = null;
 
 function parseInto(text: string, options: ParserOptions): RawTree {
-  if (!isRawTransferSupported()) denied ??= new NoTrees('the fast parser knows no processor like this one');
+  if (!isRawTransferSupported()) denied ??= new NoTrees('the fast parser does not support this processor');
   if (denied !== null) throw denied;
   try {
     return parseRaw(text, options);

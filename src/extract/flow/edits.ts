@@ -25,7 +25,7 @@ export class Edits {
     if (at !== -1) this.blank(at, at + word.length);
   }
 
-  /** Removes the last list member of that text in a range. */
+  /** Removes the last list member in a range that equals a word. */
   dropLast(word: string, start: number, end: number): void {
     const at = this.text.lastIndexOf(word, end - word.length);
     if (at >= start) this.dropMember(at, at + word.length);
@@ -96,8 +96,7 @@ export class Edits {
     }
   }
 
-  /** The edited text. */
-  apply(): string {
+  toText(): string {
     return this.#units.join('');
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Rewrites JavaScript with Flow types so that a TypeScript parser reads it. The result has the length and the lines of the original, and
- * names keep their places. Types that TypeScript writes in the same way stay; of the rest as little as possible becomes blanks or `any`.
+ * names keep their places. Types that TypeScript writes in the same way stay. Of other types, as little as possible is replaced by blanks or `any`.
  */
 import { parse, type ParserOptions } from 'hermes-parser/dist/HermesParser.js';
 import { Edits } from './edits.ts';
@@ -26,9 +26,9 @@ export function withoutFlow(text: string): string | null {
   try {
     const edits = new Edits(text);
     rewriteAll(edits, nodeOf(parse(text, options))!);
-    return edits.apply();
+    return edits.toText();
   } catch {
-    // This parser's error is of no use: the error of the first parser is reported instead.
+    // The error of the first parser is reported instead of this one.
     return null;
   }
 }
@@ -38,10 +38,10 @@ function rewriteAll(edits: Edits, root: FlowNode): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [node, parent] = next;
     const rewrite = rewrites.get(node.type);
-    const inner = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, parent);
+    const innerNodes = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, parent);
     // A declaration inside a declared module is itself declared.
     if (parent?.type === 'BlockStatement' && node.type.startsWith('Declare'))
       edits.blank(node.range[0], node.range[0] + 'declare'.length);
-    for (const one of inner) waiting.push([one, node]);
+    for (const inner of innerNodes) waiting.push([inner, node]);
   }
 }

@@ -4,7 +4,7 @@ import type { ParsedNode } from 'hermes-parser/dist/HermesParser.js';
 /** A node with its place: UTF-16 offsets, start and end. */
 export type FlowNode = ParsedNode & { range: [start: number, end: number] };
 
-export const none: readonly FlowNode[] = [];
+export const noNodes: readonly FlowNode[] = [];
 
 /** Fields that hold no inner nodes. */
 const skippedFields: ReadonlySet<string> = new Set(['range', 'loc', 'parent', 'comments', 'tokens']);
@@ -41,9 +41,9 @@ export function nodesOf(node: FlowNode): FlowNode[] {
   return found;
 }
 
-/** The inner nodes of a node, without some. */
-export function nodesBut(node: FlowNode, ...left: readonly (FlowNode | null)[]): FlowNode[] {
-  return nodesOf(node).filter((one) => !left.includes(one));
+/** The inner nodes of a node, except some. */
+export function nodesExcept(node: FlowNode, ...excluded: readonly (FlowNode | null)[]): FlowNode[] {
+  return nodesOf(node).filter((inner) => !excluded.includes(inner));
 }
 
 export function textOf(text: string, { range: [start, end] }: FlowNode): string {

@@ -1,6 +1,6 @@
 /** Rewrites Flow's statements and declarations as TypeScript. */
 import type { Edits } from './edits.ts';
-import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
+import { fieldOf, listOf, nodesExcept, nodesOf, noNodes, textOf, type FlowNode } from './nodes.ts';
 import { blank, keepOnlyLastOptional, type Rewrite } from './rewrites.ts';
 
 /** By node type. */
@@ -22,24 +22,26 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     // `'aria-label' as label: string` binds `label`.
     const local = fieldOf(node, 'local');
     if (local !== null && node['shorthand'] !== true) edits.blank(node.range[0], local.range[0]);
-    return local === null ? none : [local];
+    return local === null ? noNodes : [local];
   },
   DeclareClass(edits, node) {
     const body = fieldOf(node, 'body');
     const mixins = listOf(node, 'mixins');
     if (mixins.length > 0) edits.blank(edits.lastBefore('mixins', mixins[0]!.range[0]), mixins.at(-1)!.range[1]);
-    if (body === null) return nodesBut(node, ...mixins);
+    if (body === null) return nodesExcept(node, ...mixins);
     edits.separateMembers(body);
     // A TypeScript class cannot be called.
     const calls = listOf(body, 'callProperties');
     for (const { range } of calls) edits.dropMember(...range);
-    return [...nodesBut(node, body, ...mixins), ...nodesBut(body, ...calls)];
+    return [...nodesExcept(node, body, ...mixins), ...nodesExcept(body, ...calls)];
   },
   DeclareExportAllDeclaration(edits, node) {
     return withoutDeclare(edits, node);
   },
   DeclareExportDeclaration(edits, node, parent) {
+    // In a declared module, `rewriteAll` removes the word `declare`.
     if (parent?.type === 'BlockStatement') return nodesOf(node);
+    // TypeScript has no form for a declared default export.
     if (node['default'] === true) return blank(edits, node, null);
     if (fieldOf(node, 'declaration') === null) return withoutDeclare(edits, node);
     if (textOf(edits.text, node).startsWith('declare export')) edits.put(node.range[0], 'export declare');
@@ -49,17 +51,18 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   DeclareOpaqueType: blank,
   EnumDeclaration(edits, node) {
     const body = fieldOf(node, 'body');
-    if (body === null) return none;
+    if (body === null) return noNodes;
     const open = edits.text.indexOf('{', body.range[0]);
     edits.blank(body.range[0], open);
     if (body['hasUnknownMembers'] === true) edits.dropLast('...', open, body.range[1]);
-    return none;
+    return noNodes;
   },
   FunctionDeclaration(edits, node) {
     return withOptionalLast(edits, node);
   },
   FunctionExpression(edits, node, parent) {
     const kind = parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent['kind'] : 'method';
+    // In TypeScript, constructors and setters have neither a result type nor type parameters.
     if (kind === 'constructor' || kind === 'set') return withoutFields(edits, node, ['returnType', 'typeParameters']);
     return withOptionalLast(edits, node);
   },
@@ -67,12 +70,12 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     const [start, end] = node.range;
     const specifiers = listOf(node, 'specifiers');
     if (node['importKind'] === 'typeof') edits.replace('typeof', 'type', start, end);
-    // TypeScript allows only one of them in an import of types.
+    // In an import of types, TypeScript allows a default import or named imports, not both.
     const isBoth = specifiers.length > 1 && specifiers[0]!.type === 'ImportDefaultSpecifier';
     if (isBoth && node['importKind'] !== 'value') edits.blank(start + 'import'.length, specifiers[0]!.range[0]);
     for (const { range, importKind } of specifiers)
       if (importKind === 'typeof') edits.replace('typeof', 'type', ...range);
-    return none;
+    return noNodes;
   },
   OpaqueType(edits, node) {
     const [start, end] = node.range;
@@ -81,7 +84,7 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
     edits.blankWord('opaque', start, end);
     const bound = fieldOf(node, 'supertype');
     if (bound !== null) edits.blank(edits.lastBefore(':', bound.range[0]), bound.range[1]);
-    return nodesBut(node, bound);
+    return nodesExcept(node, bound);
   },
   TypeCastExpression(edits, node) {
     return withoutFields(edits, node, ['typeAnnotation']);
@@ -90,17 +93,22 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
 
 function withoutDeclare(edits: Edits, { range: [start] }: FlowNode): readonly FlowNode[] {
   edits.blank(start, start + 'declare'.length);
-  return none;
+  return noNodes;
 }
 
 /** Blanks some fields of a node. */
 function withoutFields(edits: Edits, node: FlowNode, fields: readonly string[]): readonly FlowNode[] {
-  const left = fields.map((field) => fieldOf(node, field));
-  for (const one of left) if (one !== null) edits.blank(...one.range);
-  return withOptionalLast(edits, node, left);
+  const blanked = fields.map((field) => fieldOf(node, field));
+  for (const inner of blanked) if (inner !== null) edits.blank(...inner.range);
+  return withOptionalLast(edits, node, blanked);
 }
 
-function withOptionalLast(edits: Edits, node: FlowNode, left: readonly (FlowNode | null)[] = []): readonly FlowNode[] {
+/** Rewrites optional parameters. @returns the inner nodes, except those that were blanked */
+function withOptionalLast(
+  edits: Edits,
+  node: FlowNode,
+  blanked: readonly (FlowNode | null)[] = [],
+): readonly FlowNode[] {
   keepOnlyLastOptional(edits, node);
-  return nodesBut(node, ...left);
+  return nodesExcept(node, ...blanked);
 }

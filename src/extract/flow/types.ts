@@ -1,6 +1,6 @@
-/** Rewrites Flow's types as TypeScript. Most exist there too; the others become `any`, or are removed. */
+/** Rewrites Flow's types as TypeScript. Most exist in TypeScript too; the others become `any`, or are removed. */
 import type { Edits } from './edits.ts';
-import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
+import { fieldOf, listOf, nodesExcept, nodesOf, noNodes, textOf, type FlowNode } from './nodes.ts';
 import { blank, cover, drop, keepOnlyLastOptional, type Rewrite } from './rewrites.ts';
 
 function withoutWord(word: string): Rewrite {
@@ -13,7 +13,7 @@ function withoutWord(word: string): Rewrite {
 /** Flow's own types that TypeScript has under another name. */
 const libraryNames: Readonly<Record<string, string>> = { $ReadOnlyArray: 'ReadonlyArray', $ReadOnly: 'Readonly' };
 
-/** Types whose text can stand for the name of a parameter. */
+/** Types whose text TypeScript can read as the name of a parameter. */
 const plainTypes: ReadonlySet<string> = new Set([
   'AnyTypeAnnotation',
   'BigIntTypeAnnotation',
@@ -39,17 +39,18 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   TypeOperator: cover,
   TypePredicate: withoutWord('implies'),
   Variance: blank,
-  TypeofTypeAnnotation: () => none,
+  TypeofTypeAnnotation: () => noNodes,
   EmptyTypeAnnotation(edits, { range }) {
     edits.put(range[0], 'never');
-    return none;
+    return noNodes;
   },
   GenericTypeAnnotation(edits, node) {
     const parameters = fieldOf(node, 'typeParameters');
     const id = fieldOf(node, 'id');
-    const other = id?.type === 'Identifier' ? libraryNames[textOf(edits.text, id)] : undefined;
-    if (id !== null && other !== undefined) edits.put(id.range[0], other.padEnd(id.range[1] - id.range[0]));
-    return parameters === null ? none : [parameters];
+    const typeScriptName = id?.type === 'Identifier' ? libraryNames[textOf(edits.text, id)] : undefined;
+    if (id !== null && typeScriptName !== undefined)
+      edits.put(id.range[0], typeScriptName.padEnd(id.range[1] - id.range[0]));
+    return parameters === null ? noNodes : [parameters];
   },
   ObjectTypeAnnotation(edits, node) {
     const [start, end] = node.range;
@@ -79,7 +80,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     if (result === null) return nodesOf(node);
     // A constructor has no result type in TypeScript.
     edits.blank(edits.lastBefore(':', result.range[0]), result.range[1]);
-    return nodesBut(fieldOf(node, 'value')!, result);
+    return nodesExcept(fieldOf(node, 'value')!, result);
   },
   ObjectTypeIndexer(edits, node, parent) {
     const key = fieldOf(node, 'key');
@@ -99,19 +100,19 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     const first = edits.text[node.range[0]];
     const isInList = parent?.type === 'UnionTypeAnnotation' || parent?.type === 'IntersectionTypeAnnotation';
     const parentheses = enclosingParentheses(edits, node);
-    // TypeScript requires parentheses here.
+    // In a list of types, TypeScript requires parentheses around a function's type.
     if ((first === '(' || first === '<') && (!isInList || parentheses !== null)) return nodesOf(node);
     edits.cover(...(parentheses ?? node.range));
-    return none;
+    return noNodes;
   },
   FunctionTypeParam(edits, node) {
     const type = fieldOf(node, 'typeAnnotation');
-    if (type === null) return none;
+    if (type === null) return noNodes;
     if (fieldOf(node, 'name') !== null) return [type];
     // TypeScript would read a type alone as a parameter's name.
     const isName = type.type === 'GenericTypeAnnotation' && textOf(edits.text, type).match(/^[\w$]+$/) !== null;
     if (!isName && !plainTypes.has(type.type)) edits.cover(...node.range);
-    return none;
+    return noNodes;
   },
   TypeParameter(edits, node) {
     const bound = fieldOf(node, 'bound');
@@ -121,7 +122,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   },
 };
 
-/** Removes `...` at the end of an object type, which allows more properties. */
+/** Removes the `...` by which an object or tuple type allows more members. */
 function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
   const inner = nodesOf(node);
   const last = Math.max(node.range[0], ...inner.map(({ range }) => range[1]));
@@ -129,6 +130,7 @@ function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
   return inner;
 }
 
+/** What replaces the key type of an indexer (`[string]: T`), since TypeScript requires a name. */
 const namedKey = 'k:any';
 
 /** Whether a function's type is written without an arrow: in a method, a callable property, a declared function. */
@@ -145,6 +147,7 @@ function isSignature(edits: Edits, parent: FlowNode | null): boolean {
   }
 }
 
+/** The range of the parentheses directly around a node; null where there are none. */
 function enclosingParentheses(edits: Edits, { range: [start, end] }: FlowNode): [start: number, end: number] | null {
   const { text } = edits;
   let open = start - 1;

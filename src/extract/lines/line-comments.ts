@@ -1,5 +1,5 @@
 /**
- * Comments found by their markers alone, and which lines contain no code.
+ * Finds comments by their markers, and the lines without code.
  * Invariant: one pass over the lines. A marker in a string is recognised by the quotes before it, as far as one line shows.
  */
 import type { LineSyntax } from '../../languages/language.ts';
@@ -25,7 +25,9 @@ interface Open {
   text: string[];
 }
 
-/** A longer comment is cut to its first part (characters). */
+/** Maximum number of occurrences of a marker in a line that are checked. */
+const maxTries = 20;
+/** Maximum length of a comment (characters). A longer one is cut. */
 const maxComment = 20_000;
 
 /** The comment markers of a language that occur in the current text. */
@@ -49,7 +51,7 @@ export function readComments(lines: readonly string[], syntax: CommentMarks, max
       if (end === -1) open.text.push(line);
       else {
         open.text.push(line.slice(0, end));
-        if (!open.isFence) list.push(finished(open, row));
+        if (!open.isFence) list.push(commentOf(open, row));
         open = null;
       }
       continue;
@@ -66,15 +68,15 @@ export function readComments(lines: readonly string[], syntax: CommentMarks, max
       if (open.ownLine) opaque[row] = 1;
       continue;
     }
-    const at = lineComment(line, syntax);
-    if (at === null) continue;
-    lengths[row] = at.start;
+    const comment = lineComment(line, syntax);
+    if (comment === null) continue;
+    lengths[row] = comment.start;
     list.push({
-      text: at.text,
+      text: comment.text,
       line: row + 1,
       endLine: row + 1,
-      column: at.start + 1,
-      ownLine: line.slice(0, at.start).trim() === '',
+      column: comment.start + 1,
+      ownLine: line.slice(0, comment.start).trim() === '',
     });
   }
   // A comment that is never closed is not listed, although its lines do not count as code.
@@ -82,7 +84,7 @@ export function readComments(lines: readonly string[], syntax: CommentMarks, max
   return { list, opaque, lengths };
 }
 
-function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedComment {
+function commentOf({ row, column, ownLine, text }: Open, endRow: number): PlacedComment {
   const words = text
     .map((line) => line.replace(/^\s{0,200}[*|!-]? ?/, '').trimEnd())
     .join('\n')
@@ -91,7 +93,7 @@ function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedC
   return { text: words, line: row + 1, endLine: endRow + 1, column, ownLine };
 }
 
-/** The block comment that a line opens. One that is closed on the same line is added to the list instead. */
+/** The block comment that a line opens and does not close. A comment that the line also closes is added to the list. */
 function openBlock(line: string, row: number, syntax: CommentMarks, list: PlacedComment[]): Open | null {
   for (const [mark, close] of syntax.blockComments) {
     const at = line.indexOf(mark);
@@ -111,11 +113,12 @@ function openBlock(line: string, row: number, syntax: CommentMarks, list: Placed
     const end = line.indexOf(close, at + mark.length);
     found.text.push(line.slice(at + mark.length, end === -1 ? line.length : end));
     if (end === -1) return found;
-    list.push(finished(found, row));
+    list.push(commentOf(found, row));
   }
   return null;
 }
 
+/** The line comment at the end of a line; null for none. */
 function lineComment(line: string, { lineComments }: CommentMarks): { start: number; text: string } | null {
   let found: { start: number; mark: string } | null = null;
   for (const mark of lineComments) {
@@ -134,10 +137,10 @@ function lineComment(line: string, { lineComments }: CommentMarks): { start: num
   return { start: found.start, text: line.slice(from).trimEnd() };
 }
 
-/** Where a marker starts a comment before the limit; -1 where it does not. Only the first few occurrences are checked. */
+/** The first offset before `limit` at which a marker starts a comment; -1 for none. Only the first `maxTries` occurrences are checked. */
 function startOf(line: string, mark: string, limit: number): number {
   let at = line.indexOf(mark);
-  for (let tries = 0; at !== -1 && at < limit && tries < 20; tries++, at = line.indexOf(mark, at + 1)) {
+  for (let tries = 0; at !== -1 && at < limit && tries < maxTries; tries++, at = line.indexOf(mark, at + 1)) {
     // `http://` and `$#` do not start a comment: the marker must follow a blank or begin the line.
     if (at > 0 && !/\s/.test(line[at - 1]!)) continue;
     // A marker that is a word (`rem`) must be a whole word.
@@ -157,6 +160,6 @@ function isOutsideStrings(line: string, offset: number): boolean {
     else if (letter === '"') double++;
     else if (letter === "'" && double % 2 === 0) single++;
   }
-  // An odd number of apostrophes is a word (`don't`) or a prime (`x'`) as often as a string.
+  // A single apostrophe is part of a word (`don't`) or a prime (`x'`) as often as it opens a string.
   return double % 2 === 0 && (single % 2 === 0 || single === 1);
 }

@@ -11,8 +11,10 @@ import { findHeadings } from './line-headings.ts';
 import { readComments, type CommentMarks, type LineComments } from './line-comments.ts';
 import { CommentBlocks, fold, maxSignature } from '../text.ts';
 
-/** Longer lines are skipped: nobody writes such lines of source. */
+/** Maximum length of a line (UTF-16 units). Longer lines are skipped: nobody writes such lines of source. */
 const maxLine = 2_000;
+/** Maximum number of lines of a signature after its first. */
+const maxSignatureLines = 12;
 const maxName = 300;
 const maxContainer = 300;
 /** Matches a line that closes a block, if the line is indented like the block's first line. */
@@ -24,12 +26,13 @@ interface Draft {
   kind: Definition['kind'];
   /** 0-based. */
   row: number;
+  /** 1-based. */
   column: number;
   indent: number;
   /** Level of a title; 0 for any other definition. */
   level: number;
   exported: boolean;
-  /** The line that ends the definition; null where indentation ends it. */
+  /** Matches the line that ends the definition; null where indentation ends it. */
   until: RegExp | null;
   /** The text after the name in its line. */
   rest: string;
@@ -79,20 +82,20 @@ function headingDraft({ title, row, column, level }: ReturnType<typeof findHeadi
 
 function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque, lengths }: LineComments): Draft[] {
   const drafts: Draft[] = [];
-  const seen = new Set<string>();
+  const definedNames = new Set<string>();
   if (syntax.definitions === undefined) return drafts;
   for (let row = 0; row < lines.length; row++) {
-    const whole = lines[row]!;
-    if (opaque[row] === 1 || whole.length > maxLine) continue;
-    const line = whole.slice(0, lengths[row]);
+    const fullLine = lines[row]!;
+    if (opaque[row] === 1 || fullLine.length > maxLine) continue;
+    const line = fullLine.slice(0, lengths[row]);
     if (line.trim() === '') continue;
     for (const { pattern, kind, exported, once, until } of syntax.definitions) {
       const match = pattern.exec(line);
       if (match === null) continue;
       const name = match.findLast((group) => group !== undefined) ?? '';
       const key = `${kind} ${name}`;
-      if (name === '' || name.length > maxName || (once === true && seen.has(key))) continue;
-      seen.add(key);
+      if (name === '' || name.length > maxName || (once === true && definedNames.has(key))) continue;
+      definedNames.add(key);
       const end = match[0].length;
       drafts.push({
         name,
@@ -123,7 +126,7 @@ function indentOf(line: string): number {
   return width;
 }
 
-interface Lines {
+interface ReadLines {
   lines: readonly string[];
   syntax: LineSyntax;
   comments: LineComments;
@@ -131,8 +134,12 @@ interface Lines {
 
 const containerKinds = new Set<Definition['kind']>(['class', 'interface', 'enum', 'module']);
 
-/** Makes a definition of each draft: determines its end, container and doc comment. */
-function buildDefinitions(drafts: readonly Draft[], { lines, syntax, comments }: Lines, into: Definition[]): void {
+/** Adds a definition for each draft, with its end, container and doc comment. */
+function buildDefinitions(
+  drafts: readonly Draft[],
+  { lines, syntax, comments }: ReadLines,
+  definitions: Definition[],
+): void {
   const blocks = new CommentBlocks(comments.list);
   const code = (row: number): string => lines[row]!.slice(0, Math.min(maxLine, comments.lengths[row]!));
   const ends = endRows(drafts, lines, syntax);
@@ -158,7 +165,7 @@ function buildDefinitions(drafts: readonly Draft[], { lines, syntax, comments }:
       decorators: [],
       signature: signatureOf(draft, lines.length, code),
     };
-    into.push(definition);
+    definitions.push(definition);
     open.push({ endRow, definition });
   }
 }
@@ -179,11 +186,11 @@ function signatureOf(
   let source = rest;
   const quote = code(row)[column - 2] ?? '';
   if (/["'`]/.test(quote) && source.startsWith(quote)) source = source.slice(1);
-  const last = Math.min(rows - 1, row + 12);
+  const last = Math.min(rows - 1, row + maxSignatureLines);
   for (let next = row + 1; next <= last && openParentheses(source) > 0; next++) source += ` ${code(next).trim()}`;
-  const callable = kind === 'function' || kind === 'method' || kind === 'macro';
-  if (callable) source = source.replace(/^\s*(?:<?<-|=|:)?\s*function\b\s*/, '');
-  const signature = fold(source.slice(0, unmatched(source, callable)), maxSignature)
+  const isCallable = kind === 'function' || kind === 'method' || kind === 'macro';
+  if (isCallable) source = source.replace(/^\s*(?:<?<-|=|:)?\s*function\b\s*/, '');
+  const signature = fold(source.slice(0, signatureEnd(source, isCallable)), maxSignature)
     .replace(/^(?:\) |[,.] ?)/, '')
     .replace(/([([]) /g, '$1')
     .replace(/,? ([)\]])/g, '$1')
@@ -195,20 +202,20 @@ function signatureOf(
 /** Number of parentheses that are still open at the end. */
 function openParentheses(source: string): number {
   let open = 0;
-  for (const letter of source) {
-    if (letter === '(') open++;
-    else if (letter === ')') open--;
+  for (const character of source) {
+    if (character === '(') open++;
+    else if (character === ')') open--;
   }
   return open;
 }
 
 /** Offset of the first bracket that closes nothing (a leading one belongs to an operator's name), or of a callable's body. */
-function unmatched(source: string, callable: boolean): number {
+function signatureEnd(source: string, isCallable: boolean): number {
   let open = 0;
   for (let at = 0; at < source.length; at++) {
     const letter = source[at]!;
     // A body opens after a blank or the parameters; `error{Full}` is a type, `= { a }: …` a pattern.
-    if (letter === '{' && open === 0 && callable && /(?:[^=:\s] +|\))$/.test(source.slice(Math.max(0, at - 8), at)))
+    if (letter === '{' && open === 0 && isCallable && /(?:[^=:\s] +|\))$/.test(source.slice(Math.max(0, at - 8), at)))
       return at;
     if ('([{'.includes(letter)) open++;
     else if (')]}'.includes(letter) && --open < 0) {
@@ -278,7 +285,7 @@ function endDraftsAt(whole: string, row: number, { drafts, open, ends, lastText,
       const isOver = draft.level > 0 ? level > 0 && level <= draft.level : level > 0 || indent <= draft.indent;
       if (!isOver) return;
       if (draft.level === 0 && indent === draft.indent && closesBlock(line, whole)) ends[top] = row;
-      else if (draft.level === 0 && continues(draft, whole, indent)) return;
+      else if (draft.level === 0 && continuesBlock(draft, whole, indent)) return;
       else ends[top] = Math.max(ends[top]!, lastText);
     }
     open.pop();
@@ -291,9 +298,9 @@ function closesBlock(line: string, whole: string): boolean {
 }
 
 /** Whether a line continues a block: equations after a type signature, a brace that opens the block on a separate line, `) {` and `} else {`. */
-function continues({ name, kind, indent }: Draft, line: string, width: number): boolean {
+function continuesBlock({ name, kind, indent }: Draft, line: string, lineIndent: number): boolean {
   const start = line.trimStart();
-  if (width !== indent) return false;
+  if (lineIndent !== indent) return false;
   if (start.startsWith('{') || /^(begin|is|as|[)}\]])/i.test(start.slice(0, 8))) return true;
   return kind === 'function' && start.startsWith(name) && !/^[\w'-]/.test(start.slice(name.length, name.length + 1));
 }
@@ -307,9 +314,9 @@ function findImports(
   const found: Import[] = [];
   if (syntax.imports === undefined) return found;
   for (let row = 0; row < lines.length; row++) {
-    const whole = lines[row]!;
-    if (opaque[row] === 1 || whole.length > maxLine) continue;
-    const line = whole.slice(0, lengths[row]);
+    const fullLine = lines[row]!;
+    if (opaque[row] === 1 || fullLine.length > maxLine) continue;
+    const line = fullLine.slice(0, lengths[row]);
     for (const { pattern, type } of syntax.imports) {
       const match = pattern.exec(line);
       const module = match?.[1];

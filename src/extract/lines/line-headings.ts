@@ -11,7 +11,11 @@ export interface Heading {
   level: number;
 }
 
+/** Maximum lengths of a title and of a line (UTF-16 units). */
 const maxTitle = 300;
+const maxLine = 1_000;
+/** Maximum number of lines of front matter. */
+const maxFrontMatter = 200;
 
 /** @param opaque 1 for lines in verbatim blocks and comments */
 export function findHeadings(lines: readonly string[], { headings }: LineSyntax, opaque: Uint8Array): Heading[] {
@@ -22,7 +26,7 @@ export function findHeadings(lines: readonly string[], { headings }: LineSyntax,
   let row = frontMatterEnd(lines);
   for (; row < lines.length; row++) {
     const line = lines[row]!;
-    if (opaque[row] === 1 || line.length > 1_000 || line.trim() === '') continue;
+    if (opaque[row] === 1 || line.length > maxLine || line.trim() === '') continue;
     const marked = headings.mark === undefined ? null : markedTitle(line, headings.mark);
     if (marked !== null) {
       found.push({ ...marked, row });
@@ -35,11 +39,13 @@ export function findHeadings(lines: readonly string[], { headings }: LineSyntax,
     const indent = line.length - line.trimStart().length;
     if (title.length > maxTitle || isUnderline(line, headings.underlines) || /^([-*+>|]|\d+[.)]) /.test(title))
       continue;
-    // A title has no text directly above: there it would be a paragraph, with the dashes as a rule, or a table.
+    // Below other text, a line of dashes is a rule after a paragraph, or part of a table.
     const above = lines[row - 1] ?? '';
     const isAlone = above.trim() === '' || isUnderline(above, headings.underlines);
+    // In a language without marks at titles, an underline has at least four characters, or as many as the title.
     if (!isAlone || indent > 3 || (headings.mark === undefined && below.trim().length < Math.min(title.length, 4)))
       continue;
+    // A line above the title as well makes another style. In Markdown, `=` is level 1 and `-` level 2.
     const style = below.trim()[0]! + (isUnderline(above, headings.underlines) ? above.trim()[0] : '');
     const level = headings.mark === '#' ? (style[0] === '=' ? 1 : 2) : (levels.get(style) ?? levels.size + 1);
     levels.set(style, level);
@@ -49,11 +55,11 @@ export function findHeadings(lines: readonly string[], { headings }: LineSyntax,
   return found;
 }
 
-/** The row after a `---` … `---` block at the start of a file. */
+/** The row after the front matter, a `---` … `---` block at the start of a file. */
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   const end = lines.findIndex((line, row) => row > 0 && /^(---|\.\.\.)\s*$/.test(line.slice(0, 20)));
-  return end === -1 || end > 200 ? 0 : end + 1;
+  return end === -1 || end > maxFrontMatter ? 0 : end + 1;
 }
 
 function isUnderline(line: string, marks: string): boolean {

@@ -6,7 +6,7 @@ import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import { fold, maxDocstring, maxSignature, startsLine, withoutComments } from '../text.ts';
 import { nameOf, typeLike, type DefinitionDraft, type FileContext, type Name, type Span } from './drafts.ts';
 
-/** A container of thousands of nested names is cut to its innermost part. */
+/** Maximum length of a container (characters). A longer one is cut to its innermost part. */
 const maxContainer = 300;
 
 const memberParents = new Set<DefinitionKind>(['class', 'interface', 'enum', 'component']);
@@ -48,8 +48,8 @@ function isInOrder(placed: readonly PlacedDraft[]): boolean {
   return true;
 }
 
-/** Adds the definitions to `into`, in order of start. @returns their spans, for locating references */
-export function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
+/** Adds the definitions of a file to `definitions`, in order of start. @returns their spans, for locating references */
+export function buildDefinitions(file: FileContext, definitions: Definition[]): Span[] {
   const { grammar } = file;
   const spans: Span[] = [];
   const open: { start: number; end: number; definition: Definition; inFunction: boolean }[] = [];
@@ -73,21 +73,21 @@ export function buildDefinitions(file: FileContext, into: Definition[]): Span[] 
       kind: draft.kind,
       parentKind,
     };
-    const declared = grammar.container?.(context) ?? null;
-    const nested = parentKind !== null && memberParents.has(parentKind);
-    if (context.kind === 'function' && (nested || declared !== null)) context.kind = 'method';
-    if (context.kind === 'variable' && nested) context.kind = 'property';
+    const declaredContainer = grammar.container?.(context) ?? null;
+    const isMember = parentKind !== null && memberParents.has(parentKind);
+    if (context.kind === 'function' && (isMember || declaredContainer !== null)) context.kind = 'method';
+    if (context.kind === 'variable' && isMember) context.kind = 'property';
     const kind = grammar.refineKind ? grammar.refineKind(context) : context.kind;
     if (kind === null || (kind === 'variable' && parent?.inFunction === true)) continue;
     context.kind = kind;
     seenNames.add(draft.name.startIndex);
     const definition = define(grammar, placed, context, name);
     definition.container =
-      declared ?? (parent === null ? null : join(parent.definition.container, parent.definition.name));
+      declaredContainer ?? (parent === null ? null : join(parent.definition.container, parent.definition.name));
     definition.docstring = docstringOf(file, placed, context);
     definition.signature = signatureOf(draft, kind, file);
-    spans.push({ start, end, index: into.length });
-    into.push(definition);
+    spans.push({ start, end, index: definitions.length });
+    definitions.push(definition);
     open.push({
       start,
       end,
@@ -144,14 +144,15 @@ function join(container: string | null, name: string): string {
   return `…${tail.slice(Math.max(0, tail.indexOf('.')))}`;
 }
 
+/** A doc comment without white space at its ends, cut to the maximum length; null for an empty one. */
 function clip(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' ? null : trimmed.slice(0, maxDocstring);
 }
 
 function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileContext): string | null {
-  const callable = functionLike.has(kind);
-  const params = draft.params ?? (callable ? draft.node.childForFieldName('parameters') : null);
+  const isCallable = functionLike.has(kind);
+  const params = draft.params ?? (isCallable ? draft.node.childForFieldName('parameters') : null);
   // The content of an enum's member belongs to its body.
   const body =
     draft.body ??
@@ -165,9 +166,9 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   if (typeLike.has(kind) && end !== body?.startIndex) source = source.split('{', 1)[0]!;
   let signature = fold(source, maxSignature);
   // In `class A < B; end` and `def f(a) end` a body without statements has no node.
-  if (signature.endsWith('end') && (callable || typeLike.has(kind)))
+  if (signature.endsWith('end') && (isCallable || typeLike.has(kind)))
     signature = signature.replace(/(^|[ ;)])end$/, '$1').trimEnd();
-  if (callable && (signature.startsWith('<') || signature.startsWith('['))) {
+  if (isCallable && (signature.startsWith('<') || signature.startsWith('['))) {
     const paren = signature.indexOf('(');
     if (paren > 0) signature = signature.slice(paren);
   }
@@ -175,10 +176,13 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   return signature === '' ? null : signature;
 }
 
-/** The last characters of what does not belong to a signature's end: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
+/** The last characters of `=>`, `{`, `:`, `;`, `=`, `,`, `\` and `do`, which do not belong to a signature when they end it. */
 const edgeCharacters = new Set([...'>{:;=,\\o']);
 
-/** A signature without blanks inside brackets and without what does not belong to its end. A pattern runs only where it can match, which is rare. */
+/**
+ * A signature without blanks inside brackets, and without signs at its end that do not belong to it. A pattern runs only where it can match, which is
+ * rare.
+ */
 function withoutEdges(folded: string): string {
   let signature = folded;
   // Multi-line parameters leave blanks and a last comma.

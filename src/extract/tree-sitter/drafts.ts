@@ -20,13 +20,15 @@ export interface ReferenceDraft {
   pattern: number;
   /** Null where the query says that the name is not a reference. */
   kind: ReferenceKind | null;
-  /** `NOTE` of `@reference.KIND.NOTE`: such a capture is passed to the language's hook. */
+  /** `NOTE` of `@reference.KIND.NOTE`; null without one. A capture with a note is passed to the language's hook. */
   note: string | null;
   name: SyntaxNode;
   receiver: SyntaxNode | null;
 }
 
-/** The captures of the query, or the results of the language's own parser: one for each place, in order of place except for definitions. */
+/**
+ * The captures of the query, or the results of the language's own parser. There is one for each place; all but the definitions are in order of place.
+ */
 export interface Drafts {
   definitions: readonly DefinitionDraft[];
   references: readonly ReferenceDraft[];
@@ -36,7 +38,7 @@ export interface Drafts {
   hidden: { name: SyntaxNode; scope: SyntaxNode }[];
   /** Whether the query was stopped before its end. */
   stopped: boolean;
-  /** Whether the query gave up matches. */
+  /** Whether the query dropped matches, because too many were unfinished. */
   tooDeep: boolean;
 }
 
@@ -68,9 +70,10 @@ export interface Span {
 
 export const typeLike: ReadonlySet<DefinitionKind> = new Set<DefinitionKind>(['class', 'interface', 'enum', 'module']);
 
-/** Longer texts are not names, but runs of letters in a broken file. */
+/** Maximum length of a name. Longer texts are not names, but runs of letters in a broken file. */
 const maxName = 300;
 
+/** A name and its place (1-based). */
 export interface Name {
   text: string;
   line: number;
@@ -102,7 +105,7 @@ function countNewlines(text: string, end: number): number {
 }
 
 /** Nodes in order of place; returns the same array if it is sorted already. */
-export function byStart(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
+export function sortedByStart(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
   for (let at = 1; at < nodes.length; at++)
     if (nodes[at]!.startIndex < nodes[at - 1]!.startIndex) return nodes.toSorted((a, b) => a.startIndex - b.startIndex);
   return nodes;

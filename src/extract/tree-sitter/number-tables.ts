@@ -1,11 +1,11 @@
 /**
- * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers the parser makes half a million nodes, which takes a second of CPU and
- * 200 MB, and no node names anything. Words and chunks are made from the original text.
+ * Hides long tables of numbers from a grammar's parser. From a megabyte of numbers the parser makes half a million nodes, which takes a second of CPU
+ * and 200 MB. None of these nodes names anything. Words and chunks are made from the original text.
  */
 
-/** Shorter texts are parsed in milliseconds, whatever is in them. */
+/** Minimum length of a text whose tables are hidden. Shorter texts are parsed in milliseconds, whatever is in them. */
 const minLength = 16_384;
-/** Shorter lists are kept: their elements may be arguments of a call. */
+/** Minimum number of elements of a hidden table. Shorter lists are kept: their elements may be arguments of a call. */
 const minNumbers = 256;
 
 /** Maximum nesting of brackets. Without a limit, brackets that never close would be read again from each of their commas. */

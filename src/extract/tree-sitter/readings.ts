@@ -1,4 +1,4 @@
-/** Chooses, among the ways in which a grammar can read a text, the one that leaves least of it unread. */
+/** A grammar can read a text in several ways. This chooses the reading that leaves least of the text unread. */
 import type { Parser, Query, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
 import { withoutTables } from './number-tables.ts';
@@ -10,7 +10,7 @@ interface ParsedReading {
   leftOutAt: number | null;
 }
 
-/** A reading must reduce the unread part to this share: for a smaller gain it is not worth what it leaves out or duplicates. */
+/** A reading must reduce the unread part to this share. A smaller gain is not worth what the reading leaves out or duplicates. */
 const betterShare = 0.9;
 
 /** The tree of a text. Where the tree has errors, or the grammar misread something, the reading that leaves least unread. */
@@ -20,9 +20,9 @@ export function parseBest(
   text: string,
   isOverTime: () => boolean,
 ): ParsedReading {
-  const parse = (one: string): Tree | null => {
-    const input = new ParserInput(withoutTables(one));
-    const tree = parser.parse(input.from, null, { progressCallback: isOverTime });
+  const parse = (reading: string): Tree | null => {
+    const input = new ParserInput(withoutTables(reading));
+    const tree = parser.parse(input.readFrom, null, { progressCallback: isOverTime });
     input.parsed = true;
     if (tree === null) parser.reset();
     return tree;
@@ -32,10 +32,12 @@ export function parseBest(
   if (first === null) return { tree: null, leftOutAt: null };
   let best = { tree: first, leftOutAt: null as number | null };
   const unread = unreadParts(errors, first);
-  const isWhole = unread.length === 0;
-  const others = isWhole ? reread(grammar, first.rootNode, prepared) : (grammar.readings?.(prepared, unread) ?? []);
+  const hasNoErrors = unread.length === 0;
+  const others = hasNoErrors
+    ? rereadings(grammar, first.rootNode, prepared)
+    : (grammar.readings?.(prepared, unread) ?? []);
   // In a text without errors, what was misread counts as one unit.
-  let unreadUnits = isWhole ? 1 : unitsOf(unread);
+  let unreadUnits = hasNoErrors ? 1 : unitsOf(unread);
   for (const { text: other, leftOutAt } of others) {
     const tree = parse(other);
     if (tree === null) break;
@@ -52,14 +54,14 @@ export function parseBest(
   return best;
 }
 
-/** The maximum that the parser copies at a time (UTF-16 units). */
+/** Maximum number of UTF-16 units that the parser copies per request. */
 const maxUnits = 5119;
-/** The amount that the parser gets when it goes back (UTF-16 units). */
+/** Number of UTF-16 units that the parser gets when it goes back. */
 const backUnits = 256;
 
 /**
- * A text that the parser requests in parts. A scanner that needs the column of each word, as Scala's does, makes it request the text from the
- * beginning of the line each time. With the maximum amount per request, copying took two thirds of its time.
+ * A text that the parser requests in parts. A scanner that needs the column of each word, as Scala's does, makes the parser request the text from
+ * the beginning of the line each time. With the maximum amount per request, copying took two thirds of the time.
  */
 class ParserInput {
   /** Set when parsing has ended; after that, text is returned without copying limits. */
@@ -72,7 +74,8 @@ class ParserInput {
     this.#text = text;
   }
 
-  readonly from = (index: number): string => {
+  /** The next part of the text, from `index` on. */
+  readonly readFrom = (index: number): string => {
     if (this.parsed) return this.#text.slice(index);
     this.#units = index === this.#end ? Math.min(maxUnits, this.#units * 4) : backUnits;
     const part = this.#text.slice(index, index + this.#units);
@@ -82,7 +85,7 @@ class ParserInput {
 }
 
 /** The reading that the grammar proposes for a text without errors that it misread; none where it read the text well. */
-function reread(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): readonly Reading[] {
+function rereadings(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): readonly Reading[] {
   const other = grammar.reread?.(root, text) ?? null;
   return other === null ? [] : [{ text: other, leftOutAt: null }];
 }

@@ -10,8 +10,9 @@ import { nameOf, type FileContext, type Span } from './drafts.ts';
 export function buildReferences(file: FileContext, spans: readonly Span[]): Reference[] {
   const { grammar, text, drafts } = file;
   if (drafts.references.length === 0) return [];
-  const names = new Set<number>();
-  for (const { name } of drafts.definitions) names.add(name.startIndex);
+  // Offsets of the names of definitions, which are not references.
+  const definedAt = new Set<number>();
+  for (const { name } of drafts.definitions) definedAt.add(name.startIndex);
   const hidden = hiddenNames(file);
   const open: Span[] = [];
   let next = 0;
@@ -24,7 +25,7 @@ export function buildReferences(file: FileContext, spans: readonly Span[]): Refe
       next++;
     }
     while (open.length > 0 && open[open.length - 1]!.end <= at) open.pop();
-    if (draft.kind === null || names.has(at)) continue;
+    if (draft.kind === null || definedAt.has(at)) continue;
     const name = nameOf(grammar, draft.name, text);
     if (name === null) continue;
     if (draft.kind === 'type' && covers(hidden.get(name.text), at)) continue;
@@ -61,7 +62,7 @@ interface Range {
   end: number;
 }
 
-/** Where the name of each type parameter hides a type: disjoint ranges in order. */
+/** For the name of each type parameter: the ranges in which the name hides a type, disjoint and in order. */
 function hiddenNames({ text, drafts }: FileContext): Map<string, Range[]> {
   const names = new Map<string, Range[]>();
   const hidden = drafts.hidden.map(({ name, scope }) => ({

@@ -1,4 +1,4 @@
-/** web-tree-sitter of this thread, loaded with the first grammar. It is not loaded for projects whose files need no grammar. */
+/** Loads web-tree-sitter for this thread, with the first grammar. A project whose files need no grammar does not load it. */
 import { fileURLToPath } from 'node:url';
 import { assetUrl } from '../../util/assets.ts';
 
@@ -9,7 +9,7 @@ let started: Promise<TreeSitter> | null = null;
 /** Shared by the whole thread. */
 export function startTreeSitter(): Promise<TreeSitter> {
   return (started ??= import('./package.ts').then(async ({ Language, Parser, Query }) => {
-    // The package's code is bundled, so it does not find its module beside itself.
+    // The package's code is bundled, so it does not find its WebAssembly module beside itself.
     await Parser.init({ locateFile: () => fileURLToPath(assetUrl('grammars/web-tree-sitter.wasm')) });
     return { Language, Parser, Query };
   }));

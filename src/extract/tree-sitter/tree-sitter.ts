@@ -9,14 +9,14 @@ import { definitionKinds, type DefinitionKind } from '../../model/definition.ts'
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../../model/reference.ts';
 import { startTreeSitter } from './start.ts';
-import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
+import { sortedByStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
 import { parseBest } from './readings.ts';
 import { buildExtraction } from './extraction.ts';
 import { clockMs } from '../../util/clock.ts';
 import { threadCpuMs } from '../../util/cpu-time.ts';
 import { keepGrammarsUnoptimised } from '../../runtime/v8-settings.ts';
 
-/** Parsing and querying that take more processor time are stopped (ms). If parsing was stopped, only the file's words are read. */
+/** Maximum processor time for parsing and querying a file (ms). If parsing is stopped, only the file's words are read. */
 const defaultLimitMs = 10_000;
 
 /**
@@ -92,7 +92,7 @@ export class TreeSitterExtractor {
   }
 
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
-    // The setting applies from here on and to all grammars, since all threads compile with the flags of the process.
+    // From here on, this applies to all grammars: all threads compile with the flags of the process.
     if (grammar.isHuge === true) keepGrammarsUnoptimised();
     const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
     const treeSitter = await startTreeSitter();
@@ -119,7 +119,7 @@ export class TreeSitterExtractor {
     if (text.length > maxLength)
       return withIssue('tooLong', `longer than ${maxLength} characters: read by its words alone`);
     const ownTree = grammar.parse?.(text) ?? null;
-    if (ownTree !== null) return extractOwn(language, grammar, { path, text, ownTree });
+    if (ownTree !== null) return extractFromOwnTree(language, grammar, { path, text, ownTree });
     const loaded = await this.load(grammar);
     const isOverTime = stopwatch(limitMs);
     const { tree, leftOutAt } = parseBest(loaded, grammar, text, isOverTime);
@@ -167,7 +167,7 @@ export class TreeSitterExtractor {
           query.delete();
           errors.delete();
         },
-        // The caller knows about a grammar that failed to load, and there is nothing to release.
+        // A grammar that failed to load has nothing to release; `load` has reported the error.
         () => undefined,
       );
     }
@@ -176,7 +176,7 @@ export class TreeSitterExtractor {
 }
 
 /** Makes the extraction from the tree of the language's own parser (`grammar.parse`), without a query. */
-function extractOwn(
+function extractFromOwnTree(
   language: Language,
   grammar: TreeSitterGrammar,
   { path, text, ownTree }: { path: string; text: string; ownTree: OwnTree },
@@ -185,8 +185,8 @@ function extractOwn(
   const drafts: Drafts = {
     definitions,
     references: [],
-    comments: byStart(comments),
-    imports: byStart(imports),
+    comments: sortedByStart(comments),
+    imports: sortedByStart(imports),
     hidden: [],
     stopped: false,
     tooDeep: false,
@@ -203,7 +203,10 @@ function withIssue(code: FileIssue['code'], message: string): Extraction {
   return result;
 }
 
-/** A function that says whether more than `limitMs` of processor time have been used. The wall clock comes first because it is cheap: CPU time never exceeds it. */
+/**
+ * A function that returns whether `limitMs` of processor time have been used. It asks the wall clock first, which is cheap: CPU time never exceeds
+ * wall time.
+ */
 function stopwatch(limitMs: number): () => boolean {
   const start = clockMs();
   const startCpu = threadCpuMs();
@@ -222,7 +225,7 @@ function roleOf(label: string): Role {
   }
   const plain = plainRoles.find((one) => one === label);
   if (plain !== undefined) return { is: plain };
-  // Captures that only serve a predicate of their own pattern start with `_`.
+  // The name of a capture that only a predicate of its pattern uses starts with `_`.
   if (label.startsWith('_')) return { is: 'predicate' };
   throw new Error(
     `@${label} is unknown. Captures are @definition.{${definitionKinds.join(',')}}, @reference.{${referenceKinds.join(',')},none}, ` +
@@ -269,7 +272,7 @@ function inOrder<T>(entries: ReadonlyMap<number, T>): T[] {
   return [...entries].sort((a, b) => a[0] - b[0]).map(([, value]) => value);
 }
 
-/** Captures by start offset (for a definition: by its node and name), since several patterns may capture the same. */
+/** Captures by start offset (a definition: by its node and name), since several patterns may capture the same node. */
 interface Captured extends Omit<Drafts, 'definitions' | 'references' | 'comments' | 'imports'> {
   definitions: Map<string, DefinitionDraft>;
   references: Map<number, ReferenceDraft>;

@@ -1,6 +1,6 @@
 /**
  * The words of a file's chunks.
- * Invariant: the words depend on the file's text, chunks and definitions alone, whatever was read before.
+ * Invariant: the words depend only on the file's text, chunks and definitions.
  */
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../../model/chunk-words.ts';
@@ -42,7 +42,7 @@ interface NamedChunks {
 export class ChunkWordsReader {
   readonly #kernel: WordKernel;
 
-  /** @param kernel if it is shared, it should have counted the file's text just before */
+  /** @param kernel a shared kernel should have counted the file's text just before */
   constructor(kernel = new WordKernel()) {
     this.#kernel = kernel;
   }
@@ -51,7 +51,7 @@ export class ChunkWordsReader {
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
     const { chunks, names, tops } = nameChunks(spans, definitions);
     const kernel = this.#kernel;
-    if (!kernel.has(text)) kernel.countFile(new TextPieces(), text, noKeywords);
+    if (!kernel.hasCounted(text)) kernel.countFile(new TextPieces(), text, noKeywords);
     const terms = kernel.readNames(names);
     const { lengths, table, isShared } = kernel.countChunks(chunks.map(({ lines }) => lines));
     const entries: ChunkWordsEntry[] = [];
@@ -92,31 +92,31 @@ function inOrder(definitions: ChunkedText['definitions']): ChunkedText['definiti
   return definitions;
 }
 
-/** Adds the kinds, and the first distinct names, as `chunkOutlines` lists them. @returns the number of names added */
+/** Adds the kinds of definitions and their first distinct names, as `chunkOutlines` lists them. @returns the number of names added */
 function addDefined(
   kinds: NamedChunk['kinds'][number][],
   defined: readonly Defined[],
   { names, tops }: { names: string[]; tops: boolean[] },
 ): number {
-  const known: Defined[] = [];
+  const listed: Defined[] = [];
   for (let at = 0; at < defined.length; at++) {
     const definition = defined[at]!;
     if (!kinds.includes(definition.kind)) kinds.push(definition.kind);
-    if (known.length >= maxNames || isKnown(known, definition)) continue;
-    known.push(definition);
+    if (listed.length >= maxNames || isListed(listed, definition)) continue;
+    listed.push(definition);
     const { name, container } = definition;
     const dot = name.lastIndexOf('.');
     names.push(dot === -1 ? name : name.slice(dot + 1));
     tops.push(withoutDuplicateMarks(container) === null && dot === -1);
   }
-  return known.length;
+  return listed.length;
 }
 
-/** Whether one of the known definitions has the same qualified name. */
-function isKnown(known: readonly Defined[], definition: Defined): boolean {
+/** Whether one of the listed definitions has the same qualified name. */
+function isListed(listed: readonly Defined[], definition: Defined): boolean {
   const { name, container } = definition;
-  for (let at = 0; at < known.length; at++) {
-    const other = known[at]!;
+  for (let at = 0; at < listed.length; at++) {
+    const other = listed[at]!;
     if (other.name === name) {
       if (other.container === container) return true;
       // Names may contain dots, so a name can equal another one with its container.
@@ -127,7 +127,7 @@ function isKnown(known: readonly Defined[], definition: Defined): boolean {
   return false;
 }
 
-/** The table with the places of terms of the same hash joined. */
+/** The table, with terms of the same hash joined into one. */
 function withJoinedHashes({ hashes, starts, chunks, counts }: TermTable): TermTable {
   const table = { hashes: [] as number[], starts: [] as number[], chunks: [] as number[], counts: [] as number[] };
   for (let first = 0, end = 0; first < hashes.length; first = end) {

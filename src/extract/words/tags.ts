@@ -1,6 +1,6 @@
 /**
- * A file's tags: the terms of nine sources, counted by field. The sources are the file's name and path, definitions, imports, decorators, symbols,
- * docstrings, comments, and the text itself.
+ * A file's tags: terms from nine kinds of text, each counted in its own column. These are the file's name, its path, definitions, imports,
+ * decorators, symbols, docstrings, comments, and the text itself.
  * Invariant: the same file gives the same terms in the same order, whatever was extracted before it.
  */
 import type { Language } from '../../languages/language.ts';

@@ -1,6 +1,6 @@
 /**
- * The files about which the compiler was asked, and those for which its answers may have changed.
- * Invariant: a file is asked about again when its content, a configuration, or the interface of a file that it depends on has changed; else not.
+ * Which files the compiler was asked about, and for which of them its answers may have changed since.
+ * Invariant: a file is asked about again only when its content, a configuration, or the interface of a file that it depends on has changed.
  */
 import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
@@ -11,34 +11,36 @@ import { compilerVersion } from './compiler-version.ts';
 
 /** The state of the index's files for the compiler, read before and after the compiler is asked. */
 export interface FilesNow {
-  /** A digest of the compiler's version and all configurations. */
+  /** A digest of the compiler's version and of all configurations. */
   setting: string;
-  /** By path: files that have their links, with the hash of their content. */
+  /** Files whose links are up to date, by path. */
   files: ReadonlyMap<string, AskableFile>;
-  /** By path; empty for files without an interface. */
+  /** Interfaces (`interfaceToken`) by path; empty for files without one. */
   interfaces: ReadonlyMap<string, string>;
   /** Paths of the files that have answers of the compiler in the index. */
-  kept: ReadonlySet<string>;
+  answered: ReadonlySet<string>;
 }
 
+/** A file whose links are up to date, with the hash and size of its content. */
 export interface AskableFile {
   linked: LinkedFile;
   hash: string;
   size: number;
 }
 
+/** The stored form of `answeredState`. */
 interface AskedState {
   setting: string;
-  /** `isStored`: answers about it are in the index. */
+  /** `isStored`: whether answers about the file are in the index. */
   asked: [path: string, hash: string, isStored: boolean][];
-  interfaces: [path: string, shape: string][];
+  interfaces: [path: string, token: string][];
 }
 
 const configName = /(?:^|\/)(?:(?:ts|js)config[^/]*\.json|package\.json)$/;
 const askedLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript']);
-/** The name of the compiler among precise sources. */
+/** The compiler's name among precise sources. */
 export const compilerSource = 'typescript';
-/** Configurations of the compiler, which define the files of a project. */
+/** Paths of the compiler's configurations, which list the files of a project. */
 const projectName = /(?:^|\/)(?:tsconfig[^/]*|jsconfig)\.json$/;
 
 export function isProjectConfig(path: string): boolean {
@@ -63,44 +65,46 @@ export async function filesNow(store: Store): Promise<FilesNow> {
     setting: setting.digest('hex'),
     files,
     interfaces: new Map(rows.map((row) => [row.path, interfaceToken(row.interface).slice(0, 16)])),
-    kept: new Set(
+    answered: new Set(
       (await store.preciseFiles()).flatMap(({ path, source }) => (source === compilerSource ? [path] : [])),
     ),
   };
 }
 
 /**
- * The files about which the compiler was asked and need not be asked again.
- * @param text from `answeredState`; null when it was never asked
+ * The files about which the compiler was asked and whose answers are still valid.
+ * @param text from `answeredState`; null when the compiler was never asked
  */
 export function stillAnswered(text: string | null, now: FilesNow): Set<string> {
   const state = text === null ? null : (JSON.parse(text) as AskedState);
   if (state === null || state.setting !== now.setting) return new Set();
-  // Which files depended on a removed file is no longer known.
-  if (state.interfaces.some(([path, shape]) => shape !== '' && !now.interfaces.has(path))) return new Set();
+  // A file with an interface was removed: which files depended on it is no longer known.
+  if (state.interfaces.some(([path, token]) => token !== '' && !now.interfaces.has(path))) return new Set();
   const before = new Map(state.interfaces);
   const ids = new Map([...now.files.values()].map(({ linked }) => [linked.path, linked.id]));
   const readers = readersOf([...now.files.values()].map(({ linked }) => [linked.id, linked.reads] as const));
   const seeds: number[] = [];
-  for (const [path, shape] of now.interfaces) {
+  for (const [path, token] of now.interfaces) {
     const id = ids.get(path);
-    if (id !== undefined && before.get(path) !== shape) seeds.push(id);
+    if (id !== undefined && before.get(path) !== token) seeds.push(id);
   }
-  const moved = dependentsOf(seeds, readers);
+  const affected = dependentsOf(seeds, readers);
   const answered = state.asked.filter(([path, hash, isStored]) => {
     const file = now.files.get(path);
-    return file !== undefined && file.hash === hash && !moved.has(file.linked.id) && (!isStored || now.kept.has(path));
+    return (
+      file !== undefined && file.hash === hash && !affected.has(file.linked.id) && (!isStored || now.answered.has(path))
+    );
   });
   return new Set(answered.map(([path]) => path));
 }
 
-/** @param answered the files whose answers are valid for `now` */
+/** The text that `stillAnswered` reads in a later run. @param answered the files whose answers are valid for `now` */
 export function answeredState(now: FilesNow, answered: Iterable<string>): string {
   const state: AskedState = {
     setting: now.setting,
     asked: [...answered].flatMap((path) => {
       const file = now.files.get(path);
-      return file === undefined ? [] : [[path, file.hash, now.kept.has(path)] as [string, string, boolean]];
+      return file === undefined ? [] : [[path, file.hash, now.answered.has(path)] as [string, string, boolean]];
     }),
     interfaces: [...now.interfaces],
   };

@@ -1,2 +1,2 @@
-/** The release whose API is used: another one may differ. */
+/** The only release that is used: the compiler's API is unstable and may differ in another release. */
 export const compilerVersion = '7.0.2';

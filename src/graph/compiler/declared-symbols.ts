@@ -1,33 +1,35 @@
-/** Maps places of declarations to symbols of the index. */
+/** Finds the symbols of the index that are declared at offsets in files. */
 import type { Definition } from '../../model/definition.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { Store } from '../../store/store.ts';
 import { TextPlaces } from './text-places.ts';
 import type { Declaration } from './typescript-compiler.ts';
 
+/** A symbol of the index. */
 export interface DeclaredSymbol {
   path: string;
-  /** `symbolKey` */
+  /** The symbol's key (`symbolKey`). */
   target: number;
-  /** `symbolKey` of its constructor, where it is a class that declares one; null otherwise. */
+  /** The key of the constructor that a class declares; null for other symbols. */
   constructorKey: number | null;
 }
 
 interface FileSymbols {
   places: TextPlaces;
-  /** By line and column of the name. */
+  /** Definitions by the line and column of their name. */
   byName: ReadonlyMap<string, Definition>;
-  /** By line and column of the start: for definitions without a name of their own (`export default function () {}`). */
+  /** Definitions by the line and column of their start, for those without a name in the text (`export default function () {}`). */
   byStart: ReadonlyMap<string, Definition>;
+  /** Qualified names of the definitions. */
   names: ReadonlySet<string>;
 }
 
-/** How many files' definitions are cached. */
+/** The number of files whose definitions are cached. */
 const maxCachedFiles = 256;
 
 export class DeclaredSymbols {
   readonly #store: Store;
-  /** The id of an indexed file, and its text if that is the indexed content. */
+  /** The id and text of an indexed file; null where the text on disk is not the indexed one. */
   readonly #read: (path: string) => { id: number; text: string } | null;
   readonly #files = new Map<string, FileSymbols | null>();
 
@@ -36,22 +38,22 @@ export class DeclaredSymbols {
     this.#read = read;
   }
 
-  /** The symbol that is declared at a place of an indexed file; null for a place without one (a parameter). */
+  /** The symbol that is declared at an offset of an indexed file; null for none (a parameter). */
   async at(path: string, { name, start }: Pick<Declaration, 'name' | 'start'>): Promise<DeclaredSymbol | null> {
     const file = await this.#open(path);
     if (file === null) return null;
-    const named =
+    const definition =
       file.byName.get(file.places.key(name)) ?? (name === start ? file.byStart.get(file.places.key(start)) : undefined);
-    if (named === undefined) return null;
-    const qualified = qualifiedName(named);
+    if (definition === undefined) return null;
+    const qualified = qualifiedName(definition);
     const ownConstructor = `${qualified}.constructor`;
-    const isBuilt = named.kind === 'class' && file.names.has(ownConstructor);
-    return { path, target: symbolKey(qualified), constructorKey: isBuilt ? symbolKey(ownConstructor) : null };
+    const hasConstructor = definition.kind === 'class' && file.names.has(ownConstructor);
+    return { path, target: symbolKey(qualified), constructorKey: hasConstructor ? symbolKey(ownConstructor) : null };
   }
 
   async #open(path: string): Promise<FileSymbols | null> {
-    const known = this.#files.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#files.get(path);
+    if (cached !== undefined) return cached;
     if (this.#files.size >= maxCachedFiles) this.#files.clear();
     const source = this.#read(path);
     const found = source === null ? null : await this.#symbols(source);

@@ -7,38 +7,42 @@ import { TextPlaces } from './text-places.ts';
 import type { Meaning, TypescriptCompiler } from './typescript-compiler.ts';
 
 export interface QuestionsOptions {
-  /** Absolute, with `/`. */
+  /** The absolute path of the project's root, with `/`. */
   root: string;
   /** Paths of the files that are indexed and linked. */
   paths: Iterable<string>;
   symbols: DeclaredSymbols;
-  /** The text of such a file; null when it differs from the indexed content. */
+  /** The text of an indexed file; null when it differs from the indexed content. */
   textOf: (path: string) => { text: string } | null;
 }
 
+/** The compiler's answers about one file. */
 export interface Answered {
+  /** How many sites the compiler was asked about. */
   sites: number;
+  /** How many of these now have a link. */
   linkedSites: number;
   links: PreciseLink[];
+  /** Places of sites that mean something external. */
   external: PrecisePlace[];
 }
 
-/** How many places are asked about at once. */
+/** The number of places in one request. */
 const batchPlaces = 2000;
 
 export class FileQuestions {
   readonly #options: QuestionsOptions;
   readonly #paths: ReadonlySet<string>;
-  /** By the path in lower case; null where several paths share it. */
-  readonly #small = new Map<string, string | null>();
+  /** Paths by their lower-case form; null where several paths have one lower-case form. */
+  readonly #byLowerCase = new Map<string, string | null>();
   readonly #prefix: string;
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
     this.#paths = new Set(options.paths);
     for (const path of this.#paths) {
-      const small = path.toLowerCase();
-      this.#small.set(small, this.#small.has(small) ? null : path);
+      const lowerCase = path.toLowerCase();
+      this.#byLowerCase.set(lowerCase, this.#byLowerCase.has(lowerCase) ? null : path);
     }
     this.#prefix = options.root.endsWith('/') ? options.root : `${options.root}/`;
   }
@@ -49,23 +53,23 @@ export class FileQuestions {
 
   /** The indexed file of an absolute path; null for any other file. */
   relative(file: string): string | null {
-    const inside = this.#inside(file);
-    if (inside === null) return null;
-    return this.#paths.has(inside) ? inside : (this.#small.get(inside) ?? null);
+    const path = this.#pathInRoot(file);
+    if (path === null) return null;
+    return this.#paths.has(path) ? path : (this.#byLowerCase.get(path) ?? null);
   }
 
-  #inside(file: string): string | null {
+  #pathInRoot(file: string): string | null {
     const isInside = file.startsWith(this.#prefix) || file.startsWith(this.#prefix.toLowerCase());
     return isInside ? file.slice(this.#prefix.length) : null;
   }
 
-  /** Whether a file is external: elsewhere, or in an installed package. */
+  /** Whether a file is external: outside of the root, or in an installed package. */
   #isExternal(file: string): boolean {
-    const inside = this.#inside(file);
+    const inside = this.#pathInRoot(file);
     return inside === null || /(?:^|\/)node_modules\//.test(inside);
   }
 
-  /** Null when the file differs from the indexed content. */
+  /** Asks about the unresolved sites of a file; null when the file differs from the indexed content. */
   async ask(
     compiler: TypescriptCompiler,
     path: string,
@@ -82,18 +86,19 @@ export class FileQuestions {
     const answered: Answered = { sites: byOffset.size, linkedSites: 0, links: [], external: [] };
     const asked = [...byOffset].sort(([a], [b]) => a - b);
     for (let at = 0; at < asked.length; at += batchPlaces) {
-      const part = asked.slice(at, at + batchPlaces);
+      const batch = asked.slice(at, at + batchPlaces);
       const meanings = await compiler.meanings(
         this.absolute(path),
-        part.map(([offset]) => offset),
+        batch.map(([offset]) => offset),
         (file) => this.relative(file) !== null,
       );
-      for (const [index, [, place]] of part.entries()) await this.#read(place, meanings[index] ?? [], answered);
+      for (const [index, [, place]] of batch.entries()) await this.#addAnswer(place, meanings[index] ?? [], answered);
     }
     return answered;
   }
 
-  async #read(place: UnresolvedPlace, meaning: Meaning, answered: Answered): Promise<void> {
+  /** Adds the compiler's answer about a place: links to the project's symbols, or the place as external. */
+  async #addAnswer(place: UnresolvedPlace, meaning: Meaning, answered: Answered): Promise<void> {
     const { line, column, kind } = place;
     const targets = new Map<string, PreciseLink>();
     const add = (path: string, target: number): void => {
@@ -110,7 +115,7 @@ export class FileQuestions {
       answered.linkedSites++;
       answered.links.push(...targets.values());
     } else if (meaning.length > 0 && (!isCallLike(kind) || meaning.every(({ file }) => this.#isExternal(file)))) {
-      // A call through something that is not a symbol (a parameter, a property of a literal) may still be of the project.
+      // A call of a declaration that is no symbol (a parameter, a property of a literal) may still run code of the project.
       answered.external.push({ line, column });
     }
   }

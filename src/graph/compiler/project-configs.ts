@@ -1,10 +1,10 @@
-/** Which of a project's configurations answers for which file. */
+/** Assigns files to the compiler's configurations. */
 import { posix } from 'node:path';
 
 export interface ConfigFiles {
-  /** Relative to the root. */
+  /** The path of the configuration, relative to the root. */
   config: string;
-  /** The files that it lists, relative to the root. */
+  /** The paths of the files that it lists, relative to the root. */
   files: readonly string[];
 }
 
@@ -17,8 +17,8 @@ export function assignFiles(wanted: ReadonlySet<string>, configs: readonly Confi
   for (const { config, files } of configs) {
     for (const file of files) {
       if (!wanted.has(file)) continue;
-      const known = best.get(file);
-      if (known === undefined || compareConfigs(file, config, known) < 0) best.set(file, config);
+      const other = best.get(file);
+      if (other === undefined || compareConfigs(file, config, other) < 0) best.set(file, config);
     }
   }
   const assigned = new Map<string, string[]>();
@@ -30,15 +30,15 @@ export function assignFiles(wanted: ReadonlySet<string>, configs: readonly Confi
   return new Map([...assigned].sort(([, a], [, b]) => b.length - a.length));
 }
 
-/** Below zero where the first configuration suits the file better. */
+/** Compares configurations for a file: below 0 where the first fits better. */
 function compareConfigs(file: string, a: string, b: string): number {
-  const near = nearness(file, b) - nearness(file, a);
-  if (near !== 0) return near;
-  const plain = Number(posix.basename(b) === 'tsconfig.json') - Number(posix.basename(a) === 'tsconfig.json');
-  return plain !== 0 ? plain : a < b ? -1 : 1;
+  const byNearness = nearness(file, b) - nearness(file, a);
+  if (byNearness !== 0) return byNearness;
+  const byName = Number(posix.basename(b) === 'tsconfig.json') - Number(posix.basename(a) === 'tsconfig.json');
+  return byName !== 0 ? byName : a < b ? -1 : 1;
 }
 
-/** The depth of a configuration's folder, if it is above the file; -1 otherwise. */
+/** The length of the path of a configuration's folder, if the folder contains the file; -1 otherwise. */
 function nearness(file: string, config: string): number {
   const folder = config.slice(0, config.lastIndexOf('/') + 1);
   return file.startsWith(folder) ? folder.length : -1;

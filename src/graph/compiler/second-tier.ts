@@ -1,7 +1,7 @@
 /**
- * The second tier of linking: the TypeScript compiler is asked about sites that the first tier left unresolved.
- * Invariants: asking changes nothing; an answer is stored only for the content that it was given for, and only while nothing that it may depend
- * on has changed; a compiler that is missing, dies, takes too long or has too little memory leaves the first tier's links as they are.
+ * The second tier of linking: asks the TypeScript compiler about sites that our own linking (the first tier) left unresolved.
+ * Invariants: asking writes nothing to the index; an answer is stored only if the content of its file, and all that it may depend
+ * on, are unchanged; where the compiler is missing, dies, takes too long or has too little memory, the links of the first tier stay as they are.
  */
 import type { UnresolvedPlace } from '../../store/link-store.ts';
 import { packPreciseAnswers, unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
@@ -23,17 +23,17 @@ import { CompilerGone, findCompiler, TypescriptCompiler, type CompilerLimits } f
 
 export interface SecondTierOptions {
   store: Store;
-  /** Absolute, with `/`, symbolic links resolved: the form in which the compiler names files. */
+  /** The absolute path of the root, with `/` and resolved symbolic links, as the compiler writes paths. */
   root: string;
-  /** A file as it is on disk; null when it cannot be read. */
+  /** The text of a file on disk, and the hash of its bytes; null when it cannot be read. */
   read: (path: string) => { text: string; hash: string } | null;
-  /** Asks again about files whose answers are still valid. */
+  /** Whether to ask again about files whose answers are still valid. */
   force?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
-  /** The compiler's program (default: our own; null: none). */
+  /** The path of the compiler's program; null for none. Default: that of our own dependencies. */
   program?: string | null;
-  /** How much memory the compiler may use for that much source (bytes); null for too little to try. */
+  /** Returns how many bytes of memory the compiler may use for source of a size; null for too few to try. Default: `memoryFor`. */
   memory?: (sourceBytes: number) => number | null;
 }
 
@@ -42,36 +42,38 @@ export interface CompilerAnswers {
   links: PreciseLinks[];
   /** All files that were asked about, with or without links. */
   asked: string[];
-  /** For `applyAnswers`. */
+  /** The state of the files at the time, which `applyAnswers` compares with the then present one. */
   state: string;
   report: CompilerReport;
 }
 
 export interface CompilerReport {
+  /** How many files and sites the compiler was asked about. */
   files: number;
   sites: number;
-  /** Sites that now have a link; `external`: sites that are known to be external. */
+  /** How many sites now have a link, and how many are now known to be external. */
   linked: number;
   external: number;
   /** Why files were not asked about, as sentences for the user. */
   notes: string[];
 }
 
-/** Further configurations are ignored: the nearest to the root come first. */
+/** The maximum number of configurations; of more, those nearest to the root are taken. */
 const maxConfigs = 400;
-/** With more files the compiler is not asked: their program would not fit into any memory. */
+/** The maximum number of files to ask about; a project with more would not fit into any memory, and the compiler is not asked. */
 const maxFiles = 40_000;
+/** The time limits for reading all configurations, and for one configuration's program. */
 const configsMs = 60_000;
 const programMs = 300_000;
-/** After this time no further program is started. */
+/** After this time no further program is loaded. */
 const roundMs = 900_000;
 
-/** Whether there is a compiler to ask, and a configuration to ask about. */
+/** Whether there is a compiler, and a configuration for it. */
 export function canAsk(paths: readonly string[]): boolean {
   return paths.some(isProjectConfig) && findCompiler() !== null;
 }
 
-/** The compiler's answers to unresolved sites that it was not asked about; null where there are none, or no compiler. */
+/** Asks the compiler about the unresolved sites of files without valid answers. Null where there is no such file, no configuration or no compiler. */
 export async function askCompiler(options: SecondTierOptions): Promise<CompilerAnswers | null> {
   const { store, program = findCompiler() } = options;
   if (program === null) return null;
@@ -91,27 +93,27 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
     await round.close();
   }
   const { links, asked, report } = round;
-  // Which answers are in the index is known only after they are stored.
-  const state = answeredState({ ...now, kept: new Set() }, [...before, ...asked]);
+  // None of the answers is in the index yet: `applyAnswers` stores them.
+  const state = answeredState({ ...now, answered: new Set() }, [...before, ...asked]);
   return { links, asked, report, state };
 }
 
 /**
- * Stores answers that are still valid, and has the files linked again.
+ * Stores the answers that are still valid, and has their files linked again.
  * @param link brings the links up to date with the index
  */
 export async function applyAnswers(store: Store, answers: CompilerAnswers, link: () => Promise<void>): Promise<void> {
   const valid = stillAnswered(answers.state, await filesNow(store));
-  const kept = new Map((await ownAnswers(store, answers.asked)).map((one) => [one.path, one]));
-  const given = new Set(answers.links.map(({ path }) => path));
+  const stored = new Map((await storedAnswers(store, answers.asked)).map((one) => [one.path, one]));
+  const withLinks = new Set(answers.links.map(({ path }) => path));
   const isNew = ({ path, hash, data }: PreciseLinks): boolean => {
-    const known = kept.get(path);
-    return known === undefined || known.hash !== hash || Buffer.compare(known.data, data) !== 0;
+    const old = stored.get(path);
+    return old === undefined || old.hash !== hash || Buffer.compare(old.data, data) !== 0;
   };
   await store.writePreciseLinks({
     files: answers.links.filter((one) => valid.has(one.path) && isNew(one)),
     removed: answers.asked
-      .filter((path) => valid.has(path) && !given.has(path) && kept.has(path))
+      .filter((path) => valid.has(path) && !withLinks.has(path) && stored.has(path))
       .map((path) => ({ path, source: compilerSource })),
   });
   await link();
@@ -119,11 +121,11 @@ export async function applyAnswers(store: Store, answers: CompilerAnswers, link:
   await store.setMeta('compilerAsked', answeredState(now, valid));
 }
 
-async function ownAnswers(store: Store, paths: readonly string[]): Promise<PreciseLinks[]> {
+async function storedAnswers(store: Store, paths: readonly string[]): Promise<PreciseLinks[]> {
   return (await store.preciseLinks(paths)).filter(({ source }) => source === compilerSource);
 }
 
-/** The sites that the first tier left unresolved: those that still are, and those that the compiler has resolved since. */
+/** The sites that the first tier left unresolved: those that still are unresolved, and those that the compiler has resolved since. By path. */
 async function unresolvedPlaces(
   store: Store,
   now: FilesNow,
@@ -137,7 +139,7 @@ async function unresolvedPlaces(
     if (places !== undefined) unresolved.set(linked.path, places);
   }
   const paths = files.map(({ linked }) => linked.path);
-  for (const { path, data } of await ownAnswers(store, paths)) {
+  for (const { path, data } of await storedAnswers(store, paths)) {
     const { links, external } = unpackPreciseAnswers(data);
     const places = [
       ...links.map(({ line, column, kind }) => ({ line, column, kind, container: -1 })),
@@ -148,6 +150,7 @@ async function unresolvedPlaces(
   return unresolved;
 }
 
+/** One round of questions to the compiler, with the answers and the report. */
 class AskingRound {
   readonly #options: SecondTierOptions;
   readonly #program: string;
@@ -192,9 +195,9 @@ class AskingRound {
     const limits = { sourceBytes: 0, timeMs: configsMs };
     const listed = await this.#withCompiler(limits, (compiler) => this.#list(compiler, configs));
     if (typeof listed === 'string') return;
-    const until = Date.now() + roundMs;
+    const deadline = Date.now() + roundMs;
     for (const [config, files] of assignFiles(this.#unasked, listed)) {
-      if (Date.now() > until) {
+      if (Date.now() > deadline) {
         this.report.notes.push('the compiler took too long: the rest is asked in a later run');
         break;
       }
@@ -202,10 +205,10 @@ class AskingRound {
       const bytes = all.reduce((sum, path) => sum + (this.#now.files.get(path)?.size ?? 0), 0);
       const limits = { sourceBytes: bytes, timeMs: programMs };
       const outcome = await this.#withCompiler(limits, (compiler) => this.#askAll(compiler, config, files));
-      // The compiler would fail on these files again, at the same cost. They count as asked until they change.
+      // The compiler would fail on these files again, at the same cost. So they count as asked until they change.
       if (outcome === 'gone') for (const path of files) if (this.#unasked.delete(path)) this.asked.push(path);
     }
-    // Files in no configuration cannot be answered.
+    // The compiler cannot answer for files that no configuration lists, so they count as asked too.
     if (this.report.notes.length === 0) this.asked.push(...this.#unasked);
   }
 
@@ -220,22 +223,22 @@ class AskingRound {
 
   async #askAll(compiler: TypescriptCompiler, config: string, files: readonly string[]): Promise<void> {
     const program = await compiler.open(this.#questions.absolute(config));
-    // Files that the program contains without being listed are asked about too.
-    const here = new Set(files);
+    // The program also contains files that the configuration does not list, through imports: they are asked about too.
+    const ofProgram = new Set(files);
     for (const file of program ?? []) {
       const path = this.#questions.relative(file);
-      if (path !== null && this.#unasked.has(path)) here.add(path);
+      if (path !== null && this.#unasked.has(path)) ofProgram.add(path);
     }
-    for (const path of here) {
+    for (const path of ofProgram) {
       if (!this.#unasked.delete(path)) continue;
       this.asked.push(path);
       if (program !== null)
-        this.#keep(path, await this.#questions.ask(compiler, path, this.#unresolved.get(path) ?? []));
+        this.#addAnswers(path, await this.#questions.ask(compiler, path, this.#unresolved.get(path) ?? []));
       this.#options.onProgress?.(this.#unresolved.size - this.#unasked.size, this.#unresolved.size);
     }
   }
 
-  #keep(path: string, answered: Answered | null): void {
+  #addAnswers(path: string, answered: Answered | null): void {
     if (answered === null) return;
     const { sites, linkedSites, links, external } = answered;
     this.report.files++;
@@ -252,7 +255,7 @@ class AskingRound {
     this.#compiler = null;
   }
 
-  /** The result of `work`; `short` for too little memory to try, `gone` when the compiler ended before it. */
+  /** The result of `work`; 'short' where there is too little memory to try, 'gone' where the compiler ended before the result. */
   async #withCompiler<T>(
     { sourceBytes, timeMs }: { sourceBytes: number; timeMs: number },
     work: (compiler: TypescriptCompiler) => Promise<T>,

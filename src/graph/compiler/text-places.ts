@@ -1,4 +1,4 @@
-/** Lines and columns of a text (lines by `\n`, both from 1, UTF-16 units) and offsets into it. */
+/** Converts between lines and columns of a text (both from 1, columns in UTF-16 units) and offsets into it. */
 import type { PrecisePlace } from '../../model/precise-links.ts';
 
 export class TextPlaces {
@@ -10,7 +10,7 @@ export class TextPlaces {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  /** Null where no name begins. */
+  /** The offset of a place; null where no name begins at the place. */
   nameOffset({ line, column }: PrecisePlace): number | null {
     const start = this.#starts[line - 1];
     if (start === undefined) return null;
@@ -21,7 +21,7 @@ export class TextPlaces {
       : null;
   }
 
-  /** `line:column` of an offset. */
+  /** The text `line:column` of an offset. */
   key(offset: number): string {
     let low = 0;
     let high = this.#starts.length;

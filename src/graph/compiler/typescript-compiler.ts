@@ -1,13 +1,17 @@
 /**
- * The TypeScript compiler as a child process that resolves names at places of a project's files. Only this file uses its API, which is marked as
- * unstable.
- * Invariants: it is the compiler of our own dependencies, in the version that this file was written for, never that of the indexed project; it
- * reads files and runs none; whatever happens to the child (it dies, hangs, uses too much memory), the caller gets a `CompilerGone`.
+ * Runs the TypeScript compiler as a child process that resolves names at offsets of a project's files. Only this file uses the compiler's API,
+ * which is
+ * marked as unstable.
+ * Invariants: the compiler is that of our own dependencies, in the version that this file was written for, never that of the indexed project; it
+ * reads files and runs none; when the child dies, hangs or uses too much memory, the caller gets a `CompilerGone`.
  *
- * The asynchronous form of the API is used, because the synchronous one blocks the thread until the answer arrives, and nothing could end it. The
- * API's own way to start the child gives no access to its environment and process id. It therefore gets a socket that is connected to the child's
- * input and output. The child ends when its input closes, so it ends with this process, however that ends. On a socket of its own the child would
- * wait for ever for a connection.
+ * The asynchronous form of the API is used, because the synchronous form blocks the thread until the answer arrives, and nothing could end the
+ * wait. The
+ * API would start a child whose environment and process id we cannot reach. So we start the child, and give the API a socket that is connected to
+ * the child's
+ * input and output. The child ends when its input closes, so it ends with this process, even when this process is killed. A child that listens on
+ * a socket
+ * itself would wait for ever for a connection.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,28 +26,29 @@ import { compilerVersion } from './compiler-version.ts';
 import { residentBytes } from './memory.ts';
 
 export interface CompilerLimits {
-  /** How much memory the child may use (bytes). It gets this as a soft limit, and is ended when it uses more. */
+  /** How many bytes of memory the child may use. It gets 90 % of this as a soft limit, and is killed when it uses more than all of it. */
   memoryBytes: number;
-  /** After this time from the start (ms) the child is ended; `allow` sets another time. */
+  /** The child is killed this many ms after its start; `allow` sets another time. */
   timeMs: number;
   signal?: AbortSignal;
 }
 
-/** Where a name is declared. */
+/** A declaration of a name. */
 export interface Declaration {
-  /** Absolute, with `/`; in lower case where the file system ignores case. */
+  /** The file's absolute path, with `/`; in lower case where the file system ignores case. */
   file: string;
   /** Offsets of the name and of the whole declaration: UTF-16 units from the start of the text, without the byte order mark. */
   name: number;
   start: number;
 }
 
-/** The declarations of the name at a place; empty where the compiler does not know it. */
+/** The declarations of the name at an offset; empty where the compiler does not know the name. */
 export type Meaning = readonly Declaration[];
 
-/** Why there are no answers: the caller cancelled, time or memory ran out, or the child died. */
+/** Why the compiler is gone: the caller cancelled, time or memory ran out, or the child died. */
 export type GoneReason = 'cancelled' | 'time' | 'memory' | 'died';
 
+/** The child has ended, and answers no more questions. */
 export class CompilerGone extends Error {
   override readonly name = 'CompilerGone';
   readonly reason: GoneReason;
@@ -70,12 +75,14 @@ export function findCompiler(): string | null {
 }
 
 const socketName = 'compiler.sock';
+/** The time limit for the child's start. */
 const startMs = 10_000;
+/** The interval between two checks of the child's memory. */
 const watchMs = 250;
 const maxAliases = 1000;
 /** `SymbolFlags.Alias`: a name in an import or export. */
 const aliasFlag = 2_097_152;
-/** How many files' trees are cached while places in them are looked up. */
+/** The number of files whose syntax trees are cached while declarations in them are looked up. */
 const maxCachedTrees = 48;
 
 export class TypescriptCompiler {
@@ -90,10 +97,11 @@ export class TypescriptCompiler {
   #api: API | null = null;
   #snapshot: Snapshot | null = null;
   #project: Project | null = null;
-  /** Files whose trees are cached. */
+  /** Paths of the files whose syntax trees are cached. */
   readonly #trees = new Set<string>();
-  /** The places that were looked up in these trees. */
-  readonly #places = new Map<string, Declaration>();
+  /** Declarations by node handle. */
+  readonly #declarations = new Map<string, Declaration>();
+  /** What aliases mean, by symbol id. */
   readonly #aliases = new Map<number, Symbol | null>();
 
   private constructor(child: ChildProcess, folder: string, limits: CompilerLimits) {
@@ -101,7 +109,7 @@ export class TypescriptCompiler {
     this.#folder = folder;
     this.#gone = new Promise<never>((_, reject) => {
       this.#end = (error): void => {
-        // A child that could not be started may have the number 0, which means this process and its whole group.
+        // `kill` of a child that could not be started may signal process 0: this process and its whole group.
         if (child.pid !== undefined) child.kill('SIGKILL');
         reject(error);
       };
@@ -113,7 +121,7 @@ export class TypescriptCompiler {
   /**
    * Starts the compiler.
    * @param program from `findCompiler`
-   * @param folder absolute: relative paths in answers and questions are below it
+   * @param folder the absolute path of the folder that relative paths are below
    * @throws CompilerGone
    */
   static async start(program: string, folder: string, limits: CompilerLimits): Promise<TypescriptCompiler> {
@@ -137,9 +145,9 @@ export class TypescriptCompiler {
       this.#api = await this.#race(connected(new Connection({ pipe })));
     } finally {
       clearTimeout(startTimer);
-      // Also closes a server that starts to listen only now.
+      // The server may begin to listen only now: it is closed too.
       void listening.then((server) => server.close()).catch(() => {});
-      // The socket's name is no longer needed, and a child that is killed later leaves nothing behind.
+      // The socket's file is no longer needed. It is removed now, so that a later kill leaves no file behind.
       this.#removeFolder();
     }
   }
@@ -165,46 +173,47 @@ export class TypescriptCompiler {
       try {
         setPriority(child.pid!, constants.priority.PRIORITY_LOW);
       } catch {
-        // Not allowed here, or gone already.
+        // The priority may not be changed here, or the child is gone already.
       }
     });
     if (signal?.aborted === true) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
   }
 
-  /** Ends the child after that time from now (ms), which replaces an earlier limit. */
+  /** Sets a new time limit: the child is killed this many ms from now. */
   allow(timeMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(new CompilerGone('time', `took longer than ${timeMs} ms`)), timeMs);
     this.#timer.unref();
   }
 
-  /** The answer, or the end of the child: a child that is gone answers no question. */
+  /** The answer; rejects when the child ends before it. */
   async #race<T>(answer: Promise<T>): Promise<T> {
     answer.catch(() => {});
     return Promise.race([answer, this.#gone]);
   }
 
-  /** The result of the API; null where it refuses (a broken configuration, a file that it does not have). */
+  /** The answer of the API; null where the API reports an error (a broken configuration, a missing file). */
   async #ask<T>(answer: Promise<T>): Promise<T | null> {
     try {
       return await this.#race(answer);
     } catch (error) {
       const code = codeOf(error);
-      if (error instanceof CompilerGone || (code !== null && isLost(code))) throw toGone(error);
+      if (error instanceof CompilerGone || (code !== null && isConnectionLost(code))) throw toGone(error);
       return null;
     }
   }
 
-  /** The files that a configuration lists, absolute, with `/`; null when it cannot be read. */
+  /** The absolute paths of the files that a configuration lists; null when it cannot be read. */
   async filesOf(config: string): Promise<readonly string[] | null> {
     const parsed = await this.#ask(this.#api!.parseConfigFile(config));
     return parsed?.fileNames ?? null;
   }
 
   /**
-   * Loads the program of a configuration in place of the previous one, sharing what both read; returns all its files, libraries included.
-   * Null when there is none.
+   * Loads the program of a configuration in place of the previous program; files of both are not read again. Returns the paths of all its files,
+   * with those of libraries.
+   * Null when the configuration has no program.
    */
   async open(config: string): Promise<ReadonlySet<string> | null> {
     const [before, closed] = [this.#snapshot, this.#project?.configFileName];
@@ -213,25 +222,25 @@ export class TypescriptCompiler {
     this.#project = this.#snapshot?.getProject(config) ?? null;
     if (before !== null) await this.#ask(before.dispose());
     this.#aliases.clear();
-    this.#places.clear();
+    this.#declarations.clear();
     this.#trees.clear();
     this.#api!.clearSourceFileCache();
     if (this.#project === null) return null;
-    // The memory that loading took between two checks is noticed here.
+    // The memory is checked at once, because loading may have taken much of it since the last check.
     this.#checkMemory();
     const names = await this.#ask(this.#project.program.getSourceFileNames());
     return names === null ? null : new Set(names);
   }
 
   /**
-   * The meanings of places in one file of the opened program.
+   * The meanings of names at offsets in one file of the opened program.
    * @param positions UTF-16 units from the start of the text, without the byte order mark
-   * @param wanted whether places of declarations in a file are needed; others get 0
+   * @param isWanted returns whether offsets of declarations in a file are needed; other declarations get offset 0
    */
   async meanings(
     file: string,
     positions: readonly number[],
-    wanted: (file: string) => boolean,
+    isWanted: (file: string) => boolean,
   ): Promise<readonly Meaning[]> {
     const project = this.#project!;
     const symbols = (await this.#ask(project.checker.getSymbolAtPosition(file, positions))) ?? [];
@@ -239,33 +248,33 @@ export class TypescriptCompiler {
     for (const position of positions.keys()) {
       const symbol = symbols[position];
       const meant = symbol === undefined ? null : await this.#withoutAlias(project, symbol);
-      const places: Declaration[] = [];
+      const declarations: Declaration[] = [];
       for (const handle of meant?.declarations ?? []) {
-        if (!wanted(handle.path)) places.push({ file: handle.path, name: 0, start: 0 });
+        if (!isWanted(handle.path)) declarations.push({ file: handle.path, name: 0, start: 0 });
         else {
-          const place = await this.#placeOf(handle);
-          if (place !== null) places.push(place);
+          const declaration = await this.#declarationOf(handle);
+          if (declaration !== null) declarations.push(declaration);
         }
       }
-      meanings.push(places);
+      meanings.push(declarations);
     }
     return meanings;
   }
 
   async #withoutAlias(project: Project, symbol: Symbol): Promise<Symbol | null> {
     if ((symbol.flags & aliasFlag) === 0) return symbol;
-    const known = this.#aliases.get(symbol.id);
-    if (known !== undefined) return known;
+    const cached = this.#aliases.get(symbol.id);
+    if (cached !== undefined) return cached;
     const meant = await this.#ask(project.checker.getAliasedSymbol(symbol));
     if (this.#aliases.size >= maxAliases) this.#aliases.clear();
     this.#aliases.set(symbol.id, meant);
     return meant;
   }
 
-  async #placeOf(handle: NodeHandle): Promise<Declaration | null> {
+  async #declarationOf(handle: NodeHandle): Promise<Declaration | null> {
     const key = `${handle.index}:${handle.path}`;
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#declarations.get(key);
+    if (cached !== undefined) return cached;
     this.#trees.add(handle.path);
     if (this.#trees.size > maxCachedTrees) {
       this.#api!.clearSourceFileCache();
@@ -275,19 +284,19 @@ export class TypescriptCompiler {
     if (node === null || node === undefined) return null;
     const named = node as { name?: { getStart: () => number } };
     const start = node.getStart();
-    const place = { file: handle.path, name: named.name?.getStart() ?? start, start };
-    this.#places.set(key, place);
-    return place;
+    const declaration = { file: handle.path, name: named.name?.getStart() ?? start, start };
+    this.#declarations.set(key, declaration);
+    return declaration;
   }
 
   /** Ends the child; no more questions are possible. */
   async close(): Promise<void> {
     this.#stopWatching();
     const { exitCode, signalCode } = this.#child;
-    const ended = exitCode !== null || signalCode !== null || this.#child.pid === undefined;
-    const end = ended ? Promise.resolve() : new Promise<void>((done) => this.#child.once('exit', () => done()));
+    const hasEnded = exitCode !== null || signalCode !== null || this.#child.pid === undefined;
+    const end = hasEnded ? Promise.resolve() : new Promise<void>((done) => this.#child.once('exit', () => done()));
     this.#end(new CompilerGone('cancelled', 'closed'));
-    // The API's own way to close would ask the child to release its data, and wait; the connection ends with the child.
+    // The API's `close` is not called: it would wait until the child has released its data. The connection ends with the child.
     await end;
     this.#removeFolder();
   }
@@ -298,7 +307,10 @@ export class TypescriptCompiler {
   }
 }
 
-/** @throws CompilerGone where resources for it are missing. A child that cannot be started for another reason reports it by its `error` event. */
+/**
+ * Starts the child process.
+ * @throws CompilerGone where the system lacks resources. Another failure to start arrives as the child's `error` event.
+ */
 function startChild(
   program: string,
   folder: string,
@@ -314,7 +326,7 @@ function startChild(
     const child = spawn(program, ['--api', '--async', '--cwd', folder], {
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
-      // A soft limit: the child collects garbage more often before it is reached.
+      // A soft limit of Go's runtime: near it, the child collects garbage more often.
       env: { GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)) },
     });
     return { child, socketFolder, pipe };
@@ -324,13 +336,13 @@ function startChild(
   }
 }
 
-/** Without listing the folder: that would take a file descriptor, and there may be none left. */
+/** Removes the socket's folder without listing it: listing takes a file descriptor, and there may be none left. */
 function removeFolder(folder: string): void {
   try {
     rmSync(join(folder, socketName), { force: true });
     rmdirSync(folder);
   } catch {
-    // An empty folder among temporary ones does no harm.
+    // A remaining empty folder among the temporary files does no harm.
   }
 }
 
@@ -348,15 +360,15 @@ async function listenFor({ stdin, stdout }: ChildProcess, pipe: string): Promise
   return server;
 }
 
-/** The connection, once the compiler has answered on it. Where it is lost, the end of the child gives the reason. */
+/** Resolves when the compiler has answered on the connection. Rejects when the connection is lost; the child's end then has the reason. */
 async function connected(api: API): Promise<API> {
   try {
-    // Any request connects; this one has no lasting effect.
+    // Any request makes the API connect. This one has no lasting effect.
     await api.parseConfigFile('/');
     return api;
   } catch (error) {
     const code = codeOf(error);
-    if (code !== null && !isLost(code)) return api;
+    if (code !== null && !isConnectionLost(code)) return api;
     throw error;
   }
 }
@@ -366,8 +378,8 @@ function codeOf(error: unknown): number | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null;
 }
 
-/** Codes for a lost connection, from the library's own range; the compiler answers with codes below and above that range. */
-function isLost(code: number): boolean {
+/** Whether a code means a lost connection. The library uses a range of codes for this; the compiler's answers have codes outside of the range. */
+function isConnectionLost(code: number): boolean {
   return code >= 0 || (code >= -32_099 && code <= -32_096);
 }
 

@@ -8,18 +8,18 @@ import { type Value, asKind, type Typed } from '../questions/values.ts';
 
 const maxDepth = 24;
 
-/** The most subclasses of one class in its file: where there are more, none is taken. */
+/** A class with more subclasses in its file than this is treated as if it had none. */
 const maxSubclasses = 8;
 
 function isSame(a: Typed, b: Typed): boolean {
   return a.file === b.file && a.entity === b.entity;
 }
 
-/** What is known of a class's order. */
+/** A memoised class order. */
 interface ClassOrder {
   order: readonly Typed[];
-  /** The files whose classes name bases in it: an asking file depends on them. */
-  asked: ReadonlySet<ProgramFile>;
+  /** The files with classes of the order that name bases. A file that asks for the order depends on them. */
+  heritageFiles: ReadonlySet<ProgramFile>;
 }
 
 const knownOrders = new Slot(() => new Map<number, ClassOrder>());
@@ -28,20 +28,20 @@ const knownOrders = new Slot(() => new Map<number, ClassOrder>());
 export function classOrder(i: Inference, value: Typed): readonly Typed[] {
   if (value.environment !== null) return orderOf(i, value, 0);
   const known = value.file.memo(knownOrders).get(value.entity);
-  if (known === undefined) return newOrder(i, value);
-  for (const file of known.asked) recordRead(i, file);
+  if (known === undefined) return findOrder(i, value);
+  for (const file of known.heritageFiles) recordRead(i, file);
   return known.order;
 }
 
-function newOrder(i: Inference, value: Typed): readonly Typed[] {
+function findOrder(i: Inference, value: Typed): readonly Typed[] {
   const { cut } = i;
   i.cut = Infinity;
   const order = orderOf(i, value, 0);
-  // A result that depends on an unfinished question, or that is cut off, is not memoised.
+  // Not memoised: a result that depends on an unfinished question, or that reached the maximum depth.
   if (i.cut === Infinity && order.length <= maxDepth) {
-    const asked = new Set<ProgramFile>();
-    for (const one of order) if (namesHeritage(one, heritage.extends)) asked.add(one.file);
-    value.file.memo(knownOrders).set(value.entity, { order, asked });
+    const heritageFiles = new Set<ProgramFile>();
+    for (const one of order) if (namesHeritage(one, heritage.extends)) heritageFiles.add(one.file);
+    value.file.memo(knownOrders).set(value.entity, { order, heritageFiles });
   }
   i.cut = Math.min(i.cut, cut);
   return order;
@@ -55,22 +55,24 @@ function orderOf(i: Inference, value: Typed, depth: number): Typed[] {
   return [value, ...(merge([...orders, bases]) ?? orders.flat())];
 }
 
-/** Repeatedly takes the first class that is not behind another one in any order; null when there is none. */
+/** C3's merge: repeatedly takes the first head of an order that no other order has after its head. Null when there is no such head. */
 function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
   const result: Typed[] = [];
-  let rest = orders.filter((order) => order.length > 0);
-  while (rest.length > 0) {
-    const next = rest
+  let remaining = orders.filter((order) => order.length > 0);
+  while (remaining.length > 0) {
+    const next = remaining
       .map((order) => order[0]!)
-      .find((head) => !rest.some((order) => order.slice(1).some((one) => isSame(one, head))));
+      .find((head) => !remaining.some((order) => order.slice(1).some((one) => isSame(one, head))));
     if (next === undefined) return null;
     result.push(next);
-    rest = rest.map((order) => (isSame(order[0]!, next) ? order.slice(1) : order)).filter((order) => order.length > 0);
+    remaining = remaining
+      .map((order) => (isSame(order[0]!, next) ? order.slice(1) : order))
+      .filter((order) => order.length > 0);
   }
   return result;
 }
 
-/** Instances of the file's subclasses of `self`'s class that have a member which `self` lacks. */
+/** The file's subclasses of the class of `self` that have a member of a name, as instances. */
 export function subclassesWith(i: Inference, self: Value | null, name: string): Typed[] {
   if (self?.kind !== 'instance' || self.file.kind(self.entity) !== entityKinds.class) return [];
   const { file } = self;
@@ -85,7 +87,7 @@ export function subclassesWith(i: Inference, self: Value | null, name: string): 
   return subclasses;
 }
 
-/** An instance of the class after `from` in the order of `self`; where that does not contain `from`, in the order of `from`. */
+/** The class after `from` in the class order of `self`, of the kind of `self`. Where that order does not contain `from`: the first base of `from`. */
 export function nextInOrder(i: Inference, self: Value | null, from: Value | null): Value | null {
   if (from?.kind !== 'static' || (self?.kind !== 'instance' && self?.kind !== 'static')) return from;
   const start: Typed = asKind(from, 'instance');

@@ -1,11 +1,14 @@
-/** Whether types get members from external types by embedding them, or by being defined as them. */
+/**
+ * Whether types have members of external types: types that they embed (`struct { http.Handler }`), or that they are defined as (`type T
+ * http.Header`).
+ */
 import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
 import { alternatives } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { isExternalExtension } from './heritage.ts';
 
-/** How many embedded types are followed. */
+/** The maximum number of embedded types that are followed. */
 const maxEmbedded = 24;
 
 /** Whether a type has members of an external type that it embeds or is defined as. */

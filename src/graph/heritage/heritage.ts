@@ -1,6 +1,6 @@
 /**
  * `this`, `super`, and the heritage that classes and interfaces name.
- * This room imports `program/`, `questions/` and the contract of languages: types come before names, because a class body sees what it inherits.
+ * This folder imports `program/`, `questions/` and the contract of languages. It is below `resolve/`: what a name means depends on inherited members.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -22,9 +22,10 @@ import { type Target, entityId } from '../program/targets.ts';
 
 const none: readonly Typed[] = [];
 
-/** How many codes of `heritage` there are. */
+/** The number of codes of `heritage`. */
 const relations = 4;
 
+/** The value of `this` in a scope; null for none. */
 export function thisValue(i: Inference, file: ProgramFile, from: number): Value | null {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const kind = file.scopeKind(scope);
@@ -40,7 +41,7 @@ export function thisValue(i: Inference, file: ProgramFile, from: number): Value 
     const parent = file.get(owner, entityFields.parent);
     const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
     if (holder >= 0) return selfOf(i, { file, entity: holder }, file.has(owner, entityFlags.static));
-    // A function that is called with `new` (JavaScript before classes).
+    // A function with members is a constructor (JavaScript before classes).
     if (file.membersIn(owner).length > 0) return { kind: 'instance', file, entity: owner, environment: null };
     return null;
   }
@@ -55,15 +56,16 @@ function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Valu
   return { kind: isStatic && kind !== entityKinds.object ? 'static' : 'instance', file, entity, environment: null };
 }
 
+/** The value of `super` in a scope: the superclass, as an instance or as a class like `this`; null for none. */
 export function superValue(i: Inference, file: ProgramFile, scope: number): Value | null {
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
-  // Every class has a base: an external one where the project declares none.
+  // A class whose base the project does not declare has an external one. Every class of a nominal language has a base.
   return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
 }
 
-/** Whether a class of a language that shares names has a base, which is then external. */
+/** Whether a class names a base, in a language whose files share names. */
 function hasBase({ file, entity }: Target): boolean {
   return (
     file.rules.sharesNames &&
@@ -73,7 +75,7 @@ function hasBase({ file, entity }: Target): boolean {
   );
 }
 
-/** By entity and relation. */
+/** Memo of `ancestors` by entity and relation. */
 const bases = new Slot(() => new Map<number, readonly Typed[]>());
 
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */
@@ -85,13 +87,13 @@ export function ancestors(i: Inference, value: Typed, relation: number): readonl
   if (environment !== null) return findAncestors(i, value, relation);
   const key = entity * relations + relation;
   const known = file.memo(bases).get(key);
-  if (known === undefined) return newAncestors(i, value, { relation, key });
-  // As if they were asked for now.
+  if (known === undefined) return memoisedAncestors(i, value, { relation, key });
+  // Reading the memo counts as a read of the file, as finding the ancestors would.
   if (known !== none) recordRead(i, file);
   return known;
 }
 
-function newAncestors(
+function memoisedAncestors(
   i: Inference,
   value: Typed,
   { relation, key }: { relation: number; key: number },
@@ -105,7 +107,7 @@ function newAncestors(
   return found;
 }
 
-/** The bases that a type names for a relation. Where it names none, the result is the constant `none`. */
+/** The bases that a type names for a relation; the constant `none` where it names none. */
 function findAncestors(i: Inference, { file, entity, environment }: Typed, relation: number): readonly Typed[] {
   const pairs = file.get(entity, entityFields.listA);
   const count = file.count(pairs);
@@ -123,7 +125,7 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
   return result ?? none;
 }
 
-/** Whether a class or interface names a base for a relation, so that finding it takes questions. */
+/** Whether a class or interface names a base for a relation, so that finding its ancestors reads its file. */
 export function namesHeritage({ file, entity }: Target, relation: number): boolean {
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
@@ -131,15 +133,15 @@ export function namesHeritage({ file, entity }: Target, relation: number): boole
   return pairs.some((node, at) => at % 2 === 1 && node !== 0 && pairs[at - 1] === relation);
 }
 
-/** Whether what a type's name means is an extension of an external type (`external-types.ts`). */
+/** Whether a target is an extension that represents an external type (`external-types.ts`). */
 export function isExternalExtension({ file, entity }: Target): boolean {
   return file.rules.extendsExternal && file.has(entity, entityFlags.extension);
 }
 
-/** How many bases are followed. */
+/** The maximum number of bases that are followed. */
 const maxBases = 16;
 
-/** Whether a class has external members, through what it or a base of it extends. */
+/** Whether a class inherits external members: it or one of its bases extends an external type. */
 export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
   const { file, entity } = value;
   const key = entityId(value);

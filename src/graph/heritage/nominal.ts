@@ -1,7 +1,7 @@
 /**
- * Members in languages where a class body sees them by name alone, inherited ones and those of enclosing classes too, and where functions,
- * variables and types have separate namespaces (Java).
- * Invariant: terminates on any heritage, because ancestors are counted.
+ * Members in nominal languages (Java). A class body sees its members without a receiver, also inherited ones and those of enclosing classes.
+ * Functions, variables and types have separate namespaces.
+ * Invariant: look-ups end on any heritage, also on a cyclic one, because the number of ancestors is limited.
  */
 import { entityFields, entityFlags, entityKinds, heritage, openedValue, scopeKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -20,14 +20,14 @@ export function membersFrom(
   environment: Environment | null,
   self: Value | null,
 ): Member[] {
-  // Mostly one: a list that is pushed to starts with room for 17.
+  // The common case: an array literal takes less memory than an array that is pushed to, which gets room for 17 elements.
   if (entities.length === 1) return [{ file, entity: entities[0]!, environment, self }];
   const members: Member[] = [];
   for (let at = 0; at < entities.length; at++) members.push({ file, entity: entities[at]!, environment, self });
   return members;
 }
 
-/** Which of several things with one name is meant. */
+/** What a name is asked for as, where functions, variables and types have separate namespaces. */
 export type Meaning = 'function' | 'variable' | 'type' | 'any';
 
 const maxAncestors = 40;
@@ -39,7 +39,7 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
       return kind === entityKinds.method || kind === entityKinds.function || kind === entityKinds.import;
     case 'variable':
       if (kind === entityKinds.typeParameter) return false;
-      // In other languages functions and variables share names, and a function is a value.
+      // Where calls find functions and variables alike, a function is a value.
       return file.rules.callsByName || (kind !== entityKinds.method && kind !== entityKinds.function);
     case 'type':
       return (
@@ -56,8 +56,8 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
 }
 
 /**
- * Members of a class and of what it inherits: all functions of that name, those of the class itself first; otherwise only the first member.
- * Where a name means a variable, a type of that name is meant only when there is no variable.
+ * Members of a class by name, inherited ones included: all functions, those of the class itself first; otherwise only the first member.
+ * For a name that is asked for as a variable, a type counts only when there is no variable.
  */
 export function nominalMembers(
   i: Inference,
@@ -67,12 +67,12 @@ export function nominalMembers(
   const found: Member[] = [];
   const seen = new Set<number>();
   const queue: Typed[] = [value];
-  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
-    const { environment } = at;
-    const key = entityId(at);
+  for (let type = queue.shift(); type !== undefined && seen.size < maxAncestors; type = queue.shift()) {
+    const { environment } = type;
+    const key = entityId(type);
     if (seen.has(key)) continue;
     seen.add(key);
-    const parts = dialectOf(at.file).parts?.(i, at) ?? [at];
+    const parts = dialectOf(type.file).parts?.(i, type) ?? [type];
     const members = parts.flatMap((part) =>
       part.file
         .members(part.entity, name)
@@ -83,12 +83,12 @@ export function nominalMembers(
       const isFunction = members.every((member) => member.file.kind(member.entity) === entityKinds.method);
       if (!isFunction || meaning !== 'function') return [...members.filter(isVariable), ...members].slice(0, 1);
       found.push(...members);
-      // Constructors are not inherited by a class that has its own.
+      // A class with a constructor does not inherit those of its bases.
       if (name === 'constructor') break;
     }
-    // Classes come before interfaces.
+    // Superclasses and mixins are searched before all interfaces.
     const bases = (relation: number): Typed[] =>
-      parts.flatMap((part) => ancestors(i, { ...at, file: part.file, entity: part.entity }, relation));
+      parts.flatMap((part) => ancestors(i, { ...type, file: part.file, entity: part.entity }, relation));
     queue.unshift(...bases(heritage.extends), ...bases(heritage.mixesIn));
     queue.push(...bases(heritage.implements));
   }
@@ -99,7 +99,7 @@ function isVariable({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.property;
 }
 
-export interface SeenName {
+export interface NominalName {
   name: number;
   scope: number;
   meaning: Meaning;
@@ -108,12 +108,17 @@ export interface SeenName {
 }
 
 /** What a name means at its place: declarations in a scope of the file, or members of an enclosing class. */
-export interface Seen {
+export interface NominalMeaning {
   declared: readonly number[];
   members: readonly Member[];
 }
 
-export function seenFrom(i: Inference, file: ProgramFile, { name, scope, meaning, narrowed = false }: SeenName): Seen {
+/** The meaning of a name in the innermost scope, class or receiver that has it; empty where none has. */
+export function lookUpNominal(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope, meaning, narrowed = false }: NominalName,
+): NominalMeaning {
   const opened = file.stringOf(openedValue);
   for (let at = scope; at !== -1; at = file.scopeParent(at)) {
     const declared = file
@@ -124,7 +129,7 @@ export function seenFrom(i: Inference, file: ProgramFile, { name, scope, meaning
       if (imported === null) return { declared: preferred(file, declared, meaning), members: [] };
       if (imported.length > 0) return { declared: [], members: imported };
     }
-    const ofOpened = opened === -1 ? [] : openedMembers(i, file, file.declared(at, opened), { name, meaning });
+    const ofOpened = opened === -1 ? [] : membersOfImported(i, file, file.declared(at, opened), { name, meaning });
     if (ofOpened.length > 0) return { declared: [], members: ofOpened };
     for (const part of alternatives(dialectOf(file).implicitReceiver?.(i, file, at) ?? null)) {
       if (part.kind !== 'instance' && part.kind !== 'static') continue;
@@ -140,15 +145,18 @@ export function seenFrom(i: Inference, file: ProgramFile, { name, scope, meaning
   return { declared: [], members: [] };
 }
 
-/** A member of an imported value. The first name of such a value's own path is looked up only in the values imported before it. */
-function openedMembers(
+/**
+ * A member of a value whose members a scope imports (Scala's `import shop._`). The first name of an import's path is looked up only in the values
+ * that earlier imports name: otherwise the look-up of the path would ask for itself.
+ */
+function membersOfImported(
   i: Inference,
   file: ProgramFile,
   opened: readonly number[],
   { name, meaning }: { name: number; meaning: Meaning },
 ): Member[] {
-  const own = opened.findIndex((entity) => file.get(entity, entityFields.listB) === name);
-  for (const entity of own === -1 ? opened : opened.slice(0, own)) {
+  const named = opened.findIndex((entity) => file.get(entity, entityFields.listB) === name);
+  for (const entity of named === -1 ? opened : opened.slice(0, named)) {
     for (const part of alternatives(entityValue(i, { file, entity }))) {
       if (part.kind !== 'instance' && part.kind !== 'static') continue;
       const members = nominalMembers(i, part, { name: file.text(name), meaning });
@@ -158,7 +166,7 @@ function openedMembers(
   return [];
 }
 
-/** What an import of a type's member means (`import static a.b.C.m`), whose name is a path; null for any other import. */
+/** The members that an import of a type's member means (`import static a.b.C.m`: its name is the path `C.m`); null for any other import. */
 function importedMembers(
   i: Inference,
   file: ProgramFile,
@@ -170,7 +178,7 @@ function importedMembers(
   return module === null ? null : membersOnPath(i, file, module, { path, meaning });
 }
 
-/** What a path of names means in a module, one type after another; inherited members count too. */
+/** The members that a path of names means in a module: each name is a type in the one before, and the last is a member. Inherited members count. */
 export function membersOnPath(
   i: Inference,
   asking: ProgramFile,
@@ -193,7 +201,7 @@ export function membersOnPath(
   return members;
 }
 
-/** Prefers a local variable to a class of the same name, unless a type is meant, and a narrowed variable to others. */
+/** The declarations that a name means, among those of one scope. As a variable: the narrowed one, else one that is no class. */
 function preferred(file: ProgramFile, declared: readonly number[], meaning: Meaning): readonly number[] {
   if (meaning !== 'variable' || declared.length < 2) return declared;
   const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));

@@ -1,4 +1,4 @@
-/** Type parameters and their values. */
+/** Type parameters, and the values that environments bind to them. */
 import { entityFields } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -19,7 +19,7 @@ function originOf(i: Inference, parameter: Target): Target | null {
   return typeParameterOrigin === undefined ? parameter : typeParameterOrigin(i, parameter);
 }
 
-/** @param bound by entity of `file`, as `declaredParameters` gives them */
+/** The environment that binds type parameters of a file. @param bound values by entities of `file` (`declaredParameters`) */
 export function environmentOf(
   i: Inference,
   file: ProgramFile,
@@ -34,7 +34,7 @@ export function environmentOf(
   return environment;
 }
 
-/** Null where all of them belong to the file itself. */
+/** The bindings by the files that declare the parameters; null where all are declared in `file`. */
 function boundByFile(
   i: Inference,
   file: ProgramFile,
@@ -51,8 +51,12 @@ function boundByFile(
   return byFile.size === 1 && byFile.has(file) ? null : byFile;
 }
 
-/** The value of a type parameter that `file` uses. */
-export function boundTo(i: Inference, environment: Environment | null, { file, entity }: Target): Value | undefined {
+/** The value that an environment binds to a type parameter; undefined for none. */
+export function valueBoundTo(
+  i: Inference,
+  environment: Environment | null,
+  { file, entity }: Target,
+): Value | undefined {
   const origin = originOf(i, { file, entity });
   if (origin === null) return undefined;
   for (let at = environment; at !== null; at = at.outer) {

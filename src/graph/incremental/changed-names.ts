@@ -1,8 +1,9 @@
 /**
- * The names by which dependents find what changed in a file: its top-level declarations, and members of its types. Of all files that depend on
- * it, only those that mention one of these names can be affected, and the dependents of these files.
- * Invariant: a file that is not found here keeps its links.
- * This room imports `links/` and `program/`: it asks for no values.
+ * The changed names of a file: the names of its top-level declarations, and of members of its types, that an edit changed. Of all files that
+ * depend on
+ * the file, an edit can affect only those that mention one of these names, and the dependents of these.
+ * Invariant: the links of a file that is not found here are unchanged.
+ * This folder imports `links/` and `program/`: it needs no inference.
  */
 import { cfgModule, entityFlags, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -21,13 +22,13 @@ import { dialectNamed } from '../languages/registry.ts';
 
 /** The summary of a file before it was rewritten. */
 export interface PreviousSummaries {
-  /** `FileRecord.id` of that content. */
+  /** The `FileRecord.id` of the content that the summary is of. */
   fileId: number;
-  /** Packed. */
+  /** The packed summary. */
   bytes: Uint8Array;
 }
 
-/** The summaries in the index; to be read before they are rewritten. */
+/** Reads the summaries that the index has of files which are about to be rewritten. */
 export async function previousSummaries(
   store: Store,
   paths: readonly string[],
@@ -40,20 +41,20 @@ export async function previousSummaries(
   });
 }
 
-/** A file as others see it. */
-interface Seen {
+/** One version of a file. */
+interface FileVersion {
   file: ProgramFile;
-  /** The keys of its definitions. */
+  /** The keys of the file's definitions. */
   keys: readonly number[];
-  /** Names that `affectedByNames` handles: those that this content declares for the program, and the other one does not. */
+  /** Names that this version declares for the program and the other version does not. `affectedByNames` finds the files that they affect. */
   reported: ReadonlySet<string>;
 }
 
-/** Null for a summary that cannot be read; it is about to be rewritten. */
-export function seenBefore(
+/** The version of a file before it was rewritten; null for a summary that cannot be read. */
+export function versionBefore(
   { bytes }: PreviousSummaries,
   { index, path, rules }: ProgramFile,
-): Omit<Seen, 'reported'> | null {
+): Omit<FileVersion, 'reported'> | null {
   try {
     const { summary, keys } = unpackSummary(bytes);
     const load = (): FileSummary => summary;
@@ -64,8 +65,11 @@ export function seenBefore(
   }
 }
 
-/** The names by which dependents find all changes; null where a visible change has no such name, or the rest of the file depends on one of them. */
-export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | null {
+/**
+ * The changed names; null where a visible change has no name, or where the rest of the file depends on a changed name: then all dependents are
+ * affected.
+ */
+export function changedNames(before: FileVersion, now: FileVersion): ReadonlySet<string> | null {
   const names = namesThatDiffer(before, now);
   for (let size = -1; size !== names.size;) {
     size = names.size;
@@ -77,13 +81,13 @@ export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | nul
   return isRestEqual && asked.isDisjointFrom(names) ? names : null;
 }
 
-/** @param asked gets the names that the rest depends on */
-function hashWithout({ file, keys, reported }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
+/** The hash of a file's interface without some names. @param asked gets the names on which the rest depends */
+function hashWithout({ file, keys, reported }: FileVersion, names: ReadonlySet<string>, asked: Set<string>): string {
   return interfaceHash(file, () => keys, names.union(reported), { asked, declared: new Set() });
 }
 
-/** Names whose declarations differ, and those that depend on these in turn. */
-function namesThatDiffer(before: Seen, now: Seen): Set<string> {
+/** Names whose declarations differ between the versions, and names whose declarations depend on such names. */
+function namesThatDiffer(before: FileVersion, now: FileVersion): Set<string> {
   const { summary } = now.file;
   const dialect = dialectOf(now.file);
   if (dialect.joinsDeclarations || (dialect.seenByImport && (summary.global || before.file.summary.global)))
@@ -99,22 +103,22 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
   return new Set([...names].filter((name) => isWrittenName(name) && dialect.isWrittenShorter?.(name) !== true));
 }
 
-/** Removes names for which a search for mentions would miss affected files. */
+/** Removes names that an affected file need not mention. */
 function removeUnfindable(file: ProgramFile, names: Set<string>): void {
-  // A file with a value of a type that is extended here depends on this file, but need not depend on a file that names the type.
+  // A file with a value of a type that this file extends depends on this file, and need not mention the type's name.
   for (let entity = 0; entity < file.entityCount; entity++)
     if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
   for (const owner of file.types) {
-    // A file with a value of the type depends on a file that names it.
+    // A file with a value of the type depends on a file that mentions the type's name.
     if (names.has(file.name(owner)) && isFoundAtTop(file, owner)) continue;
     const members = file.membersIn(owner);
-    // A type that loses all its members changes in more than their names.
-    const leavesSome = members.some((member) => !names.has(file.name(member)));
-    for (const member of members) if (!leavesSome || !isFoundByName(file, member)) names.delete(file.name(member));
+    // Where all members change, the type changes in more than its members: it may become empty.
+    const hasUnchanged = members.some((member) => !names.has(file.name(member)));
+    for (const member of members) if (!hasUnchanged || !isFoundByName(file, member)) names.delete(file.name(member));
   }
 }
 
-/** Names that are looked up without being written: for constructing, calling or iterating, and for whole modules. */
+/** Names that are looked up where code does not write them: for constructing, calling, iterating, and for whole modules. */
 const implicitNames: ReadonlySet<string> = new Set(
   (
     'constructor new init initialize default next then invoke apply unapply callAsFunction iterator begin end ' +
@@ -128,23 +132,24 @@ function isWrittenName(name: string): boolean {
   );
 }
 
-/** Whether the presence of a member has no effect except by its name. */
+/** Whether a member has an effect only where its name is looked up. */
 function isFoundByName(file: ProgramFile, member: number): boolean {
   return dialectOf(file).isFoundByPosition?.(file, member) !== true;
 }
 
 /**
- * Names of modules of which a build has one or another. Files inside one of them replace what the others have, and need not mention those
- * names.
+ * Marked names of modules that are alternatives for different builds. Files inside of one alternative override definitions in the others, and
+ * need not
+ * mention the names of these.
  */
-function modulesChosenBy({ globals }: LinkHeader): readonly string[] {
+function alternativeModules({ globals }: LinkHeader): readonly string[] {
   return globals.filter((name) => name.startsWith(cfgModule));
 }
 
 interface MentionSources {
   project: LinkedProject;
   loader: SummaryLoader;
-  /** What earlier runs know of the texts of files; undefined where nothing is kept. */
+  /** Hashes of files' texts from earlier runs; undefined where no state is kept between runs. */
   mentions: MentionedTexts | undefined;
 }
 
@@ -160,11 +165,11 @@ export function mentioningFiles(
   if (changed.size === 0) return found;
   const names = new Set<string>();
   const owners = new NameOwners();
-  const seek = (name: string, place: number): void => {
+  const searchFor = (name: string, place: number): void => {
     names.add(name);
     owners.add(name, place);
   };
-  for (const [place, changedHere] of changed) for (const name of changedHere) seek(name, place);
+  for (const [place, changedHere] of changed) for (const name of changedHere) searchFor(name, place);
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
   const dependents = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
@@ -172,19 +177,19 @@ export function mentioningFiles(
   });
   for (const place of [...changed.keys(), ...dependents]) {
     const { row } = project.files[place]!;
-    for (const name of row === null ? none : modulesChosenBy(row.header)) seek(name, place);
+    for (const name of row === null ? none : alternativeModules(row.header)) searchFor(name, place);
   }
   const places =
     mentions === undefined ? dependents : filesThatMayMention({ project, loader, mentions }, dependents, names);
   for (const place of places) {
     const bytes = loader.packed(place);
-    const mentioned = bytes === null ? none : owners.news(mentionedIn(bytes, names), place);
+    const mentioned = bytes === null ? none : owners.changedByOthers(mentionedIn(bytes, names), place);
     if (mentioned.size === 0) continue;
     found.places.push(place);
-    const shown = interfaceNamesAt({ project, loader }, place);
-    const follows = dialectNamed(project.files[place]!.language).followsInherited;
+    const ofInterface = interfaceNamesAt({ project, loader }, place);
+    const inheritsTypes = dialectNamed(project.files[place]!.language).followsInherited;
     const isVisible = [...mentioned].some(
-      (name) => shown?.asked.has(name) !== false || (follows && shown.declared.has(name)),
+      (name) => ofInterface?.asked.has(name) !== false || (inheritsTypes && ofInterface.declared.has(name)),
     );
     if (isVisible) found.visible.push(place);
   }
@@ -193,7 +198,7 @@ export function mentioningFiles(
 
 const none: ReadonlySet<string> = new Set();
 
-/** Leaves out files that are known to mention none of the names; texts that are read for this are remembered for the next time. */
+/** The files that may mention one of the names. Hashes of texts that are read for this stay in `mentions` for later runs. */
 function filesThatMayMention(
   { project: { files }, loader, mentions }: { project: LinkedProject; loader: SummaryLoader; mentions: MentionedTexts },
   places: readonly number[],

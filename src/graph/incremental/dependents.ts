@@ -1,22 +1,22 @@
-/** Which files' answers may change with those of others: all that depend on them, directly or through others. */
+/** The dependency graph of files, by their ids or places. */
 
-/** By file: the files that depend on it. */
+/** By file: the files that depend on it directly. */
 export type Readers = ReadonlyMap<number, readonly number[]>;
 
-/** @param reads by file: the files that its answers depend on */
+/** Inverts the reads of files. @param reads for each file, the files that its links depend on */
 export function readersOf(reads: Iterable<readonly [number, readonly number[]]>): Map<number, number[]> {
   const readers = new Map<number, number[]>();
   for (const [reader, read] of reads) {
     for (const file of read) {
-      const known = readers.get(file);
-      if (known === undefined) readers.set(file, [reader]);
-      else known.push(reader);
+      const ofFile = readers.get(file);
+      if (ofFile === undefined) readers.set(file, [reader]);
+      else ofFile.push(reader);
     }
   }
   return readers;
 }
 
-/** The files that depend on the seeds, directly or through others. A seed is among them only where it depends on a seed. */
+/** The files that depend on the seeds, directly or through others. They include a seed only where it depends on a seed. */
 export function dependentsOf(seeds: Iterable<number>, readers: Readers): Set<number> {
   const found = new Set<number>();
   const queue = [...seeds];

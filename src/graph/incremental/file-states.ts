@@ -1,6 +1,6 @@
 /**
- * What is known of each file of a project in one run: what the run found out, else what is in the file's row.
- * Invariant: rows do not change until the run is over.
+ * The state of each file of a project in one run of the linker: what the run has computed, else what the file's row says.
+ * Invariant: rows do not change before the run ends.
  */
 import type { LinkHeader } from '../../model/link-header.ts';
 import { splitResolution } from '../links/implicit-links.ts';
@@ -11,7 +11,7 @@ import { uncomputedInterface, uncomputedMethods } from './named-interfaces.ts';
 /** The first part of a file's packed summary. */
 export interface FileFront {
   header: LinkHeader;
-  /** Null where there is no summary. */
+  /** The targets of the file's module specifiers (`FileStates.modules`); null for a file without a summary. */
   modules: string | null;
 }
 
@@ -19,7 +19,7 @@ export class FileStates {
   readonly #project: LinkedProject;
   readonly #fronts = new Map<number, FileFront>();
   readonly #modules = new Map<number, string>();
-  /** Targets of modules, until they are taken. */
+  /** Targets of module specifiers, until `takeResolved`. */
   readonly #resolved = new Map<number, readonly (string | null)[]>();
   readonly #interfaces = new Map<number, string>();
   readonly #methods = new Map<number, string>();
@@ -47,7 +47,7 @@ export class FileStates {
     return front === undefined ? this.#row(place).interface !== '' : front.modules !== null;
   }
 
-  /** The targets of the file's modules, as a text to compare. */
+  /** The targets of a file's module specifiers, as one text that is compared. */
   modules(place: number): string {
     return this.#modules.get(place) ?? this.modulesBefore(place);
   }
@@ -60,20 +60,20 @@ export class FileStates {
     this.#modules.set(place, modules);
   }
 
-  /** Stores the targets of the file's modules; returns them as a text to compare. */
-  resolved(place: number, paths: readonly (string | null)[]): string {
+  /** Stores the targets of a file's module specifiers, and returns them as one text. */
+  setResolved(place: number, paths: readonly (string | null)[]): string {
     this.#resolved.set(place, paths);
     return paths.join('\n');
   }
 
-  /** The targets of the file's modules, which are removed: they are needed once in a run. */
+  /** Removes and returns the targets of a file's module specifiers: a run needs them once. */
   takeResolved(place: number): readonly (string | null)[] | undefined {
     const paths = this.#resolved.get(place);
     this.#resolved.delete(place);
     return paths;
   }
 
-  /** The interface of the file: a text that changes with what others see. */
+  /** The interface of a file: a text that changes when the visible part of the file changes. */
   interface(place: number): string {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
@@ -82,12 +82,12 @@ export class FileStates {
     this.#interfaces.set(place, text);
   }
 
-  /** Leaves the interface uncomputed: only the next edit needs it. */
+  /** Records that the interface is not computed: only the next edit needs it. */
   deferInterface(place: number): void {
     this.setInterface(place, this.hasSummary(place) ? uncomputedInterface(this.#project.files[place]!.fileId) : '');
   }
 
-  /** `methodsHash` of the file. */
+  /** The `methodsHash` of a file. */
   methods(place: number): string {
     return this.#methods.get(place) ?? this.methodsBefore(place);
   }
@@ -100,6 +100,7 @@ export class FileStates {
     this.#methods.set(place, methods);
   }
 
+  /** Records that `methodsHash` is not computed. */
   deferMethods(place: number): void {
     this.setMethods(
       place,
@@ -109,12 +110,12 @@ export class FileStates {
     );
   }
 
-  /** The lines of the file's implicit implementations. */
+  /** The lines of a file's implicit implementations. */
   implicit(place: number): string {
     return this.#implicit.get(place) ?? splitResolution(this.#row(place).resolution).implicit;
   }
 
-  /** @param places where there may be lines, or were; returns those whose lines have changed */
+  /** Sets the lines of files, and returns the places of those whose lines changed. @param places of all files that have or had lines */
   setImplicit(places: Iterable<number>, lines: ReadonlyMap<number, string>): number[] {
     const changed = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
     for (const place of changed) this.#implicit.set(place, lines.get(place) ?? '');

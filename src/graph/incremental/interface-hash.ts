@@ -1,8 +1,8 @@
 /**
- * A hash of what other files can see of a file: what its exports, declarations and members are made of, as far as inference can follow them.
- * Positions, numbering, and statements that do not affect a declaration do not count, so that an edit inside a function whose result stays
+ * A hash of a file's interface: its exports, declarations and members, with all that inference can follow from them.
+ * Positions, numbers of entities, and statements that no declaration depends on do not count, so that an edit inside of a function whose result stays
  * the same does not affect the file's dependents.
- * Invariant: when an edit of this file can change an answer about another file, the hash changes.
+ * Invariant: when an edit of the file can change a link of another file, the hash changes.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/file-summary.ts';
@@ -24,9 +24,10 @@ import {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * @param keys of the file's definitions; called when its summary is loaded
- * @param names collected while the interface is written; null: not collected
- * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, except where something else depends on them
+ * The hash of a file's interface.
+ * @param keys returns the keys of the file's definitions; called after the summary is loaded
+ * @param names gets the names in the interface; null: they are not collected
+ * @param without names of globals, top-level declarations and members of types, which are left out, except where another declaration depends on them
  */
 export function interfaceHash(
   file: ProgramFile,
@@ -42,7 +43,7 @@ export function interfaceHash(
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
 /**
- * A hash of what a file declares of its types' methods, which alone decides implicit implementations; empty where it declares no type and
+ * A hash of the methods that a file declares, on which implicit implementations depend; empty for a file that declares no type and
  * no method.
  */
 export function methodsHash(file: ProgramFile, keys: () => readonly number[]): string {
@@ -61,7 +62,7 @@ export function methodsHash(file: ProgramFile, keys: () => readonly number[]): s
   return writing.digest.toString();
 }
 
-/** The names that `interfaceHash` covers. */
+/** The names in a file's interface. */
 export function interfaceNames(file: ProgramFile): InterfaceNames {
   const names = { asked: new Set<string>(), declared: new Set<string>() };
   writeInterface(file, { keys: [], without: none, names });
@@ -87,38 +88,45 @@ function writeInterface(
   return digest;
 }
 
-/** Each declaration is hashed separately only where the entities of a file times the numbers of its summary are at most this many. */
+/** The maximum cost of hashing each declaration of a file separately: the number of entities times that of numbers in the summary. */
 const maxSeparateWork = 160_000_000;
 
-/** What others see of a name in a file. */
+/** The visible part of a file's declarations of one name. */
 export interface DeclaredName {
   digest: string;
-  /** Names that it depends on. */
+  /** Names on which the declarations depend. */
   asked: Set<string>;
 }
 
 /**
- * By name: the top-level declarations of a file, members of its types, and exports; types without their members. Empty for a file that is too
+ * The digests of a file's top-level declarations, members of types, and exports, by name. Digests of types leave out members. Empty for a file
+ * that is too
  * large.
  */
 export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<string, DeclaredName> {
   const found = new Map<string, DeclaredName>();
   if (file.entityCount * (file.summary.nodes.length + file.entityCount) > maxSeparateWork) return found;
   const entryOf = (name: string): DeclaredName => {
-    let known = found.get(name);
-    if (known === undefined) found.set(name, (known = { digest: '', asked: new Set() }));
-    return known;
+    let entry = found.get(name);
+    if (entry === undefined) found.set(name, (entry = { digest: '', asked: new Set() }));
+    return entry;
   };
   const { exports, modules } = file.summary;
-  for (let place = 0; place < exports.length; place += exportWidth) {
-    const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(place, place + exportWidth);
+  for (let at = 0; at < exports.length; at += exportWidth) {
+    const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(at, at + exportWidth);
     const isOwn = form === exportForms.own;
-    const of = isOwn ? (a === -1 ? '' : file.name(a)) : form === exportForms.local ? file.text(a) : (modules[a] ?? '');
-    entryOf(file.text(name)).digest += ` ${form}${of} ${isOwn ? '' : file.text(b)}`;
+    const target = isOwn
+      ? a === -1
+        ? ''
+        : file.name(a)
+      : form === exportForms.local
+        ? file.text(a)
+        : (modules[a] ?? '');
+    entryOf(file.text(name)).digest += ` ${form}${target} ${isOwn ? '' : file.text(b)}`;
   }
   const add = (entity: number): void => {
-    const known = entryOf(file.name(entity));
-    known.digest += ` ${writeDeclaration(file, entity, { keys, asked: known.asked }).toString()}`;
+    const entry = entryOf(file.name(entity));
+    entry.digest += ` ${writeDeclaration(file, entity, { keys, asked: entry.asked }).toString()}`;
   };
   for (let entity = 0; entity < file.entityCount; entity++)
     if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension)) add(entity);
@@ -126,7 +134,7 @@ export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<s
   return found;
 }
 
-/** Writes a declaration with its parameters and local declarations. */
+/** Digests a declaration with its parameters and local declarations. */
 function writeDeclaration(
   file: ProgramFile,
   entity: number,
@@ -136,8 +144,9 @@ function writeDeclaration(
   const writing = startWriting(file, { without: none, names, what: 'declaration' });
   writeEntityNumber(writing, marks.top, entity);
   for (let at = 0; at < writing.queue.length; at++) {
-    const met = writing.queue[at]!;
-    if (at === 0 || (file.get(met, entityFields.parent) < 0 && !isAtTop(file, met))) writeEntity(writing, met, keys);
+    const queued = writing.queue[at]!;
+    if (at === 0 || (file.get(queued, entityFields.parent) < 0 && !isAtTop(file, queued)))
+      writeEntity(writing, queued, keys);
   }
   return writing.digest;
 }

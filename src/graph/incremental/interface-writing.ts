@@ -1,4 +1,4 @@
-/** Writes what others see of a file into a digest; `interface-hash.ts` decides which part of it. */
+/** Writes a file's interface, or a part of it, into a digest. `interface-hash.ts` decides which part. */
 import {
   entityFields,
   entityFlags,
@@ -15,13 +15,13 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 
-/** Separators of the parts of a path in one text. */
+/** Separators between the names of a path. */
 const pathMarks = /::|[\\.]/;
 
-/** How many calls of a parameter's function count: as many as inference examines. */
+/** How many calls of a function are written for its untyped parameters: as many as inference examines. */
 const maxCalls = 16;
 
-/** Written before a number, so that numbers with different meanings differ. */
+/** Marks that are written before a number, so that numbers with different meanings differ. */
 export const marks = {
   nothing: -1,
   top: -2,
@@ -31,44 +31,47 @@ export const marks = {
   assignedTo: -6,
   member: -7,
   inner: -8,
-  /** Before the order number of a string or node that was already written. */
+  /** Before the order number of a string or node that was written before. */
   repeated: -9,
   end: -10,
-  /** Plus the scope's kind. */
+  /** The scope's kind is added to it. */
   scope: -30,
 } as const;
 
+/** The state of writing an interface. */
 export interface Writing {
   file: ProgramFile;
   digest: Digest;
-  /** By entity: one more than its place in `queue`, the order in which entities were met and are written. */
+  /** By entity: its index in `queue` plus one; 0 for an entity that is not in it. */
   entities: Int32Array;
+  /** The entities in the order in which they were met; they are written in this order. */
   queue: number[];
-  /** By node and by string, in the same way: one that is met again is written as its place in that order. */
+  /** By node, and by string: its order number, from 1 on; 0 before it is written. A repeated one is written as its order number. */
   nodes: Int32Array;
   nodeCount: number;
   strings: Int32Array;
   stringCount: number;
-  /** The names in the interface, which are collected while it is written; null where nobody asks for them. */
+  /** Gets the names in the interface; null: they are not collected. */
   names: InterfaceNames | null;
-  /** Names whose declarations are left out: those for the whole program, those at the top of a module, and members of types. */
+  /** Names of globals, top-level declarations and members of types that are left out. */
   without: ReadonlySet<string>;
-  /** What is written: everything; of types only their methods and what these depend on; or one declaration without its members. */
+  /** What is written: all of the interface; only methods of types, with what they depend on; or one declaration without its members. */
   what: 'all' | 'methods' | 'declaration';
 }
 
 export interface InterfaceNames {
-  /** Names, and parts of paths, that something visible to other files depends on. */
+  /** Names, and names in paths, on which the interface depends. */
   asked: Set<string>;
+  /** Names of the entities in the interface. */
   declared: Set<string>;
 }
 
-/** Whether a name is among those asked for; for a path, such as Elixir's modules, whether all of its parts are. */
+/** Whether an interface depends on a name; for a path, such as that of an Elixir module, whether it depends on all names of the path. */
 export function isAsked({ asked }: Pick<InterfaceNames, 'asked'>, name: string): boolean {
   return name.split(pathMarks).every((part) => asked.has(part));
 }
 
-/** Kinds whose first list contains heritage pairs; in all others it contains parameters. */
+/** Kinds of entities whose `listA` contains pairs of heritage. That of all other kinds contains parameters. */
 const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.class,
   entityKinds.interface,
@@ -76,7 +79,7 @@ const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.typeLiteral,
 ]);
 
-/** Writes the entities of the queue in order. Those that are met while one is written join the queue, and are written too. */
+/** Writes the entities of the queue in order. Entities that are met while another is written join the queue, and are written too. */
 export function writeQueue(writing: Writing, keys: readonly number[]): void {
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
 }
@@ -99,7 +102,7 @@ export function isAtTop(file: ProgramFile, entity: number): boolean {
   return file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
 }
 
-/** Whether a declaration can be found by its name alone. */
+/** Whether other files find a declaration only by its name. */
 export function isFoundAtTop(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.global) || (file.rules.seenByImport && isAtTop(file, entity));
 }
@@ -108,20 +111,20 @@ export function isLeftOut({ file, without }: Writing, entity: number): boolean {
   return without.size > 0 && without.has(file.name(entity)) && isFoundAtTop(file, entity);
 }
 
-/** A string of the file. */
+/** Writes a string of the file: its text, or its order number where it was written before. */
 function writeText(writing: Writing, string: number): void {
   const { digest, strings } = writing;
-  const known = strings[string]!;
-  if (known > 0) {
+  const order = strings[string]!;
+  if (order > 0) {
     digest.number(marks.repeated);
-    digest.number(known);
+    digest.number(order);
     return;
   }
   strings[string] = ++writing.stringCount;
   digest.text(writing.file.text(string));
 }
 
-/** A name by which something is looked up. */
+/** Writes a name that is looked up, and records that the interface depends on it. */
 function writeAsked(writing: Writing, string: number): void {
   writeText(writing, string);
   const asked = writing.names?.asked;
@@ -154,18 +157,18 @@ export function writeExports(writing: Writing): void {
 
 export function writeEntityNumber(writing: Writing, mark: number, entity: number): void {
   writing.digest.number(mark);
-  writing.digest.number(orderNumber(writing, entity));
+  writing.digest.number(queueEntity(writing, entity));
 }
 
-/** @param list of entities */
+/** @param list a list node of entities */
 function writeEntityNumbers(writing: Writing, mark: number, list: number): void {
   const { file } = writing;
   const count = file.count(list);
   for (let at = 0; at < count; at++) writeEntityNumber(writing, mark, file.item(list, at));
 }
 
-/** An entity's number in the order in which entities are met. */
-function orderNumber({ entities, queue }: Writing, entity: number): number {
+/** An entity's number in the order in which entities are met. A new entity joins the queue. */
+function queueEntity({ entities, queue }: Writing, entity: number): number {
   if (entities[entity] === 0) entities[entity] = queue.push(entity);
   return entities[entity]!;
 }
@@ -189,11 +192,11 @@ export function writeEntity(writing: Writing, entity: number, keys: readonly num
   const listB = file.get(entity, entityFields.listB);
   if (kind === entityKinds.import) {
     digest.text(file.summary.modules[listA] ?? '');
-    // What `using` names is in its type; a module inside a package is in its value.
+    // The path that a `using` names is in the entity's type; a submodule is in its value.
     if (listB > 0) writeAsked(writing, listB);
     writeNode(writing, file.get(entity, entityFields.type));
     writeNode(writing, file.get(entity, entityFields.value));
-    // Members that this module adds to what it imports.
+    // An import has members where the module adds some to the imported value.
     writeMembers(writing, entity);
     return;
   }
@@ -226,24 +229,24 @@ function writeMembers(writing: Writing, entity: number): void {
   const { file, without, what } = writing;
   if (what === 'declaration') return;
   const kind = file.kind(entity);
-  const lacksSome = without.size > 0 && (kind === entityKinds.class || kind === entityKinds.interface);
+  const mayLeaveOut = without.size > 0 && (kind === entityKinds.class || kind === entityKinds.interface);
   const members = file.membersIn(entity);
   for (let at = 0; at < members.length; at++) {
     const member = members[at]!;
-    if (lacksSome && without.has(file.name(member))) continue;
+    if (mayLeaveOut && without.has(file.name(member))) continue;
     if (what !== 'methods' || file.kind(member) === entityKinds.method)
       writeEntityNumber(writing, marks.member, member);
   }
 }
 
-/** The meaning of a member's key where its name is a symbol or constant in brackets (`computed-keys.ts`). */
+/** Writes the meaning of the first name in a computed key (`computed-keys.ts`). */
 function writeKey(writing: Writing, entity: number): void {
   const { file } = writing;
   const first = dialectOf(file).computedKey?.(file.name(entity)) ?? null;
   if (first !== null) writeName(writing, file.stringOf(first), file.get(entity, entityFields.scope));
 }
 
-/** The arguments that calls in this file pass to parameters without a type. */
+/** Writes the calls of a function in its file, if it has parameters without a type: inference takes their values from the arguments. */
 function writeCalls(writing: Writing, entity: number): void {
   const { file } = writing;
   if (!hasUntypedParameter(file, file.get(entity, entityFields.listA))) return;
@@ -261,7 +264,7 @@ function hasUntypedParameter(file: ProgramFile, list: number): boolean {
   return false;
 }
 
-/** The innermost type or function that contains a place: what names and `this` mean depends on nothing else of their position. */
+/** Writes the innermost type or function that contains a scope. The meaning of names and `this` depends on no more of a position. */
 function writeScope(writing: Writing, from: number): void {
   const { file } = writing;
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
@@ -279,10 +282,10 @@ function writeNode(writing: Writing, node: number): void {
     digest.number(marks.nothing);
     return;
   }
-  const known = nodes[node]!;
-  if (known > 0) {
+  const order = nodes[node]!;
+  if (order > 0) {
     digest.number(marks.repeated);
-    digest.number(known);
+    digest.number(order);
     return;
   }
   nodes[node] = ++writing.nodeCount;
@@ -300,7 +303,7 @@ function writeNode(writing: Writing, node: number): void {
     writeNode(writing, file.operand(node, 2));
   } else {
     const kinds = operands[op]!;
-    for (let place = 0; place < kinds.length; place++) writeOperand(writing, kinds[place]!, file.operand(node, place));
+    for (let index = 0; index < kinds.length; index++) writeOperand(writing, kinds[index]!, file.operand(node, index));
     if (op === ops.call || op === ops.construct) writeNode(writing, file.expected(node));
   }
 }
@@ -320,15 +323,18 @@ function writeItems(writing: Writing, list: number): void {
   writing.digest.number(marks.end);
 }
 
-/** The entities that a name means in a scope. The name itself is written too: where the file does not declare it, other files decide what it means. */
+/**
+ * Writes a name and the entities that it means in a scope. The name is needed where the file does not declare it: its meaning is in other files
+ * then.
+ */
 function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;
   if (name === -1) return;
   writeAsked(writing, name);
-  writeMeant(writing, file.lookUp(scope, name, spaces.value, true));
-  writeMeant(writing, file.lookUp(scope, name, spaces.type, true));
+  writeEntitiesOf(writing, file.lookUp(scope, name, spaces.value, true));
+  writeEntitiesOf(writing, file.lookUp(scope, name, spaces.type, true));
 }
 
-function writeMeant(writing: Writing, entities: readonly number[]): void {
+function writeEntitiesOf(writing: Writing, entities: readonly number[]): void {
   for (let at = 0; at < entities.length; at++) writeEntityNumber(writing, marks.entity, entities[at]!);
 }

@@ -1,9 +1,9 @@
 /**
- * What linking knows of a project: its files, compared with the rows of those that have links; the names that files declare; and which files
+ * The state of a project between runs of the linker: its files, compared with the rows of linked files; the names that files declare; and which files
  * depend on which.
- * It is cached from run to run of one thread, so that the cost of an edit depends on what it changes and not on the size of the project.
- * A file is linked when its language has a collector (then it has a summary), or references that can be linked by name.
- * Invariants: files are in the order of their paths; between two runs this state equals the index.
+ * A thread caches it from run to run, so that the cost of an edit does not depend on the size of the project.
+ * A file is linked when its language has a collector (the file has a summary then), or when it has references that can be linked by name.
+ * Invariants: files are in the order of their paths; between two runs the state equals that of the index.
  */
 import type { LanguageRules } from '../program/language-rules.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
@@ -23,7 +23,7 @@ export interface LinkFile {
   readonly language: string;
   /** `FileRecord.id` */
   readonly fileId: number;
-  /** The row from the last run; null for a new file. */
+  /** The row that the last run wrote; null for a new file. */
   readonly row: LinkedFile | null;
 }
 
@@ -34,9 +34,9 @@ export class LinkedProject {
   /** Rows of units, by path. */
   readonly #units: Map<string, LinkedFile>;
   #documents: DocumentTable;
-  /** Places of files, by row of the documents; -1 for a file that is not linked. */
+  /** The places of files by their row in the documents; -1 for a file that is not linked. */
   readonly #placeOfRow: Int32Array;
-  /** A digest of the paths of data files: a new one may be configuration that no resolver has asked for. */
+  /** A digest of the paths of data files: a new data file may be a configuration that no resolver has asked for. */
   readonly dataFiles: string;
   #changed: number[];
   #removed: LinkedFile[];
@@ -45,7 +45,7 @@ export class LinkedProject {
   #placeOfId = new Map<number, number>();
   #readers: Map<number, number[]> | null = null;
 
-  /** @param linked rows by path */
+  /** @param linked the rows of files and units by path */
   constructor(documents: DocumentTable, linked: ReadonlyMap<string, LinkedFile>, languages: Languages) {
     this.#documents = documents;
     this.#placeOfRow = new Int32Array(documents.count).fill(-1);
@@ -66,7 +66,10 @@ export class LinkedProject {
     this.#removed = [...removed.values()].filter(({ path }) => !this.#units.has(path));
   }
 
-  /** Takes in the files that were written since the last run. False where files were added, removed or got another language: then a new `LinkedProject` is needed. */
+  /**
+   * Updates the state with the files that were written since the last run. False where files were added, removed or got another language: then a new
+   * `LinkedProject` is needed.
+   */
   advance(documents: DocumentTable): boolean {
     const before = this.#documents;
     if (documents.count !== before.count) return false;
@@ -89,12 +92,12 @@ export class LinkedProject {
     return this.#files;
   }
 
-  /** Places of files whose content differs from the one their links were made from, ascending. */
+  /** Places of files whose content differs from that from which their links were made, ascending. */
   get changed(): readonly number[] {
     return this.#changed;
   }
 
-  /** Rows of files that are gone. */
+  /** Rows of removed files. */
   get removed(): readonly LinkedFile[] {
     return this.#removed;
   }
@@ -114,7 +117,7 @@ export class LinkedProject {
     return this.#units.get(path);
   }
 
-  /** -1 for a file that is not linked. */
+  /** The place of a file; -1 for a file that is not linked. */
   placeOf(path: string): number {
     const row = lowerBound(this.#documents.paths, path);
     return this.#documents.paths[row] === path ? this.#placeOfRow[row]! : -1;
@@ -135,8 +138,8 @@ export class LinkedProject {
   }
 
   /**
-   * Takes in the headers of the changed files, and gives every file and unit its id.
-   * @param rulesOf the rules of a language: a parameter, because a run with nothing to link loads no language
+   * Updates the names with the headers of the changed files, and gives every file and unit its id.
+   * @param rulesOf returns the rules of a language. It is a parameter, so that a run with nothing to link loads no dialects.
    * @returns the new ids of units by path
    */
   async open(
@@ -148,20 +151,20 @@ export class LinkedProject {
     const isUpdated = this.#changed.every(
       (place) => previous?.replace(place, this.#files[place]!.row?.header ?? noHeader, headerOf(place)) === true,
     );
-    // Where no file changed its unit, the names of the last run are brought up to date, and all ids stay.
+    // Where no file changed its unit, the names of the last run were updated in place, and all ids stay.
     if (previous !== null && isUpdated) return new Map();
     this.#readers = null;
     const files = this.#files.map(({ path, language }, place) => ({ path, language, header: headerOf(place) }));
     const names = (this.#names = new ProgramNames(files, rulesOf));
     const paths = [...files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
     const ids = paths.map((path, place) => (this.#files[place]?.row ?? this.#units.get(path))?.id);
-    const given = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));
-    this.#ids = ids.map((id, place) => id ?? given.get(paths[place]!)!);
+    const newIds = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));
+    this.#ids = ids.map((id, place) => id ?? newIds.get(paths[place]!)!);
     this.#placeOfId = new Map(this.#ids.map((id, place) => [id, place]));
-    return new Map([...given].filter(([path]) => path.startsWith('//')));
+    return new Map([...newIds].filter(([path]) => path.startsWith('//')));
   }
 
-  /** By id: the files that depended on a file in the last run. */
+  /** By id of a file or unit: the ids of those that depended on it in the last run. */
   get readers(): Readers {
     return (this.#readers ??= readersOf(this.#reads()));
   }
@@ -173,9 +176,9 @@ export class LinkedProject {
       yield [row.id, row.reads];
       const { unit } = row.header;
       if (unit === '') continue;
-      const known = members.get(unit);
-      if (known === undefined) members.set(unit, [row.id]);
-      else known.push(row.id);
+      const ofUnit = members.get(unit);
+      if (ofUnit === undefined) members.set(unit, [row.id]);
+      else ofUnit.push(row.id);
     }
     for (const [unit, ids] of members) {
       const row = this.#units.get(unitPath(unit));
@@ -183,12 +186,12 @@ export class LinkedProject {
     }
   }
 
-  /** Takes in the written rows: no file counts as changed or removed any more. */
+  /** Updates the state with the rows that a run has written. No file counts as changed or removed any more. */
   takeWritten(written: Iterable<LinkedFile>): void {
     for (const row of written) {
       const place = this.#placeOfId.get(row.id);
       const file = place === undefined ? undefined : this.#files[place];
-      // A unit reads its files: where a file changes its unit, the readers are collected again.
+      // A unit depends on its files, so a file that changes its unit changes the readers of more than its row says.
       if (file?.row?.header.unit !== row.header.unit) this.#readers = null;
       if (file === undefined) this.#units.set(row.path, row);
       else {

@@ -1,7 +1,8 @@
 /**
- * Names that files have started or stopped declaring, where others see them without naming the file: for the program, for a unit's types, and as
- * namespaces. What such a name means can change wherever it is mentioned, even where it meant nothing before and no dependency was recorded.
- * Invariant: a file that asks for a name has it among the texts of its summary, alone or as a part of a path.
+ * Names that files have begun or ceased to declare, of declarations that other files see without an import: globals, extensions of a unit's
+ * types, and
+ * namespaces. The meaning of such a name may change in every file that mentions it, also in one that has no dependency on the declaring file yet.
+ * Invariant: the summary of a file that looks a name up has the name among its texts, alone or in a path.
  */
 import { openedForAll, unitPath } from '../../model/file-summary.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
@@ -13,25 +14,25 @@ import { isAsked, type InterfaceNames } from './interface-writing.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import type { LinkedProject } from './linked-project.ts';
 
-/** Stands for several files, or for one that was removed. */
+/** In place of a place: several files, or one that was removed. */
 const several = -1;
 
-/** By name: the file that changed it. To that file itself the change is not news. */
+/** By name: the file that changed the name. The file itself is linked again anyway. */
 export class NameOwners {
   readonly #owners = new Map<string, number>();
 
   add(name: string, place: number): void {
-    const known = this.#owners.get(name);
-    this.#owners.set(name, known === undefined || known === place ? place : several);
+    const owner = this.#owners.get(name);
+    this.#owners.set(name, owner === undefined || owner === place ? place : several);
   }
 
-  /** The names that another file changed too. */
-  news(names: Iterable<string>, place: number): Set<string> {
+  /** The names, of some, that not only the file at `place` changed. */
+  changedByOthers(names: Iterable<string>, place: number): Set<string> {
     return new Set([...names].filter((name) => this.#owners.get(name) !== place));
   }
 }
 
-/** Changed names by the files that may ask for them: those of a family, or of a family's unit. */
+/** Changed names by the group of files that may look them up: the files of a language family, or of a unit in a family. */
 class NameChanges {
   readonly #names = new Map<string, Set<string>>();
   readonly owners = new NameOwners();
@@ -42,7 +43,7 @@ class NameChanges {
     return names;
   }
 
-  /** Adds what one of the two declares and the other does not. @param place of the file, or `several` */
+  /** Adds the names that only one of two headers of a file declares. @param place of the file, or `several` */
   compare(
     { language, place }: { language: string; place: number },
     before: LinkHeader | undefined,
@@ -88,28 +89,29 @@ const none: ReadonlySet<string> = new Set();
 export interface NameSources {
   project: LinkedProject;
   loader: SummaryLoader;
-  /** As they are now, by place. */
+  /** The present header of the file at a place. */
   headerOf: (place: number) => LinkHeader;
+  /** The targets of the file's module specifiers (`FileStates.modules`). */
   modulesOf: (place: number) => string;
 }
 
 export interface AffectedFiles {
-  /** Places of files, linked before, whose links may have changed. */
+  /** Places of files, not new ones, whose links may have changed. */
   places: number[];
-  /** The subset of `places` in which something visible depends on such a name: the links of their dependents may have changed too. */
+  /** The subset of `places` whose interface depends on such a name: the links of their dependents may have changed too. */
   visible: number[];
 }
 
-/** The files that may resolve a name or a module to something else than when they were linked. */
+/** The files in which a name or module specifier may have another meaning than when they were linked. */
 export function affectedByNames(sources: NameSources): AffectedFiles {
   const { project, loader, headerOf, modulesOf } = sources;
   const added = newUnits(sources);
   const addedPaths = new Set([...added.keys()].map(unitPath));
   const changes = changesOf(sources, added);
   const found: AffectedFiles = { places: [], visible: [] };
-  // Most edits change no such name: no file has to be examined.
+  // Most edits change no such name, and no file has to be examined.
   if (addedPaths.size === 0 && changes.isEmpty) return found;
-  // Changed files too: what others see of one may be written as before and yet mean something else.
+  // Changed files are examined too: an interface with unchanged text may have another meaning.
   for (const [place, { language, row }] of project.files.entries()) {
     if (row === null || row.interface === '') continue;
     if (
@@ -125,7 +127,8 @@ export function affectedByNames(sources: NameSources): AffectedFiles {
     const [globals, extensions] = [changes.globals(language), changes.extensions(language, headerOf(place).unit)];
     if (globals.size + extensions.size === 0) continue;
     const bytes = loader.packed(place);
-    const mentioned = bytes === null ? none : changes.owners.news(mentionedIn(bytes, globals.union(extensions)), place);
+    const mentioned =
+      bytes === null ? none : changes.owners.changedByOthers(mentionedIn(bytes, globals.union(extensions)), place);
     if (mentioned.size === 0) continue;
     found.places.push(place);
     if (isVisible(sources, { place, mentioned, extensions })) found.visible.push(place);
@@ -152,22 +155,24 @@ function isVisible(
   { place, mentioned, extensions }: { place: number; mentioned: ReadonlySet<string>; extensions: ReadonlySet<string> },
 ): boolean {
   const { language } = project.files[place]!;
-  // Any name may come from what is imported for all files.
+  // A changed directive that imports for all files (C#'s `global using`) may affect any name.
   if (mentioned.has(openedForAll)) return true;
   const names = interfaceNamesAt({ project, loader }, place);
   if (names === null) return true;
-  const joins = dialectNamed(language).joinsDeclarations;
+  const { joinsDeclarations } = dialectNamed(language);
   const { declared } = names;
-  return [...mentioned].some((name) => isAsked(names, name) || (declared.has(name) && (joins || extensions.has(name))));
+  return [...mentioned].some(
+    (name) => isAsked(names, name) || (declared.has(name) && (joinsDeclarations || extensions.has(name))),
+  );
 }
 
-/** The names in what others see of a file; null for one whose summary cannot be read, so that its dependents are linked again. */
+/** The names in a file's interface; null where its summary cannot be read: then all of its dependents are linked again. */
 export function interfaceNamesAt(
   { project, loader }: Pick<NameSources, 'project' | 'loader'>,
   place: number,
 ): InterfaceNames | null {
   const { path, language } = project.files[place]!;
-  // A file of its own, so that its summary is not retained: it is needed once.
+  // A separate `ProgramFile`, so that the program does not keep the summary: it is needed once.
   const source = {
     path,
     rules: dialectNamed(language),
@@ -182,12 +187,15 @@ export function interfaceNamesAt(
   }
 }
 
-/** Globals of a file that another content of it does not declare, in languages where files share names: `affectedByNames` finds who may mean them. */
+/**
+ * Globals of a version of a file that the other version does not declare, in languages whose files share names. `affectedByNames` finds the
+ * affected files.
+ */
 export function reportedNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
   return dialectNamed(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
 }
 
-/** Units to which no file belonged before, with their language. */
+/** Units that no file belonged to in the last run, with their language. */
 function newUnits({ project: { files, changed, removed }, headerOf }: NameSources): Map<string, string> {
   const added = new Map<string, string>();
   for (const place of changed) {

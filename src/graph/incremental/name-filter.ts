@@ -1,12 +1,12 @@
 /**
- * Hashes of the texts in the summaries of files: for most files they are enough to know that a name is not mentioned, without reading the
+ * Hashes of the texts in files' summaries. For most files they show that the file does not mention a name, without reading the
  * summary again.
- * Invariant: no false negatives; the content under a file id never changes.
+ * Invariants: no false negatives; the content of a file id never changes.
  */
 import { pathMarks, unpackSummaryStrings } from '../../store/packed/packed-summary.ts';
 
-/** The most hashes in memory: 32 MB. */
-const mostHashes = 8_000_000;
+/** The maximum number of hashes in memory: 32 MB. */
+const maxHashes = 8_000_000;
 
 export class MentionedTexts {
   /** By file id: the sorted hashes of its texts. */
@@ -17,9 +17,9 @@ export class MentionedTexts {
     return this.#hashes.has(fileId);
   }
 
-  /** @param bytes packed summary; null for a file without one */
+  /** Adds the texts of a file. @param bytes the packed summary; null for a file without one */
   add(fileId: number, bytes: Uint8Array | null): void {
-    if (this.#hashes.has(fileId) || this.#size > mostHashes) return;
+    if (this.#hashes.has(fileId) || this.#size > maxHashes) return;
     const hashes = new Set<number>();
     for (const text of bytes === null ? [] : unpackSummaryStrings(bytes)) {
       hashes.add(hashOf(text));
@@ -30,7 +30,7 @@ export class MentionedTexts {
     this.#size += sorted.length;
   }
 
-  /** False where the file certainly mentions none of the names; true also where the file is not known. */
+  /** False where the file certainly mentions none of the names; true also for an unknown file. */
   mayMention(fileId: number, names: ReadonlySet<string>): boolean {
     const hashes = this.#hashes.get(fileId);
     if (hashes === undefined) return true;
@@ -52,10 +52,10 @@ export class MentionedTexts {
   }
 }
 
-/** FNV-1a over UTF-16 units. */
+/** The FNV-1a hash of a text's UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 

@@ -1,13 +1,14 @@
 /**
- * When the interface of a file (`interfaceHash`, `methodsHash`) is computed: not when the file is first linked, because nothing compares it then,
- * but when an edit has to be checked for its effect on others. The previous interface follows from the summary that the edit replaces, so it is
- * computed before that summary is rewritten.
+ * Defers computing the interfaces of files (`interfaceHash`, `methodsHash`). When a file is first linked, nothing compares its interface. It is
+ * needed
+ * only when an edit has to be checked for its effect on other files. It is a function of the summary that the edit replaces, so it is
+ * computed just before that summary is rewritten.
  * `LinkedFile.interface` is one of these:
  *   ''              the file has no summary
  *   HASH            what others see
  *   ?ID             what they see of the content ID (`FileRecord.id`), not computed
  *   ?ID=HASH;HASH   the same, computed, and the `methodsHash` of that content; stays while others see the same
- * Invariants: an id means one content for ever, so that `?ID` always means the same; where the interface can no longer be computed, it counts
+ * Invariants: a file id always means one content, so that `?ID` always means one interface; an interface that can no longer be computed counts
  * as changed.
  */
 import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
@@ -18,40 +19,40 @@ import { dialectNamed } from '../languages/registry.ts';
 
 const mark = '?';
 
-/** Stands for a `methodsHash` that is not computed, in `Resolution.methods`. */
+/** The value of `Resolution.methods` for a `methodsHash` that is not computed. */
 export const uncomputedMethods = mark;
 
-/** The interface of a file with that content, not computed. */
+/** The text of an interface that is not computed. @param fileId of the file's content */
 export function uncomputedInterface(fileId: number): string {
   return `${mark}${fileId}`;
 }
 
-/** The parts of `LinkedFile.interface`. */
-export interface SeenInterface {
+/** The parts of a `LinkedFile.interface`. */
+export interface ParsedInterface {
   text: string;
-  /** `FileRecord.id` of a content with this interface; 0 where there is none. */
+  /** The `FileRecord.id` of a content with this interface; 0 where the text has none. */
   content: number;
-  /** `interfaceHash`; null where it is not computed. */
+  /** The `interfaceHash`; null where it is not computed. */
   hash: string | null;
-  /** `methodsHash`; null where it is not given. */
+  /** The `methodsHash`; null where the text has none. */
   methods: string | null;
 }
 
-export function seenInterface(text: string): SeenInterface {
+export function parseInterface(text: string): ParsedInterface {
   if (!text.startsWith(mark)) return { text, content: 0, hash: text, methods: null };
   const [content = '', hashes] = text.slice(mark.length).split('=');
   const [hash = null, methods = null] = hashes?.split(';') ?? [];
   return { text, content: Number(content), hash, methods };
 }
 
-/** The part that stays the same while others see the same of a file, whether or not the hash was computed meanwhile. */
+/** The part of an interface's text that does not change when the hash is computed later. */
 export function interfaceToken(text: string): string {
   return text.startsWith(mark) ? text.split('=', 1)[0]! : text;
 }
 
 /**
- * Computes the interfaces of files that are about to be rewritten or removed, where that was not done yet.
- * @param paths of any files
+ * Computes the uncomputed interfaces of files that are about to be rewritten or removed.
+ * @param paths the paths of the files; paths that are not linked are ignored
  */
 export async function computeInterfaces(
   store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'summaryNow'>,
@@ -68,23 +69,23 @@ function computedInterface(
   store: Pick<LinkStore, 'summaryNow'>,
   file: Pick<LinkedFile, 'path' | 'language' | 'interface'>,
 ): string {
-  const { content, hash } = seenInterface(file.interface);
+  const { content, hash } = parseInterface(file.interface);
   if (content === 0 || hash !== null) return file.interface;
   const bytes = store.summaryNow(content);
   if (bytes === null) return file.interface;
   try {
     const { summary, keys } = unpackSummary(bytes);
-    const alone = new ProgramFile(0, {
+    const programFile = new ProgramFile(0, {
       path: file.path,
       rules: dialectNamed(file.language),
       load: () => summary,
       resolve: () => new Int32Array(0),
       loaded: () => {},
     });
-    const methods = alone.rules.implementsImplicitly ? methodsHash(alone, () => keys) : '';
-    return `${file.interface}=${interfaceHash(alone, () => keys)};${methods}`;
+    const methods = programFile.rules.implementsImplicitly ? methodsHash(programFile, () => keys) : '';
+    return `${file.interface}=${interfaceHash(programFile, () => keys)};${methods}`;
   } catch {
-    // The interface of a summary that cannot be followed stays uncomputed: whatever replaces it counts as changed.
+    // The interface of a broken summary stays uncomputed, so that any interface after it counts as changed.
     return file.interface;
   }
 }

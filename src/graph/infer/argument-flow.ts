@@ -1,6 +1,6 @@
 /**
- * What the calls in a file pass to the parameters of its own functions: the only source of types for parameters without one.
- * Only calls of the same file count, so that a file's links depend on the files that it names and on no others.
+ * The values that calls in a file pass to the parameters of the file's functions. They are the main source of values for parameters without a type.
+ * Only calls in the function's file count, so that a file's links depend only on files that it names.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
@@ -12,17 +12,18 @@ import { alternatives, instancesOf, union, type Value } from '../questions/value
 import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-/** How many calls of one name are examined: a function that is called more often gets more types than inference can use. */
+/** The maximum number of calls of one name that are examined: a function that is called more often gets more types than inference can use. */
 const maxCalls = 8;
 
+/** A parameter of a function. */
 export interface ParameterPlace {
-  /** The function. */
+  /** The function's entity. */
   owner: number;
   parameter: number;
   position: number;
 }
 
-/** The value that calls give to a function's parameter. */
+/** The union of the values that calls pass to a parameter. */
 export function argumentValue(i: Inference, file: ProgramFile, place: ParameterPlace): Value | null {
   const at = argumentPosition(file, place.owner, place.position);
   if (at < 0) return null;
@@ -32,39 +33,40 @@ export function argumentValue(i: Inference, file: ProgramFile, place: ParameterP
     const given = file.list(file.operand(call, 1));
     const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
     if (isRest ? given.length <= at : argument === 0) continue;
-    // Beside another value, a string or number adds nothing.
+    // A string or number adds no members to those of another value.
     const op = argument === 0 ? ops.none : file.op(argument);
     if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
-    // The callee first: inferring the arguments of all calls of one name would be far more work.
+    // The callee is checked before the argument is inferred: to infer the arguments of all calls of one name would be far more work.
     if (!runs(i, file, call, place.owner)) continue;
     values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));
   }
   return union(values);
 }
 
-/** The calls that may run a function, found by the names under which it is called. */
+/** The calls that may run a function, by the name of their callee. */
 function callsOf(file: ProgramFile, owner: number): readonly number[] {
   const parent = file.get(owner, entityFields.parent);
   const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
-  const where = file.callsOfEntity(owner);
+  const ofExpression = file.callsOfEntity(owner);
   if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
     const holder = file.holderOf(owner);
-    if (holder !== -1) return firstOf(where, file.callsNamed(file.get(holder, entityFields.name)));
+    if (holder !== -1) return firstOf(ofExpression, file.callsNamed(file.get(holder, entityFields.name)));
   }
-  return firstOf(where, file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name)));
+  return firstOf(ofExpression, file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name)));
 }
 
-function firstOf(where: readonly number[], named: readonly number[]): readonly number[] {
-  const all = where.length === 0 ? named : [...where, ...named];
+/** The first calls of two lists, up to the maximum. */
+function firstOf(ofExpression: readonly number[], named: readonly number[]): readonly number[] {
+  const all = ofExpression.length === 0 ? named : [...ofExpression, ...named];
   return all.length > maxCalls ? all.slice(0, maxCalls) : all;
 }
 
-/** The position of a parameter's argument; -1 for a receiver that is one of the parameters. */
+/** The position of a parameter's argument in a call; -1 for a parameter that is the receiver. */
 function argumentPosition(file: ProgramFile, owner: number, position: number): number {
   return dialectOf(file).takesReceiver?.(file, owner) === true ? position - 1 : position;
 }
 
-/** The argument for a parameter, by position or name; 0 for none. */
+/** The node of the argument for a parameter, by position or name; 0 for none. */
 export function argumentNode(
   file: ProgramFile,
   given: readonly number[],
@@ -74,8 +76,8 @@ export function argumentNode(
     if (file.operand(given[index]!, 0) === name) return file.operand(given[index]!, 1);
   const argument = given[at] ?? 0;
   if (argument === 0 || file.op(argument) === ops.keyword) return 0;
-  // After a spread argument the positions are not known.
-  for (let place = 0; place <= at; place++) if (given[place] !== 0 && file.op(given[place]!) === ops.spread) return 0;
+  // A spread argument makes the positions after it unknown.
+  for (let index = 0; index <= at; index++) if (given[index] !== 0 && file.op(given[index]!) === ops.spread) return 0;
   return argument;
 }
 
@@ -85,20 +87,20 @@ function restValue(i: Inference, file: ProgramFile, given: readonly number[]): V
   return { kind: 'list', of: union(items), ...(hasSpread ? {} : { items }) };
 }
 
-/** The result of a function that returns one of its parameters, or the result of calling it. */
+/** The argument for a parameter that a function returns (`return f`) or calls for its result (`return f()`: `isCalled`). */
 interface ReturnedArgument {
   value: Value | null;
   isCalled: boolean;
 }
 
-/** The argument that a call of such a function returns; undefined for other functions, and for missing arguments without a default. */
+/** The argument that a call returns, where its function returns or calls a parameter; undefined for other functions and for a missing argument. */
 export function returnedArgument(
   i: Inference,
   { file, entity }: Target,
   call: { file: ProgramFile; node: number },
 ): ReturnedArgument | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
-  const { name, isCalled } = givenName(file, entity);
+  const { name, isCalled } = returnedName(file, entity);
   if (name === 0) return;
   const [parameter] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
@@ -115,9 +117,9 @@ export function returnedArgument(
   return isCalled && initial !== 0 && !hasSpread ? { value: nodeValue(i, file, initial), isCalled } : undefined;
 }
 
-/** The name that a function returns, or whose call it returns, directly or through a local variable; 0 for anything else. */
-function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
-  const { givenName: ofLanguage } = dialectOf(file);
+/** The name that a function returns or calls for its result; 0 for anything else. See `Dialect.returnedName`. */
+function returnedName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
+  const { returnedName: ofLanguage } = dialectOf(file);
   if (ofLanguage !== undefined) return ofLanguage(file, entity);
   const node = file.get(entity, entityFields.value);
   return { name: file.op(node) === ops.name ? node : 0, isCalled: false };
@@ -129,7 +131,7 @@ function isAssigned(file: ProgramFile, parameter: number): boolean {
   return value !== 0 && (!file.has(parameter, entityFlags.optional) || file.op(value) === ops.either);
 }
 
-/** Whether a call runs this function. */
+/** Whether a call runs a function. */
 function runs(i: Inference, file: ProgramFile, call: number, owner: number): boolean {
   const callee = nodeValue(i, file, file.operand(call, 0));
   if (includes(callables(i, callee), { file, entity: owner })) return true;

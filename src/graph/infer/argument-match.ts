@@ -1,12 +1,12 @@
 /**
- * How well an argument matches a parameter, where functions share a name: by the written types of both, else by their values.
- * Invariant: where nothing is known, nothing is excluded or preferred.
+ * How well an argument matches a parameter, to choose among functions of one name: by the names of their declared types, else by their values.
+ * Invariant: an unknown argument or parameter excludes and prefers no function.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
-import { nominalMembers, seenFrom } from '../heritage/nominal.ts';
+import { nominalMembers, lookUpNominal } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
 import { alternatives, type Value, type Member, type Typed } from '../questions/values.ts';
@@ -14,21 +14,21 @@ import type { Target } from '../program/targets.ts';
 
 const maxAncestors = 40;
 
-/** `int`, `String`, `Foo[]`; null for a type parameter and for a type without a name. */
+/** The last name of a declared type (`int`, `String`, `Foo[]`); null for a type without a name. */
 export function typeName(file: ProgramFile, node: number): string | null {
   switch (file.op(node)) {
     case ops.named: {
       const path = file.list(file.operand(node, 0));
       return file.text(path[path.length - 1]!);
     }
-    // A type with its package.
+    // A `cast` is a type with its package (`java.util.List`).
     case ops.cast: {
       const type = file.operand(file.operand(node, 0), 0);
       return file.op(type) === ops.member ? file.text(file.operand(type, 1)) : null;
     }
     case ops.arrayOf: {
-      const of = typeName(file, file.operand(node, 0));
-      return of === null ? null : `${of}[]`;
+      const element = typeName(file, file.operand(node, 0));
+      return element === null ? null : `${element}[]`;
     }
     default:
       return null;
@@ -39,8 +39,18 @@ export function isNull(value: Value | null): boolean {
   return value?.kind === 'primitive' && value.code === primitives.nothing;
 }
 
-const sizes: Readonly<Record<string, number>> = { byte: 1, short: 2, char: 2, int: 3, long: 4, float: 5, double: 6 };
+/** Ranks of numeric types: a value converts to a type of a higher rank. */
+const numericRanks: Readonly<Record<string, number>> = {
+  byte: 1,
+  short: 2,
+  char: 2,
+  int: 3,
+  long: 4,
+  float: 5,
+  double: 6,
+};
 
+/** The classes that box primitive types. */
 const boxes: ReadonlyMap<string, string> = new Map([
   ['byte', 'Byte'],
   ['short', 'Short'],
@@ -54,13 +64,15 @@ const boxes: ReadonlyMap<string, string> = new Map([
 
 export const unboxed: ReadonlyMap<string, string> = new Map([...boxes].map(([primitive, box]) => [box, primitive]));
 
+/** The score of a match of which nothing is known. */
 const unlikely = 0.5;
 
-/** By convention a class's name ends with that of its base (`StringReader`): for external classes nothing else is known. */
+/** The score of an external class whose name ends with that of the parameter's type: by convention that is the name of its base (`StringReader`). */
 const likely = 2;
+/** The score of an argument that cannot match. */
 const no = -Infinity;
 
-/** Higher is better; -Infinity when it cannot match. */
+/** The score of an argument for a parameter: the higher the better; -Infinity when it cannot match. @param node the parameter's type */
 export function match(i: Inference, member: Member, node: number, argument: Argument): number {
   if (node === 0) return unlikely;
   const { file } = member;
@@ -70,29 +82,31 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (isFunctionNode(argument)) return isPrimitive || isParameter ? no : functionMatch(i, member, node, argument);
   const { type, value } = argument;
   if (isNull(value)) return isPrimitive ? no : 1;
-  const own = type ?? primitiveName(value, file);
-  // Types of the project are compared by identity, because nested ones share names.
-  if (name !== null && own === name && value?.kind !== 'instance') return 3;
+  const given = type ?? primitiveName(value, file);
+  // Types of the project are compared by their entities further down, because nested types may share names.
+  if (name !== null && given === name && value?.kind !== 'instance') return 3;
   if (isParameter) return 1;
-  const isArray = own?.endsWith('[]') === true;
+  const isArray = given?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
-    if (!isArray) return own === null && (value === null || value.kind === 'list') ? unlikely : no;
-    const element = { ...argument, type: own.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
-    // An array of primitives matches only that array; any array is an object, but an array parameter is the better match.
+    if (!isArray) return given === null && (value === null || value.kind === 'list') ? unlikely : no;
+    const element = { ...argument, type: given.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
+    // Arrays of primitives match only equal types. The 0.2 prefers an array parameter to one of type `Object`, which takes any array too.
     return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element) + 0.2;
   }
   if (isArray) return isRoot(file, name) ? 1 : arrayMatch(i, member, node, value);
-  if (own !== null && boxes.has(own)) return primitiveMatch(own, name);
+  if (given !== null && boxes.has(given)) return primitiveMatch(given, name);
   if (isPrimitive) {
-    if (own === null) return value === null || value.kind === 'external' ? unlikely : no;
-    return unboxed.get(own) === name ? 2 : no;
+    if (given === null) return value === null || value.kind === 'external' ? unlikely : no;
+    return unboxed.get(given) === name ? 2 : no;
   }
   if (isRoot(file, name)) return 1;
-  // A value known only as an object needs a cast to be more.
-  if (own === 'Object') return no;
-  if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
-  if (own !== null && name !== null && value?.kind !== 'instance' && own.endsWith(name)) return likely;
-  return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own, name });
+  // An argument of type `Object` needs a cast to match any other type.
+  if (given === 'Object') return no;
+  if (given === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
+  if (given !== null && name !== null && value?.kind !== 'instance' && given.endsWith(name)) return likely;
+  return value === null
+    ? unlikely
+    : valueMatch(i, typeValue(i, file, node, member.environment), { value, given, name });
 }
 
 /** Whether a type is the root class, of which every object is an instance. */
@@ -100,7 +114,7 @@ function isRoot(file: ProgramFile, name: string | null): boolean {
   return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
 }
 
-/** An array as an argument for an iterable collection. */
+/** The score of an array as the argument for a parameter that is a collection. */
 function arrayMatch(i: Inference, { file, environment }: Member, node: number, value: Value | null): number {
   const { takesArray } = dialectOf(file);
   if (takesArray === undefined || value?.kind !== 'list') return no;
@@ -115,31 +129,33 @@ function isFunctionNode({ file, node, value }: Argument): boolean {
 function primitiveName(value: Value | null, { rules }: ProgramFile): string | null {
   if (value?.kind !== 'primitive') return null;
   if (value.code === primitives.string) return 'String';
-  // Where numbers are objects, nothing says which class a literal has.
+  // Where numbers are objects (Kotlin, Scala), the class of a literal is unknown.
   if (value.code === primitives.number) return rules.callsTypes ? null : 'int';
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 
-function primitiveMatch(own: string, name: string | null): number {
+/** The score of a primitive argument for a parameter whose type has a name. */
+function primitiveMatch(given: string, name: string | null): number {
   if (name === null) return no;
-  const [from, to] = [sizes[own], sizes[name]];
+  const [from, to] = [numericRanks[given], numericRanks[name]];
   if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : no;
-  if (boxes.get(own) === name) return 1.5;
-  return name === 'Object' || name === 'Comparable' || (name === 'Number' && own !== 'boolean') ? 1 : no;
+  if (boxes.get(given) === name) return 1.5;
+  return name === 'Object' || name === 'Comparable' || (name === 'Number' && given !== 'boolean') ? 1 : no;
 }
 
 export function isTypeParameter(i: Inference, file: ProgramFile, node: number): boolean {
   if (file.op(node) !== ops.named) return false;
   const path = file.list(file.operand(node, 0));
   if (path.length > 1) return false;
-  const seen = seenFrom(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
-  const [entity] = seen.declared;
+  const meaning = lookUpNominal(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
+  const [entity] = meaning.declared;
   return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
 }
 
-/** Whether a lambda has the number of parameters that is expected; the parameters of a function reference are not counted. */
-function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
-  const given = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)) : null;
+/** The score of a function: whether a lambda has the expected number of parameters. Those of a function reference are not counted. */
+function functionMatch(i: Inference, member: Member, node: number, { file, node: argument }: Argument): number {
+  const given =
+    file.op(argument) === ops.entity ? file.list(file.get(file.operand(argument, 0), entityFields.listA)) : null;
   const hasOptional = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
   const declared = given === null || hasOptional ? null : given.length;
   const { countOfParameters } = dialectOf(file);
@@ -166,35 +182,36 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
   }
 }
 
-/** How well a value matches a parameter's type. */
+/** The score of a value for a parameter's type. */
 function valueMatch(
   i: Inference,
   expected: Value | null,
-  { value, own, name }: { value: Value; own: string | null; name: string | null },
+  { value, given, name }: { value: Value; given: string | null; name: string | null },
 ): number {
   if (expected === null) return unlikely;
   const [to] = alternatives(expected);
   const [from] = alternatives(value);
   if (to === undefined || from === undefined) return unlikely;
   if (to.kind === 'instance') {
-    if (from.kind !== 'instance') return from.kind === 'external' && own === null ? unlikely : no;
+    if (from.kind !== 'instance') return from.kind === 'external' && given === null ? unlikely : no;
     const distance = distanceTo(i, from, to);
     return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
   }
   if (from.kind === 'instance') return externalMatch(i, from, name);
-  if (from.kind === 'primitive' && to.kind === 'primitive' && isOther(from.code, to.code)) return no;
+  if (from.kind === 'primitive' && to.kind === 'primitive' && areDifferent(from.code, to.code)) return no;
   if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
-  // Strings and numbers have no subtypes, so a value declared as something else does not match.
-  if (to.kind === 'primitive' && from.kind === 'external' && own !== null) return no;
+  // Strings and numbers have no subtypes, so an argument of another declared type does not match.
+  if (to.kind === 'primitive' && from.kind === 'external' && given !== null) return no;
   return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
 }
 
-function isOther(code: number, other: number): boolean {
+/** Whether two primitive types are known and different. */
+function areDifferent(code: number, other: number): boolean {
   const isKnown = (one: number): boolean => one !== primitives.any && one !== primitives.other;
   return code !== other && isKnown(code) && isKnown(other);
 }
 
-/** Whether a class of the project can match an external type of that name: the names of its bases are known. */
+/** The score of a class of the project for an external type: by the names of the class's bases. */
 function externalMatch(i: Inference, from: Typed, name: string | null): number {
   let hasUnknownBase = false;
   const seen = new Set<string>();
@@ -216,19 +233,19 @@ function externalMatch(i: Inference, from: Typed, name: string | null): number {
   return hasUnknownBase ? unlikely : no;
 }
 
-/** The name with those of the enclosing types; empty where one has no name. */
+/** The name of a type after those of its enclosing types. */
 function fullName({ file, entity }: Target): string {
   const parent = file.get(entity, entityFields.parent);
   return parent < 0 ? file.name(entity) : `${fullName({ file, entity: parent })}.${file.name(entity)}`;
 }
 
-/** Whether they are one class, or copies of it in one package. */
+/** Whether two types are one class, or copies of a class in one package. */
 function isSame(one: Typed, other: Typed): boolean {
   if (one.file === other.file) return one.entity === other.entity;
   return fullName(one) === fullName(other) && one.file.summary.unit === other.file.summary.unit;
 }
 
-/** Steps from a class to one of its ancestors; -1 when it is not one. */
+/** The number of steps from a class to an ancestor; -1 for a type that is no ancestor. */
 function distanceTo(i: Inference, from: Typed, to: Typed): number {
   const seen = new Set<string>();
   let level: Typed[] = [from];
@@ -239,7 +256,8 @@ function distanceTo(i: Inference, from: Typed, to: Typed): number {
       const key = `${at.file.index} ${at.entity}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      for (const relation of [0, 1, 2]) next.push(...ancestors(i, at, relation));
+      for (const relation of [heritage.extends, heritage.implements, heritage.mixesIn])
+        next.push(...ancestors(i, at, relation));
     }
     level = next;
   }

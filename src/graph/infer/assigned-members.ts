@@ -1,11 +1,11 @@
-/** Members that a file assigns to the values of its variables, in languages where any object takes any member. */
+/** Members that code assigns to the values of variables, in languages where any object takes any member. */
 import { entityKinds } from '../../model/file-summary.ts';
-import { alternatives, holderOf, holdsAdded, type Value, union } from '../questions/values.ts';
+import { alternatives, holderOf, isHolder, type Value, union } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
 /**
- * A variable's value, with the members that its file assigns to it. Where the value has a type of the project, those members are recorded with
- * the type's declarations; a function, or an unknown value, has them only from here.
+ * A variable's value, with the members that its file assigns to it. Where the value has a type of the project, the collector records the members with
+ * the type; a function, or an unknown value, gets them only here.
  */
 export function withAssigned({ file, entity }: Target, value: Value | null): Value | null {
   if (file.kind(entity) !== entityKinds.variable || file.membersIn(entity).length === 0) return value;
@@ -13,5 +13,5 @@ export function withAssigned({ file, entity }: Target, value: Value | null): Val
 }
 
 function isOfProjectType(part: Value): boolean {
-  return part.kind !== 'function' && part.kind !== 'external' && !holdsAdded(part);
+  return part.kind !== 'function' && part.kind !== 'external' && !isHolder(part);
 }

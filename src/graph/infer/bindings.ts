@@ -1,11 +1,11 @@
-/** The type parameters of a function, as a call binds them. */
+/** Binds type parameters of functions and classes to the types that a call gives them. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { bindParameters } from '../heritage/heritage.ts';
 import { namedTarget } from '../resolve/names.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
-import { boundTo, declaredParameters, environmentOf } from '../heritage/type-parameters.ts';
+import { valueBoundTo, declaredParameters, environmentOf } from '../heritage/type-parameters.ts';
 import {
   type Environment,
   type Value,
@@ -22,13 +22,13 @@ interface Binding {
   file: ProgramFile;
   /** The node of the type. */
   type: number;
-  /** The type parameters that can be bound. */
+  /** The type parameters to bind. */
   declared: readonly number[];
-  /** Their values, as far as they are bound. */
+  /** The values of those that are bound so far. */
   bound: Map<number, Value>;
 }
 
-/** A binding with another type. Written out, because a spread that replaces `type` makes V8 treat the field as changing. */
+/** A binding with another type. Written out, because a copy by spread that replaces `type` makes V8 treat `type` as a changing field. */
 function withType({ file, declared, bound }: Binding, type: number): Binding {
   return { file, type, declared, bound };
 }
@@ -42,12 +42,12 @@ function isGeneric({ file, entity }: Callable): boolean {
   return file.count(file.get(entity, entityFields.listB)) > 0;
 }
 
-/** The callable's type parameters as the call binds them: by type arguments, or by the arguments of parameters with plain types. */
+/** The environment in which a call runs a callable: its type parameters are bound by type arguments, or else by the values of arguments. */
 export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
   return isGeneric(callable) ? inferGeneric(i, callable, call, declaredParameters(i, callable)) : callable.environment;
 }
 
-/** The type parameters of a class as a constructing call binds them: by type arguments, or by its constructor's arguments. */
+/** The environment of an object that a call constructs: the class's type parameters are bound by type arguments, or else by constructor arguments. */
 export function inferConstructed(i: Inference, made: Typed, call: CallPlace): Environment | null {
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0)
@@ -75,8 +75,8 @@ function inferGeneric(
 }
 
 /**
- * As `inferArguments`, for the context of the argument at `position`. That argument is left out, and so are other functions and object
- * literals, whose contexts may ask for this one. The type expected of the result is used.
+ * As `inferArguments`, to find the expected type of the argument at `position`. This argument is left out, and so are all functions and object
+ * literals: to infer them may need the expected type that is being computed. The expected type of the call's result binds type parameters too.
  */
 export function withKnownArguments(
   i: Inference,
@@ -87,20 +87,20 @@ export function withKnownArguments(
 }
 
 function withKnown(i: Inference, callable: Callable, call: CallPlace & { position: number }): Environment | null {
-  const wanted = call.file.expected(call.node);
+  const expectedResult = call.file.expected(call.node);
   const declared = declaredParameters(i, callable);
-  const known = bindCall(i, callable, { ...call, declared }, (binding, position, argument) => {
+  const byArguments = bindCall(i, callable, { ...call, declared }, (binding, position, argument) => {
     if (position === call.position || call.file.op(argument) === ops.entity) return;
     bind(i, binding, () => nodeValue(i, call.file, argument));
   });
   const result = callable.file.get(callable.entity, entityFields.type);
-  if (result === 0 || wanted === 0) return known;
-  const bound = new Map(known?.file === callable.file ? known.bound : []);
-  bind(i, { file: callable.file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
+  if (result === 0 || expectedResult === 0) return byArguments;
+  const bound = new Map(byArguments?.file === callable.file ? byArguments.bound : []);
+  bind(i, { file: callable.file, type: result, declared, bound }, () => typeValue(i, call.file, expectedResult, null));
   return environmentOf(i, callable.file, bound, callable.environment);
 }
 
-/** @param visit is called with each argument for a parameter that has a type */
+/** Binds by type arguments, if there are any; else calls `visit`, which binds, with each argument for a parameter that has a type. */
 function bindCall(
   i: Inference,
   callable: Callable,
@@ -120,11 +120,11 @@ function bindCall(
   const parameters = file.list(file.get(entity, entityFields.listA));
   for (let index = 0; index < parameters.length; index++) {
     const parameter = parameters[index]!;
-    // Below zero: a parameter before the arguments, bound to the receiver.
+    // A position below 0 is that of a parameter which is bound to the receiver.
     const position = index - boundCount;
     const argument = argumentAt(call.file, args, { position, name: file.name(parameter) });
     const declaredType = file.get(parameter, entityFields.type);
-    // An argument for a rest parameter, spread or not, is an element of its list.
+    // An argument for a rest parameter is an element of the parameter's list.
     const isRest = file.has(parameter, entityFlags.rest) && file.op(declaredType) === ops.arrayOf;
     const type = isRest ? file.operand(declaredType, 0) : declaredType;
     if (type === 0) continue;
@@ -144,12 +144,12 @@ function argumentAt(
   return argumentFor === undefined ? (args[position] ?? 0) : argumentFor(file, args, { position, name });
 }
 
-/** The first argument of a bound method. */
+/** The value that a bound method gets as its first parameter. */
 function receiverOf({ file, entity, self }: Callable): Value | null {
   return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? asKind(self, 'static') : self;
 }
 
-/** Matches a parameter's type with its argument where the type is a type parameter, a list of it, or a function that returns it. */
+/** Binds the type parameters in a parameter's type by matching the type with its argument: a type parameter, a container or function of it. */
 function bind(i: Inference, binding: Binding, argument: () => Value | null): void {
   const { file, type, bound } = binding;
   switch (file.op(type)) {
@@ -175,11 +175,12 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
           bind(i, withType(binding, args[1]!), () => part.of);
         } else if (part.kind === 'promise' || part.kind === 'list') bind(i, withType(binding, args[0]!), () => part.of);
         else if (part.kind === 'instance' && part.environment !== null) {
-          const inner = declaredParameters(i, part);
+          const ofPart = declaredParameters(i, part);
           for (const [position, arg] of args.entries()) {
-            const entity = inner[position];
-            const known = entity === undefined ? undefined : boundTo(i, part.environment, { file: part.file, entity });
-            if (known !== undefined) bind(i, withType(binding, arg), () => known);
+            const entity = ofPart[position];
+            const boundValue =
+              entity === undefined ? undefined : valueBoundTo(i, part.environment, { file: part.file, entity });
+            if (boundValue !== undefined) bind(i, withType(binding, arg), () => boundValue);
           }
         } else if (part.kind === 'static') bind(i, withType(binding, args[0]!), () => instancesOf(part));
       }
@@ -206,6 +207,7 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
   }
 }
 
+/** The result of calling a value that a function returned. */
 export function resultOfCalling(i: Inference, file: ProgramFile, value: Value | null): Value | null {
   if (value?.kind === 'external') return value;
   const given = functionResult(i, value);
@@ -213,7 +215,7 @@ export function resultOfCalling(i: Inference, file: ProgramFile, value: Value | 
   return ofLanguage === undefined ? given : ofLanguage(value, given);
 }
 
-/** Which type argument of a functional interface is its function's result; for external interfaces it is the last. */
+/** The index of the type argument of a functional interface that is its function's result. For an external interface, it is taken to be the last. */
 function resultArgument(i: Inference, { file, type }: Binding, count: number): number {
   const target = namedTarget(i, file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) });
   const entity = target === null || target === 'external' ? undefined : target.entities[0];
@@ -226,7 +228,7 @@ function resultArgument(i: Inference, { file, type }: Binding, count: number): n
   return declared.findIndex((parameter) => target.file.get(parameter, entityFields.name) === name);
 }
 
-/** A parameter of type `{ new (…): T }` takes a class: binds T to the instances of that class. */
+/** Binds `T` of a parameter of type `{ new (…): T }` to the instances of the class that is its argument. */
 function bindConstruction(
   i: Inference,
   binding: Binding,

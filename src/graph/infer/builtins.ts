@@ -1,4 +1,4 @@
-/** The results of methods of the languages' own containers, and the arguments that these methods pass to callbacks. */
+/** Methods of the scripting languages' containers: their results, and the arguments that they pass to callbacks. */
 import { ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -8,7 +8,7 @@ import { elementOf } from '../members/members.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
 import { type Value, alternatives, union, eachOf } from '../questions/values.ts';
 
-/** A built-in type of the file's language, with its arguments; undefined for any other name. */
+/** The value of a built-in type of the file's language, by its type arguments; undefined for any other name. */
 export function builtinTypeIn(
   file: ProgramFile,
   name: string,
@@ -18,10 +18,10 @@ export function builtinTypeIn(
   return libraryType === undefined ? builtinType(name, args) : libraryType(name, args);
 }
 
-/** Methods of a list that return an element of it. */
+/** Methods of a list that return an element. */
 const elementMethods = new Set('find findLast at pop shift next'.split(' '));
 
-/** Methods of a list that return a list with the same kind of elements. */
+/** Methods of a list that return a list of such elements. */
 const listMethods = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
@@ -36,18 +36,21 @@ const callbackMethods = new Set(
 /** Methods of a list that return a string. */
 const stringMethods = new Set('join toString'.split(' '));
 
+/** A call of a method. */
 export interface ScriptCall {
+  /** The receiver's node. */
   receiver: number;
   name: string;
-  /** The list of its arguments. */
+  /** The list node of the arguments. */
   args: number;
 }
 
-/** The argument at a position; 0 for none. */
-function argumentAt(file: ProgramFile, { args }: ScriptCall, place: number): number {
-  return place < file.count(args) ? file.item(args, place) : 0;
+/** The node of the argument at a position; 0 for none. */
+function argumentAt(file: ProgramFile, { args }: ScriptCall, position: number): number {
+  return position < file.count(args) ? file.item(args, position) : 0;
 }
 
+/** The method call at a `call` node; null for any other call. */
 export function methodCall(file: ProgramFile, node: number): ScriptCall | null {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return null;
@@ -74,7 +77,7 @@ export function scriptResult(i: Inference, file: ProgramFile, node: number): Val
   const part = mergedContainers(receiver.of.filter(isBuiltin));
   if (part === undefined || !isBuiltin(part)) return undefined;
   const result = methodResult(i, file, call, part);
-  // A method that the container does not have belongs to another alternative.
+  // A method that the container does not have may be that of an alternative of the project.
   return result === null && receiver.of.some((one) => one.kind === 'instance') ? undefined : result;
 }
 
@@ -116,7 +119,7 @@ function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: V
   return call.name === 'split' ? { kind: 'list', of: stringValue } : null;
 }
 
-/** `Promise.all([…])`, `Object.values(x)` and the like. */
+/** The result of a static method of a global class (`Promise.all([…])`, `Object.values(x)`); undefined for any other call. */
 function globalResult(i: Inference, file: ProgramFile, call: ScriptCall): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const owner = file.text(file.operand(call.receiver, 0));
@@ -171,7 +174,7 @@ function staticResult(i: Inference, file: ProgramFile, owner: string, call: Scri
   }
 }
 
-/** The list that a method of a list returns, in which elements have other positions. */
+/** The list that a method of a list returns. Its elements have other positions, so it has no `items`. */
 function listResult(i: Inference, file: ProgramFile, { call, of }: { call: ScriptCall; of: Value | null }): Value {
   if (call.name === 'concat' || call.name === 'union') {
     const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
@@ -181,11 +184,11 @@ function listResult(i: Inference, file: ProgramFile, { call, of }: { call: Scrip
   return { kind: 'list', of: eachOf(of, (part) => (part.kind === 'list' ? part.of : part)) };
 }
 
-function isOrder(name: string): boolean {
+function isSorting(name: string): boolean {
   return name === 'sort' || name === 'toSorted';
 }
 
-/** What a container's method passes to its callback: the parameters of that function, as those of a callable. */
+/** What a container's method passes to its callback: a callable with the values of the callback's parameters; undefined for any other call. */
 export function builtinCallback(
   i: Inference,
   file: ProgramFile,
@@ -212,7 +215,7 @@ function scriptCallback(
       if (callbackMethods.has(method.name))
         return {
           kind: 'callback',
-          parameters: [part.of, ...(isOrder(method.name) ? [part.of] : [numberValue, part])],
+          parameters: [part.of, ...(isSorting(method.name) ? [part.of] : [numberValue, part])],
         };
       if (method.name === 'reduce')
         return {
@@ -236,7 +239,7 @@ function scriptCallback(
   return undefined;
 }
 
-/** One list or map for the several that a variable may be, with the elements of all. */
+/** One list or map in place of several alternatives, with the elements of all. */
 function mergedContainers(parts: readonly Value[]): Value | undefined {
   const [first] = parts;
   if (parts.length < 2 || first === undefined) return first;

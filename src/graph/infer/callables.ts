@@ -1,4 +1,4 @@
-/** Functions as values: which functions a value calls, what they return, and what they expect. */
+/** Functions as values: the functions that a call of a value runs, their results, and the types that they expect. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -33,22 +33,22 @@ export function callables(i: Inference, value: Value | null): readonly Callable[
   return result;
 }
 
-/** What runs when a file calls an object. */
+/** Memo of `callsOf` by object. */
 const callsOfObjects = new Slot(() => new Map<Value, readonly Callable[]>());
 
-/** What runs when an object is called, computed once for each asking file: one object is called again and again. */
+/** The functions that a call of an object runs. Memoised in the asking file, which often calls an object many times. */
 function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly Callable[] {
   const known = i.at?.memo(callsOfObjects).get(object);
   if (known !== undefined) return known;
   const { cut } = i;
   i.cut = Infinity;
-  const calls = newCallsOf(i, object);
+  const calls = findCallsOf(i, object);
   if (i.cut === Infinity) i.at?.memo(callsOfObjects).set(object, calls);
   i.cut = Math.min(i.cut, cut);
   return calls;
 }
 
-function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callable[] {
+function findCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callable[] {
   const calls: Callable[] = [];
   for (const call of alternatives(memberValue(i, object, '()'))) {
     if (call.kind === 'function') calls.push(inEnvironment(call, call.environment ?? object.environment));
@@ -59,12 +59,14 @@ function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callabl
   return calls;
 }
 
+/** The result of calling a value. */
 export function functionResult(i: Inference, value: Value | null): Value | null {
   if (value === null) return null;
   if (value.kind === 'function') return resultOf(i, value, value.environment);
   return union(callables(i, value).map((one) => resultOf(i, one, one.environment)));
 }
 
+/** The result of a callable. @param environment in which the call runs it */
 export function resultOf(i: Inference, callable: Callable, environment: Environment | null): Value | null {
   const { file, entity, self } = callable;
   const type = file.get(entity, entityFields.type);
@@ -80,19 +82,19 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
     const yielded = nodeValue(i, file, value);
     return yielded?.kind === 'list' ? { kind: 'list', of: yielded.of } : null;
   }
-  const given = self === null ? nodeValue(i, file, value) : givenToReceiver(i, callable, value, self);
+  const given = self === null ? nodeValue(i, file, value) : returnedToReceiver(i, callable, value, self);
   if (!isAsync) return given;
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
 }
 
-/** The result of a method for this receiver, whose class may inherit the method. */
-function givenToReceiver(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
+/** The result of a method that is called on `self`, whose class may inherit the method. */
+function returnedToReceiver(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
   if (file.op(node) === ops.this) return self;
   const { returnedTo } = dialectOf(file);
   return returnedTo === undefined ? nodeValue(i, file, node) : returnedTo(i, { file, entity }, node, self);
 }
 
-/** The value of a function's local variable that has one expression as its value; 0 for any other name. */
+/** The node of the only value of a function's local variable; 0 for any other name. */
 export function onlyValueOf(file: ProgramFile, entity: number, name: number): number {
   const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
@@ -100,20 +102,20 @@ export function onlyValueOf(file: ProgramFile, entity: number, name: number): nu
   return file.get(variable, entityFields.value);
 }
 
-/** The expected values of functions and object literals that several places ask for. */
+/** Memo of `functionContext`. */
 const contexts = new Slot(() => new Map<number, Value | null>());
 
-/** `functionContext` with a memo: the places of one object literal ask for it one after the other. */
+/** `functionContext` with a memo: each member of an object literal asks for the literal's expected type. */
 export function contextOf(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(contexts).get(entity);
   if (known !== undefined) return known;
   const context = functionContext(i, file, entity);
-  // A result that ran out of steps is not memoised.
+  // A result that reached a limit of depth or steps (`cut` is set) is not memoised.
   if (i.cut === Infinity) file.memo(contexts).set(entity, context);
   return context;
 }
 
-/** What is expected of a function where it stands. */
+/** The expected type of a function or object literal where it stands; null for none. */
 export function functionContext(i: Inference, file: ProgramFile, entity: number): Value | null {
   const context = file.get(entity, entityFields.context);
   if (context !== 0) return nodeValue(i, file, context);
@@ -123,9 +125,9 @@ export function functionContext(i: Inference, file: ProgramFile, entity: number)
   return expected === null ? null : memberValue(i, expected, file.name(entity));
 }
 
-/** The value of a callable's parameter, where its declaration determines it. */
-export function parameterOf(i: Inference, callable: Value, place: number): Value | null {
-  return eachOf(callable, (part) => parameterOfPart(i, part, place));
+/** The value of a callable's parameter by its declaration. */
+export function parameterOf(i: Inference, callable: Value, position: number): Value | null {
+  return eachOf(callable, (part) => parameterOfPart(i, part, position));
 }
 
 function parameterOfPart(i: Inference, part: Value, place: number): Value | null {
@@ -141,7 +143,7 @@ function parameterOfPart(i: Inference, part: Value, place: number): Value | null
   const list = file.get(part.entity, entityFields.listA);
   const count = file.count(list);
   if (count === 0) return null;
-  // Below zero: the last one (Kotlin's lambda after the parentheses).
+  // A position below 0 means the last parameter (Kotlin's lambda after the parentheses).
   const parameter = file.item(list, position < 0 ? count - 1 : Math.min(position, count - 1));
   const isRest = file.has(parameter, entityFlags.rest);
   if (position >= count && !isRest) return null;
@@ -151,7 +153,7 @@ function parameterOfPart(i: Inference, part: Value, place: number): Value | null
   return isRest ? restAt(value, position - count + 1) : value;
 }
 
-/** The argument at a position among those of a rest parameter. */
-function restAt(value: Value | null, place: number): Value | null {
-  return eachOf(value, (rest) => (rest.kind === 'list' ? (rest.items?.[place] ?? rest.of) : null));
+/** The value at an index in a rest parameter's list. */
+function restAt(value: Value | null, index: number): Value | null {
+  return eachOf(value, (rest) => (rest.kind === 'list' ? (rest.items?.[index] ?? rest.of) : null));
 }

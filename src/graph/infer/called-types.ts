@@ -6,7 +6,7 @@ import { memberValue } from '../members/members.ts';
 import { alternatives, asKind, instancesOf, union, type Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** An instance, or the result of calling the object of that name. */
+/** The result of calling types: an instance; for a singleton object, the result of its method for calls. */
 export function madeByCalls(i: Inference, callee: Value | null): Value | null {
   return union(alternatives(callee).map((part) => madeByCall(i, part)));
 }
@@ -18,7 +18,7 @@ function madeByCall(i: Inference, part: Value): Value | null {
   return method === null ? instancesOf(part) : functionResult(i, method);
 }
 
-/** The member that runs when a type is called. */
+/** The name of the member that a call of a type runs. */
 export function calledMember(type: Target): string {
   return objectCallMember(type) ?? 'constructor';
 }

@@ -1,4 +1,4 @@
-/** Calls and constructions: their results, and what they expect of their arguments. */
+/** Calls and constructions: their results, and the expected types of their arguments. */
 import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
 import { returnedArgument } from './argument-flow.ts';
 import { inferArguments, resultOfCalling, withKnownArguments } from './bindings.ts';
@@ -11,7 +11,7 @@ import { bindParameters } from '../heritage/heritage.ts';
 import { memberValue } from '../members/members.ts';
 import { suited } from './overloads/suited.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
-import { givenAt, parameterAt } from './uncounted-arguments.ts';
+import { countedPosition, parameterAt } from './uncounted-arguments.ts';
 import {
   type Value,
   alternatives,
@@ -24,14 +24,17 @@ import {
   type Callable,
 } from '../questions/values.ts';
 
+/** The maximum number of callables whose expected types are joined. */
+const maxExpected = 4;
+
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: ProgramFile, node: number): Value | null {
   const callee = file.operand(node, 0);
   const builtin = builtinResult(i, file, node);
   if (builtin !== undefined) return builtin;
   const dialect = dialectOf(file);
-  const own = dialect.calledFirst?.(i, file, node);
-  if (own !== undefined) return own;
+  const decided = dialect.calledFirst?.(i, file, node);
+  if (decided !== undefined) return decided;
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return externalResult(i, file, node) ?? dialect.calledLast?.(i, file, node) ?? value;
   const results: (Value | null)[] = [];
@@ -43,7 +46,7 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
     else results.push(returned.isCalled ? resultOfCalling(i, callable.file, returned.value) : returned.value);
   }
   if (results.length > 1) {
-    // Overloads: the first that has a known result.
+    // Several callables of one alternative are overloads: the first with a known result counts.
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
@@ -62,14 +65,14 @@ function externalResult(i: Inference, file: ProgramFile, node: number): Value | 
       );
 }
 
-/** What the callee of a call expects at a position. */
+/** The expected type of the argument at a position of a call; null for none. */
 export function argumentContext(
   i: Inference,
   file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | null {
   const count = file.count(file.operand(call, 1));
-  const builtin = builtinCallback(i, file, { call, position: givenAt(position, count) });
+  const builtin = builtinCallback(i, file, { call, position: countedPosition(position, count) });
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
   const dialect = dialectOf(file);
@@ -86,8 +89,8 @@ export function argumentContext(
     if (count > parameters.length && !isVariadic) continue;
     const at = parameterAt(file, callable, position);
     if (at === null) continue;
-    const known = withKnownArguments(i, callable, { file, node: call, position: at });
-    const value = parameterOf(i, inEnvironment(callable, known), at);
+    const environment = withKnownArguments(i, callable, { file, node: call, position: at });
+    const value = parameterOf(i, inEnvironment(callable, environment), at);
     const useful = alternatives(value).filter(
       (part) =>
         part.kind === 'function' ||
@@ -96,19 +99,20 @@ export function argumentContext(
         dialect.isExpectation?.(part) === true,
     );
     if (useful.length > 0) expected.push(union(useful));
-    if (expected.length >= 4) break;
+    if (expected.length >= maxExpected) break;
   }
   return union(expected);
 }
 
-/** The functions that run when a value is constructed or called; for types, the constructors. */
+/** The functions that a construction or call of a value runs: constructors of types, and functions. */
 function constructorsIn(i: Inference, value: Value | null): readonly Callable[] {
   return alternatives(value).flatMap((part) =>
     part.kind === 'static' ? callables(i, memberValue(i, asKind(part, 'instance'), 'constructor')) : callables(i, part),
   );
 }
 
-export function constructed(i: Inference, file: ProgramFile, node: number): Value | null {
+/** The value of a `construct` node. */
+export function constructedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const callee = file.operand(node, 0);
   const builtin = builtinConstruction(i, file, node);
   if (builtin !== undefined) return builtin;
@@ -124,7 +128,7 @@ export function constructed(i: Inference, file: ProgramFile, node: number): Valu
   });
 }
 
-/** `new Map<K, V>()` and the like; undefined for classes that are not built in. */
+/** The value of a construction of a built-in class (`new Map<K, V>()`); undefined for any other class. */
 function builtinConstruction(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;

@@ -1,4 +1,4 @@
-/** Properties of the languages' own containers, and names behind a namespace. */
+/** Properties of containers of nominal languages, and members of namespaces. */
 import { ops } from '../../model/file-summary.ts';
 import { numberValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -7,24 +7,27 @@ import { exportedValue } from '../resolve/names.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
 import type { Value } from '../questions/values.ts';
 
-const listElement: ReadonlySet<string> = new Set(
+/** Properties that are an element of a list. */
+const elementNames: ReadonlySet<string> = new Set(
   'Value Current First Last Result Item1 value head last first get'.split(' '),
 );
-const sizes: ReadonlySet<string> = new Set('Count Length size length'.split(' '));
-const same: ReadonlySet<string> = new Set(
+/** Properties that are a number of elements. */
+const sizeNames: ReadonlySet<string> = new Set('Count Length size length'.split(' '));
+/** Properties that are a list of the same elements. */
+const listNames: ReadonlySet<string> = new Set(
   'indices toList toSeq toSet toVector reverse tail init distinct iterator'.split(' '),
 );
 
-/** The value of a `member` node of a container; null for any other node. */
+/** The value of a `member` node whose receiver is a container or namespace; null for any other receiver. */
 export function containerMember(i: Inference, file: ProgramFile, node: number): Value | null {
   if (!file.rules.callsByName) return null;
   const receiver = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));
   switch (receiver?.kind) {
     case 'list':
-      if (sizes.has(name)) return numberValue;
-      if (same.has(name)) return { kind: 'list', of: receiver.of };
-      return listElement.has(name) ? receiver.of : { kind: 'external' };
+      if (sizeNames.has(name)) return numberValue;
+      if (listNames.has(name)) return { kind: 'list', of: receiver.of };
+      return elementNames.has(name) ? receiver.of : { kind: 'external' };
     case 'map':
       return ofMap(receiver, name);
     case 'promise':
@@ -59,6 +62,6 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
     case 'entries':
       return { kind: 'list', of: map };
     default:
-      return sizes.has(name) ? numberValue : { kind: 'external' };
+      return sizeNames.has(name) ? numberValue : { kind: 'external' };
   }
 }

@@ -1,4 +1,4 @@
-/** External containers that classes of the project extend, and calls of their methods, in languages with overloads. */
+/** External containers that classes of the project extend, and method calls, in languages with overloads. */
 import { entityFields, heritage, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
@@ -11,7 +11,7 @@ export interface MethodCall {
   args: readonly number[];
 }
 
-/** A method call; null for any other call. */
+/** The method call at a `call` node; null for any other call. */
 export function overloadedCall(file: ProgramFile, node: number): MethodCall | null {
   const overload = file.operand(node, 0);
   if (file.op(overload) !== ops.overload) return null;
@@ -26,12 +26,12 @@ export function overloadedCall(file: ProgramFile, node: number): MethodCall | nu
 
 const maxAncestors = 40;
 
-/** The library's list or map that a class of the project extends or implements. */
+/** The library's list or map that a class of the project extends or implements; null for none. */
 export function containerOf(i: Inference, value: Typed): Value | null {
   const seen = new Set<string>();
   const queue: Typed[] = [value];
-  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
-    const { file, entity, environment } = at;
+  for (let type = queue.shift(); type !== undefined && seen.size < maxAncestors; type = queue.shift()) {
+    const { file, entity, environment } = type;
     const key = `${file.index} ${entity}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -42,7 +42,7 @@ export function containerOf(i: Inference, value: Typed): Value | null {
       const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
       if (base?.kind === 'list' || base?.kind === 'map') return base;
     }
-    for (const relation of Object.values(heritage)) queue.push(...ancestors(i, at, relation));
+    for (const relation of Object.values(heritage)) queue.push(...ancestors(i, type, relation));
   }
   return null;
 }

@@ -1,10 +1,10 @@
-/** Types of values given in comments. Only types of the project count: nothing checks what comments say of others. */
+/** Types that comments give to values (JSDoc). Only types of the project count, because no compiler checks comments. */
 import { ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 
-/** Null for any other node, and where the comment names a type that is not of the project. */
+/** The value of a `documented` node by its comment; null for any other node, and for a type outside of the project. */
 export function documentedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.documented) return null;
   const documented = typeValue(i, file, file.operand(node, 0), null);

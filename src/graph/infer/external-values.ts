@@ -1,4 +1,4 @@
-/** Whether members of a value are external. Invariant: an unknown value is neither external nor of the project. */
+/** Decides whether members of a value are external. Invariant: an unknown value is neither external nor of the project. */
 import { primitives } from '../../model/file-summary.ts';
 import { embedsExternal } from '../heritage/embedded-types.ts';
 import { inheritsExternal } from '../heritage/heritage.ts';
@@ -6,9 +6,9 @@ import { memberTargets } from '../members/members.ts';
 import type { Meaning } from '../heritage/nominal.ts';
 import { isExternalType } from '../members/external-types.ts';
 import type { Inference } from '../questions/questions.ts';
-import { alternatives, holdsAdded, type Value } from '../questions/values.ts';
+import { alternatives, isHolder, type Value } from '../questions/values.ts';
 
-/** Whether an external value may be something of the project that has such a member. */
+/** Whether an external value may be one of the project's types that has a member of a name. */
 export function mayBeOfProject(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
   return alternatives(value).some(
     (part) =>
@@ -18,8 +18,8 @@ export function mayBeOfProject(i: Inference, value: Value | null, name: string, 
 
 /** Whether the members of a value are external. */
 export function isExternal(i: Inference, value: Value | null): boolean {
-  // Of such a value (`holdsAdded`) only the members are known that a file adds to it.
-  if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartExternal(i, value);
+  // Of a holder, only the added members are known: its other members may be anything.
+  if (value?.kind !== 'union') return value !== null && !isHolder(value) && isPartExternal(i, value);
   for (const part of value.of) if (!isPartExternal(i, part)) return false;
   return true;
 }
@@ -36,12 +36,12 @@ function isPartExternal(i: Inference, part: Value): boolean {
       return part.code !== primitives.any;
     case 'instance':
     case 'static': {
-      if (holdsAdded(part)) return true;
+      if (isHolder(part)) return true;
       const { rules } = part.file;
-      // A member that no class of the project declares is inherited from an external one.
+      // Where members must be declared, an undeclared member comes from an external class.
       if (rules.declaresAll) return true;
       const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsImplicitly);
-      // A member that a class does not declare may be declared by its external base.
+      // An undeclared member may come from an external type that the class extends or embeds.
       return isExternalType(i, part) || (embeds && embedsExternal(i, part)) || inheritsExternal(i, part);
     }
     default:

@@ -1,4 +1,4 @@
-/** The value of a variable where a function's predicate (`x is T`) is true of it. */
+/** Narrowed values: those of a variable for which a type predicate (`x is T`) is true or false. */
 import { entityFields, heritage, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -8,7 +8,7 @@ import { type Value, alternatives, union, type Typed } from '../questions/values
 
 const maxAncestors = 24;
 
-/** The variable's alternatives that have the type; the type itself where none has. */
+/** The value of a variable for which a predicate is true: the alternatives that have the tested type, or that type itself where none has. */
 export function guardedValue(
   i: Inference,
   file: ProgramFile,
@@ -22,21 +22,21 @@ export function guardedValue(
       return isPredicate ? typeValue(i, callable.file, callable.file.operand(type, 0), callable.environment) : null;
     }),
   );
-  // An external type may be any of them.
+  // Any alternative may have an external type.
   if (tested === null || alternatives(tested).some(({ kind }) => kind === 'external')) return before;
   const types = alternatives(tested).filter((part): part is Typed => part.kind === 'instance');
   const fitting = alternatives(before).filter((part) => types.some((type) => isOf(i, part, type)));
   return fitting.length > 0 ? union(fitting) : tested;
 }
 
-/** A value's alternatives without those of the types; null where none is left: it is then unknown. */
+/** A value without the alternatives that have the tested types; null (unknown) where none remains. */
 export function withoutTypes(i: Inference, before: Value | null, tested: Value | null): Value | null {
   const types = alternatives(tested).filter((part): part is Typed => part.kind === 'instance');
   if (types.length === 0) return before;
   return union(alternatives(before).filter((part) => !types.some((type) => isOf(i, part, type))));
 }
 
-/** Whether a value is an instance of the type, by its declared heritage. */
+/** Whether a value is an instance of a type, by declared heritage. */
 function isOf(i: Inference, value: Value, { file, entity }: Typed): boolean {
   if (value.kind !== 'instance') return false;
   const queue: Typed[] = [value];

@@ -1,11 +1,11 @@
 /**
- * What expressions and entities can be.
- * This room imports `members/` and what that imports; it is the highest one that languages import.
+ * Inference: computes the values of expressions and entities.
+ * This folder imports `members/` and what `members/` imports. It is the highest folder that languages import.
  */
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
-import { argumentContext, callResult, constructed } from './calls.ts';
+import { argumentContext, callResult, constructedValue } from './calls.ts';
 import { documentedValue } from './documented-values.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -15,7 +15,7 @@ import { superValue, thisValue } from '../heritage/heritage.ts';
 import { containerOf } from './container-types.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
-import { ofNearest } from '../resolve/nearest-declaration.ts';
+import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
 import { externalType } from '../members/external-types.ts';
 import { overloadValue } from './overloads/overloads.ts';
@@ -24,7 +24,7 @@ import { type Inference, entityValue, newInference, nodeValue, typeValue } from 
 import { inferType } from './types.ts';
 import { type Value, union, instancesOf, eachOf, asKind } from '../questions/values.ts';
 
-/** Inference over a program; its results are memoised in the program's files. */
+/** A new inference over a program. Its results are memoised in the program's files. */
 export function startInference(program: Program): Inference {
   return newInference(program, { node: inferNode, entity: inferEntity, type: inferType });
 }
@@ -32,8 +32,9 @@ export function startInference(program: Program): Inference {
 type NodeRule = (i: Inference, file: ProgramFile, node: number) => Value | null;
 
 /**
- * What expressions can be, by their operation. A table instead of a `switch`: V8 discards a function's compiled code when it takes a branch
- * for the first time, and most of these branches are first taken late.
+ * The rules for values of expressions, by operation. It is a table and not a `switch`, because V8 discards a function's compiled code when it
+ * takes a branch
+ * for the first time, and many of these branches are first taken late.
  */
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
@@ -48,22 +49,23 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
   },
   [ops.super]: (i, file, node) => superValue(i, file, file.operand(node, 0)),
   [ops.superAfter]: (i, file, node) =>
-    dialectOf(file).superAfter?.(i, thisValue(i, file, file.operand(node, 0)), second(i, file, node)) ?? null,
+    dialectOf(file).superAfter?.(i, thisValue(i, file, file.operand(node, 0)), secondOperand(i, file, node)) ?? null,
   [ops.member]: memberAt,
   [ops.index]: indexedValue,
   [ops.call]: callResult,
-  [ops.construct]: constructed,
+  [ops.construct]: constructedValue,
   [ops.await]: (i, file, node) => {
     const { awaited } = dialectOf(file);
-    if (awaited !== undefined) return awaited(i, first(i, file, node));
-    return eachOf(first(i, file, node), (value) => (value.kind === 'promise' ? value.of : value));
+    if (awaited !== undefined) return awaited(i, firstOperand(i, file, node));
+    return eachOf(firstOperand(i, file, node), (value) => (value.kind === 'promise' ? value.of : value));
   },
   [ops.cast]: (i, file, node) =>
-    typeValue(i, file, file.operand(node, 0), null) ?? (file.operand(node, 1) === 0 ? null : second(i, file, node)),
+    typeValue(i, file, file.operand(node, 0), null) ??
+    (file.operand(node, 1) === 0 ? null : secondOperand(i, file, node)),
   [ops.either]: (i, file, node) => union(nodeValues(i, file, file.list(file.operand(node, 0)))),
   [ops.entity]: (i, file, node) => entityValue(i, { file, entity: file.operand(node, 0) }),
   [ops.array]: (i, file, node) => arrayValue(i, file, file.list(file.operand(node, 0))),
-  [ops.element]: (i, file, node) => iterated(i, file, first(i, file, node)),
+  [ops.element]: (i, file, node) => iterated(i, file, firstOperand(i, file, node)),
   [ops.primitive]: (_, file, node) => ({ kind: 'primitive', code: file.operand(node, 0) }),
   [ops.module]: (i, file, node) => {
     const module = file.operand(node, 0);
@@ -71,20 +73,20 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
     if (target === null) return { kind: 'external' };
     return file.summary.modules[module]!.startsWith('\0') ? wholeModule(i, target) : { kind: 'module', file: target };
   },
-  [ops.instance]: (i, file, node) => instancesOf(first(i, file, node)),
+  [ops.instance]: (i, file, node) => instancesOf(firstOperand(i, file, node)),
   [ops.item]: (i, file, node) => itemValue(i, file, { of: file.operand(node, 0), index: file.operand(node, 1) }),
   [ops.argument]: (i, file, node) =>
     argumentContext(i, file, { call: file.operand(node, 0), position: file.operand(node, 1) }),
   [ops.overload]: overloadValue,
-  [ops.documented]: (i, file, node) => documentedValue(i, file, node) ?? second(i, file, node),
+  [ops.documented]: (i, file, node) => documentedValue(i, file, node) ?? secondOperand(i, file, node),
   [ops.guarded]: (i, file, node) =>
     guardedValue(i, file, { callee: file.operand(node, 0), variable: file.operand(node, 1) }),
-  [ops.excluded]: (i, file, node) => withoutTypes(i, first(i, file, node), second(i, file, node)),
+  [ops.excluded]: (i, file, node) => withoutTypes(i, firstOperand(i, file, node), secondOperand(i, file, node)),
   [ops.given]: (i, file, node) =>
-    dialectOf(file).given?.(i, first(i, file, node), file.text(file.operand(node, 1))) ?? null,
+    dialectOf(file).given?.(i, firstOperand(i, file, node), file.text(file.operand(node, 1))) ?? null,
   [ops.spread]: (i, file, node) => {
     const { elementAt } = dialectOf(file);
-    const value = first(i, file, node);
+    const value = firstOperand(i, file, node);
     return elementAt === undefined ? iterated(i, file, value) : elementAt(i, value);
   },
   [ops.expectedMember]: (i, file, node) =>
@@ -93,17 +95,17 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
 };
 
 /** The value of a node's first operand. */
-function first(i: Inference, file: ProgramFile, node: number): Value | null {
+function firstOperand(i: Inference, file: ProgramFile, node: number): Value | null {
   return nodeValue(i, file, file.operand(node, 0));
 }
 
-function second(i: Inference, file: ProgramFile, node: number): Value | null {
+function secondOperand(i: Inference, file: ProgramFile, node: number): Value | null {
   return nodeValue(i, file, file.operand(node, 1));
 }
 
 export function inferNode(i: Inference, file: ProgramFile, node: number): Value | null {
   const op = file.op(node);
-  // Results for a type are memoised under its node, whichever way it was asked for.
+  // The value of a type is memoised under its node, whether it is asked for as an expression or as a type.
   if (op >= ops.named) return inferType(i, file, node, null);
   const rule = nodeRules[op];
   return rule === undefined ? null : rule(i, file, node);
@@ -111,9 +113,9 @@ export function inferNode(i: Inference, file: ProgramFile, node: number): Value 
 
 function indexedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const { indexed, itemByMethod } = dialectOf(file);
-  const own = indexed?.(i, file, node);
-  if (own !== undefined) return own;
-  const value = first(i, file, node);
+  const ofLanguage = indexed?.(i, file, node);
+  if (ofLanguage !== undefined) return ofLanguage;
+  const value = firstOperand(i, file, node);
   return elementOf(i, value) ?? itemByMethod?.(i, value) ?? null;
 }
 
@@ -122,7 +124,7 @@ function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   if (contained !== null && contained.kind !== 'external') return contained;
   const receiver = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));
-  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const ofPackage = receiver?.kind === 'module' ? inNearestPackage(i, file, receiver.file, name) : null;
   if (ofPackage !== null) return exportedValue(i, ofPackage);
   const dialect = dialectOf(file);
   const extension = dialect.extensionNamed?.(i, file, node) ?? null;
@@ -140,7 +142,7 @@ function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): 
 
 function arrayValue(i: Inference, file: ProgramFile, elements: readonly number[]): Value {
   const items = nodeValues(i, file, elements);
-  // After a spread element the positions are not known.
+  // A spread element makes the positions unknown.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
 }
@@ -156,14 +158,14 @@ function itemAt(
   { value, index }: { value: Value | null; index: number },
 ): Value | null {
   return eachOf(value, (part) => {
-    // An entry of a map.
+    // In nominal languages a map value also represents the map's entry: part 0 is the key, part 1 the value.
     if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
     const ofTuple = part.kind === 'instance' ? (dialectOf(part.file).tupleItem?.(i, part, index) ?? null) : null;
     return ofTuple ?? itemOf(i, part, index) ?? dialectOf(file).itemByMethod?.(i, part) ?? null;
   });
 }
 
-/** The value of a name: an external type becomes its extension in the project. */
+/** The value of a name. An external type with extensions in the project is represented by an extension. */
 function externalNamed(i: Inference, file: ProgramFile, node: number, value: Value | null): Value | null {
   if (value?.kind !== 'external' || !file.rules.extendsExternal) return value;
   const type = externalType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
@@ -172,11 +174,11 @@ function externalNamed(i: Inference, file: ProgramFile, node: number, value: Val
 
 function itemOf(i: Inference, value: Value, index: number): Value | null {
   if (value.kind === 'list' && value.items !== undefined) return value.items[index] ?? null;
-  // `{ 1: f }`
+  // The object may have the index as a key: `{ 1: f }`.
   return (value.kind === 'instance' ? memberValue(i, value, String(index)) : null) ?? elementOf(i, value);
 }
 
-/** The elements of an iterated value. */
+/** The element in a loop over a value. */
 function iterated(i: Inference, file: ProgramFile, value: Value | null): Value | null {
   const { iterated: ofLanguage, iteratedPart } = dialectOf(file);
   const own = ofLanguage?.(i, value);
@@ -191,7 +193,7 @@ function iterated(i: Inference, file: ProgramFile, value: Value | null): Value |
   });
 }
 
-/** The result of `require`. */
+/** The value of `require` of a file. */
 function wholeModule(i: Inference, target: ProgramFile): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
   if (whole === null) return { kind: 'module', file: target };

@@ -8,7 +8,7 @@ import { spaces } from '../program/spaces.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { bindParameters, thisValue } from '../heritage/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
-import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
+import { type NamedEntities, type NamedType, namedTarget, nameWithin } from '../resolve/names.ts';
 import { externalType } from '../members/external-types.ts';
 import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
@@ -16,6 +16,7 @@ import { type Environment, type Value, externalWith, union, instancesOf, inEnvir
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
+/** The value of a type node. @param environment binds the type parameters in it */
 export function inferType(
   i: Inference,
   file: ProgramFile,
@@ -72,7 +73,7 @@ function typeValues(
   return types.map((type) => typeValue(i, file, type, environment));
 }
 
-/** `import('m').A.B<T>`. */
+/** The value of a type with its module or package: `import('m').A.B<T>`. */
 function importedType(
   i: Inference,
   file: ProgramFile,
@@ -96,7 +97,9 @@ function importedTarget(i: Inference, file: ProgramFile, node: number): Exported
     return target === null ? null : { kind: 'module', file: target };
   }
   const outer = importedTarget(i, file, a);
-  return outer === null ? null : step(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
+  return outer === null
+    ? null
+    : nameWithin(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
 }
 
 function namedValue(i: Inference, file: ProgramFile, named: NamedType, environment: Environment | null): Value | null {
@@ -120,20 +123,21 @@ function externalOf({ rules }: ProgramFile, args: readonly (Value | null)[]): Va
   return rules.nominal && args.length > 0 ? externalWith(args) : { kind: 'external' };
 }
 
-interface Given {
+/** The type arguments of a type, and the environment that binds type parameters. */
+interface TypeContext {
   args: readonly (Value | null)[];
   environment: Environment | null;
 }
 
-function typeOfEntities(i: Inference, found: NamedEntities, given: Given): Value | null {
+function typeOfEntities(i: Inference, found: NamedEntities, context: TypeContext): Value | null {
   if (found.others !== undefined)
-    return union(eachMeant(found).map((one) => (one.kind === 'entities' ? typeOfEntities(i, one, given) : null)));
+    return union(eachMeant(found).map((one) => (one.kind === 'entities' ? typeOfEntities(i, one, context) : null)));
   const { file, entities } = found;
-  return union(entities.map((entity) => typeOfEntity(i, { file, entity }, given)));
+  return union(entities.map((entity) => typeOfEntity(i, { file, entity }, context)));
 }
 
-/** The value of a type's entity with these type arguments. */
-function typeOfEntity(i: Inference, target: Target, { args, environment }: Given): Value | null {
+/** The value of a type's entity. */
+function typeOfEntity(i: Inference, target: Target, { args, environment }: TypeContext): Value | null {
   const { file, entity } = target;
   switch (file.kind(entity)) {
     case entityKinds.class:

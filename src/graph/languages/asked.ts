@@ -2,18 +2,21 @@
 import type { SymbolNode } from '../../model/graph.ts';
 
 export interface QuestionRules {
-  /** Languages of one platform can name each other's definitions. Default: the language alone. */
+  /** The name of the language's platform: languages of one platform can name each other's definitions. Default: the language itself. */
   platform?: string;
-  /** Declarations are separate from definitions, as in header files. Default: no. */
+  /** Whether declarations are separate from definitions, as in header files. Default: no. */
   declaresApart?: true;
-  /** Files may have declarations beside them, or be variants of each other. Default: no. */
+  /** Whether a file may have a declaration file beside it, or be a variant of another file. Default: no. */
   hasFilePairs?: true;
-  /** One declaration may have a definition for each platform. Default: no. */
+  /** Whether one declaration may have a definition for each platform. Default: no. */
   hasVariants?: true;
   /** Whether other files can never name an unexported symbol. Default: no. */
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
-  /** Whether an unresolved site may mean a symbol that stays in its own file. Default: yes. */
+  /** Whether an unresolved site may mean a symbol that only its own file can name (`staysInFile`). Default: yes. */
   namesWhatStays?(): boolean;
-  /** Whether no build contains both the caller and this one of several definitions of a name. Default: no. */
+  /**
+   * Whether no build contains both files: that of a caller and that of one of several definitions of a name (`called`). `named` is the file to which
+   * the call is linked. Default: no.
+   */
   areNeverTogether?(files: { caller: string; called: string; named: string }): boolean;
 }

@@ -1,8 +1,9 @@
 /**
  * The contract between the linker's core and a language: what a language may decide about the links of its names, members and values. A language
  * implements its members in its folder (`languages/<language>/dialect.ts`), and `languages/registry.ts` lists them all. The core asks a file's
- * dialect and knows nothing else of a language. The types come from `program/` and `questions/`, so that each higher room can ask it.
- * Invariants: no member asks which language a file has; a missing member means the default that its comment names; a member never throws on any
+ * dialect and knows nothing else of a language. All functions here take the inference as `i`.
+ * This file imports types of `program/` and `questions/` only, so that all other folders may use it.
+ * Invariants: the core never asks which language a file has; a missing member means the default that its comment names; a member never throws on any
  * file summary, and gets values through the questions of `questions/questions.ts`, so that answers do not depend on their order.
  */
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../questions/arguments.ts';
@@ -55,15 +56,15 @@ interface ValueRules {
   wholeModule?(module: ProgramFile, whole: Value | null): Value | null;
   /** The value of a type alias where it is called or selected from. Default: none. */
   aliased?(type: Value | null): Value | null;
-  /** The value of a parameter of which nothing else is known, such as a test fixture. */
+  /** The value of a parameter that has no type and no known argument, such as a test fixture. */
   injected?(i: Inference, file: ProgramFile, parameter: { owner: number; parameter: number }): Value | null;
   /** The result of a method that a statement or a slice calls on an object (`ops.given`). */
   given?(i: Inference, value: Value | null, method: string): Value | null;
-  /** The class after another one in the method resolution order (`ops.superAfter`). */
+  /** The class after the class `after` in the method resolution order of `self` (`ops.superAfter`). */
   superAfter?(i: Inference, self: Value | null, after: Value | null): Value | null;
-  /** `this` in a function without an owner, by what is expected where it stands. */
+  /** `this` in a function without an owner, by the expected type of the function. */
   expectedThis?(i: Inference, file: ProgramFile, scope: number): Value | null;
-  /** A type of the language's library, with its arguments; undefined for any other name. Default: `builtinType`. */
+  /** The value of a type of the language's library, by its type arguments; undefined for any other name. Default: `builtinType`. */
   libraryType?(name: string, args: readonly (Value | null)[]): Value | null | undefined;
 }
 
@@ -73,13 +74,13 @@ interface CallRules {
   libraryResult?(i: Inference, file: ProgramFile, node: number): Value | null | undefined;
   /** What the library passes to a callback; undefined for anything else. Default: `scriptCallback`. */
   libraryCallback?(i: Inference, file: ProgramFile, argument: { call: number; position: number }): Value | undefined;
-  /** The result of a call whatever its callee is; undefined for any other call. */
+  /** The result of calls that is decided before the callee is examined; undefined for any other call. */
   calledFirst?(i: Inference, file: ProgramFile, node: number): Value | null | undefined;
-  /** The result of a call besides what functions return: of calling a type, a table, a record. */
+  /** The result of calling something other than a function: a type, a table, a record. */
   made?(i: Inference, callee: Value | null, call: CallPlace): Value | null;
   /** The result of a call where nothing else is known. */
   calledLast?(i: Inference, file: ProgramFile, node: number): Value | null;
-  /** The result of calling a value that a function returned, from the results of functions. Default: that. */
+  /** The result of calling a value that a function returned. `returned` is the result where that value is a function. Default: `returned`. */
   resultOfCalling?(value: Value | null, returned: Value | null): Value | null;
   /** How many parameters of a bound function come before the arguments of a call. Default: none. */
   boundParameters?(callee: Callable): number;
@@ -87,17 +88,17 @@ interface CallRules {
   takesReceiver?(file: ProgramFile, owner: number): boolean;
   /** The node of the argument for a parameter; 0 for none. Default: by position. */
   argumentFor?(file: ProgramFile, args: readonly number[], parameter: { position: number; name: string }): number;
-  /** The name that a function returns, or whose call it returns; 0 for anything else. Default: a name that is returned. */
-  givenName?(file: ProgramFile, entity: number): { name: number; isCalled: boolean };
+  /** The name that a function returns (`return f`) or calls for its result (`return f()`); 0 for anything else. Default: only `return f`. */
+  returnedName?(file: ProgramFile, entity: number): { name: number; isCalled: boolean };
   /** Whether the declared result of an async function is the awaited one. Default: no. */
   declaresAwaited?(file: ProgramFile, entity: number): boolean;
-  /** The result of a method for its receiver, whose class may inherit the method. Default: the returned value. */
+  /** The result of a method when it is called on `self`, whose class may inherit the method. Default: the returned value. */
   returnedTo?(i: Inference, method: Target, returned: number, self: Value): Value | null;
-  /** Where a type parameter is declared; null for one that is not a type parameter. Default: where it stands. */
+  /** The declaration of a type parameter, which may be imported; null for an import of something else. Default: `parameter`. */
   typeParameterOrigin?(i: Inference, parameter: Target): Target | null;
-  /** What a type without a constructor expects of the arguments of a call. */
+  /** The expected type of an argument in a call of a type that has no constructor. */
   expectedByType?(i: Inference, file: ProgramFile, argument: { callee: Value | null; position: number }): Value | null;
-  /** Whether an expected value is useful. Default: functions and objects are. */
+  /** Whether an expected type helps to infer the argument. Default: that of functions and objects does. */
   isExpectation?(part: Value): boolean;
   /** The signature of a function that a call means; null where the function itself is meant. */
   suited?(i: Inference, callable: Callable, call: CallPlace): Callable | null;
@@ -105,7 +106,7 @@ interface CallRules {
   constructorName?(type: Target): string;
   /** Whether a name is that of a signature and not of a function. Default: `()`, `new` and the empty name. */
   isSignature?(name: string): boolean;
-  /** `this` as a function declares it among its parameters. */
+  /** The value of `this`, where a function declares it among its parameters. */
   declaredThis?(i: Inference, owner: Target, environment: Callable['environment']): Value | null;
 }
 
@@ -117,15 +118,15 @@ interface OverloadRules {
   namedExtensions?(i: Inference, file: ProgramFile, node: number): readonly Member[];
   /** The arguments of an extension that is called on `receiver`. Default: the call's arguments. */
   extensionArguments?(args: Arguments, receiver: number): Arguments;
-  /** Extensions of a name that are called without a receiver: those that match an implicit receiver of the call, and those that may. */
+  /** Extensions of a name that is called without a receiver: those that match an implicit receiver of the call, and those that may match one. */
   implicitReceiverExtensions?(
     i: Inference,
     file: ProgramFile,
     named: { name: number; scope: number },
   ): ImplicitReceiverExtensions;
-  /** The functions that a name means with these arguments, from those that are visible at the call. Default: all of these. */
+  /** The functions that a call means by its arguments, chosen from those that are visible at the call (`found`). Default: `found`. */
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
-  /** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
+  /** Among functions that match a call equally well: those that another build takes instead of the first. Default: none. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
   /** The name of the root type, besides `Object`. */
   rootType?: string;
@@ -135,7 +136,7 @@ interface OverloadRules {
   countOfParameters?(count: number): number | null;
 }
 
-/** Names: what they mean at their place. */
+/** What names mean where they stand. */
 interface NameRules {
   /** The meaning of a name, in languages whose files see each other's names without naming the files. */
   scopedName?(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null;
@@ -157,7 +158,7 @@ interface NameRules {
   aliasForProject?(i: Inference, file: ProgramFile, name: string): Exported | null;
   /** A name of an imported namespace that is declared in a file of an outer namespace. */
   inOpenedPart?(i: Inference, file: ProgramFile, name: string): Exported | null;
-  /** The meaning of the names up to `next`, which lead through namespaces. */
+  /** The meaning of a path's first names, which lead through namespaces. `next` is the index of the name after them. */
   inNamespace?(i: Inference, file: ProgramFile, names: readonly string[]): { found: Exported; next: number } | null;
   /** The meaning of a member access that starts with a namespace. */
   qualifiedName?(i: Inference, file: ProgramFile, node: number): Exported | null;
@@ -184,7 +185,7 @@ interface MemberRules {
   mergedWithFunction?(i: Inference, target: Target, name: string): readonly Member[];
   /** A property that functions and classes have without declaring it; undefined for any other. */
   functionMember?(part: Value & { kind: 'function' | 'static' }, name: string): Value | null | undefined;
-  /** Whether a class also has the members of that name of a base, beside its own. Default: no. */
+  /** Whether a class that declares members of a name also has those of its base under this name. Default: no. */
   takesBaseMembers?(file: ProgramFile, type: number, name: string): boolean;
   /** The members that `super` means by a name; null where no class is known. Default: those of the bases. */
   superMembers?(i: Inference, self: Value | null, name: string): readonly Member[] | null;
@@ -196,19 +197,19 @@ interface MemberRules {
   containedMembers?(i: Inference, value: Value | null, name: string): readonly Member[];
   /** A module that belongs to another as its member. */
   submodule?(i: Inference, module: ProgramFile, name: string): Value | null;
-  /** The receiver of names that are written alone in a function. */
+  /** The receiver of names that a function uses without a receiver. */
   implicitReceiver?(i: Inference, file: ProgramFile, scope: number): Value | null;
-  /** The value of an attribute by the type of what is assigned to it. */
+  /** The value of an attribute by the declared type of the parameter that is assigned to it. */
   valueByType?(i: Inference, member: Target, environment: Environment): Value | null;
   /** All parts of a type with several declarations. Default: the type alone. */
   parts?(i: Inference, type: Target): readonly Target[];
-  /** Whether a base counts for a relation of heritage. Default: yes. */
+  /** Whether a base is an ancestor by a relation of heritage (extends, implements, mixes in). Default: yes. */
   isAncestor?(base: Value, relation: number): boolean;
-  /** Whether several extensions of a type have a member, and it is not known which of them is visible. Default: no. */
+  /** Whether several extensions of a type have a member, and which of them `from` sees is unknown. Default: no. */
   isAmbiguous?(type: ProgramFile, extensions: readonly Target[], member: { from: ProgramFile; name: string }): boolean;
   /** The name of an external type that distinguishes it from others of its name. Default: the name as it is written. */
   fullTypeName?(file: ProgramFile, type: { path: readonly number[]; scope: number }): string;
-  /** Members that the project adds to the types of external values, or why there is no link. */
+  /** Members that the project adds to the types of external values; otherwise whether the member is external or unknown. */
   addedToExternal?(
     i: Inference,
     file: ProgramFile,
@@ -218,7 +219,7 @@ interface MemberRules {
   /** Whether every type has a member of that name, so that its arguments decide which is meant. Default: no. */
   isOfEveryType?(name: string): boolean;
   /** The receiver of an extension, from the expression that it is called on. Default: that expression. */
-  extensionReceiver?(i: Inference, on: Argument): Argument;
+  extensionReceiver?(i: Inference, receiver: Argument): Argument;
   /** The extensions of a name that a file sees. Default: those of its unit and its imports. */
   visibleExtensions?(i: Inference, file: ProgramFile, name: string): readonly Target[];
   /** Whether an extension is visible outside of its file. Default: yes. */
@@ -227,21 +228,21 @@ interface MemberRules {
   extensionOwner?(extension: Target): number;
   /** Whether a receiver is an undeclared name, which takes no extension. Default: no. */
   isExternalName?(i: Inference, file: ProgramFile, node: number): boolean;
-  /** What a file's declarations override besides members of bases: variants for platforms, and definitions of declarations. */
+  /** Overrides besides those of members of bases: platform variants override the first variant, definitions override their declarations. */
   variants?(i: Inference, file: ProgramFile): readonly Override[];
 }
 
 /** Links: the targets of sites. */
 interface LinkRules {
-  /** Whether a name alone decides what it means, so that its value is not asked for. Default: no. */
+  /** Whether a name's declaration is its target, so that its value need not be inferred. Default: no. */
   isKnownByName?(file: ProgramFile, name: number): boolean;
-  /** The meaning of a name in a namespace of its own, such as macros; undefined for any other name. */
+  /** The targets of a name that the common look-up does not find, such as a macro; undefined for any other name. */
   namedApart?(
     i: Inference,
     file: ProgramFile,
     named: { name: number; scope: number },
   ): readonly Target[] | 'external' | 'unknown' | undefined;
-  /** A name without the mark of its use. Default: the name. */
+  /** A name without a mark that only says how it is used, such as a macro's `!`. Default: the name. */
   plainName?(name: string): string;
   /** Whether a call of these targets runs nothing: conversions, reads of attributes. Default: no. */
   runsNothing?(targets: readonly Target[]): boolean;
@@ -256,17 +257,17 @@ interface LinkRules {
   callableFrom?(asking: ProgramFile, members: readonly Target[]): readonly Target[];
   /** Whether a member that a type of the project does not have is the library's. Default: no. */
   isLibraryMember?(i: Inference, receiver: Value | null, name: string): boolean;
-  /** What a name means as a type where the grammar sees a value. */
+  /** The type that a name means where the grammar reads the name as a value. */
   typeAsValue?(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null;
   /** The fields that a keyword argument in a call of a class names. */
   fieldsGiven?(i: Inference, callee: Value | null, name: string): readonly Target[];
-  /** Whether frameworks provide names to a file without an import. Default: no. */
-  isGivenNames?(file: ProgramFile): boolean;
+  /** Whether frameworks provide names to a file that the file does not import. Default: no. */
+  getsNamesFromFrameworks?(file: ProgramFile): boolean;
   /** Rules for pairs of files: declarations and their code, or variants. */
   filePairs?: FilePairs;
   /** Whether naming a target calls it. Default: no. */
   runsWhereNamed?(target: Target): boolean;
-  /** Whether a variable is followed to the callable that it was taken from. Default: no. */
+  /** Whether a call of a variable is linked to the callable that was assigned to it. Default: no. */
   followsCalled?(): boolean;
 }
 
@@ -284,29 +285,29 @@ export interface FilePairs {
   implied(i: Inference, pairs: readonly FilePair[]): readonly Implied[];
 }
 
-/** Changes between two versions of a file: by which names others see them. */
+/** By which names other files see a change between two versions of a file. */
 interface ChangeRules {
   /** Whether a use of a name may be written in a shorter form. Default: no. */
   isWrittenShorter?(name: string): boolean;
   /** Whether a member can be found by its position among others. Default: no. */
   isFoundByPosition?(file: ProgramFile, member: number): boolean;
-  /** The name in the key of a member, where the key is not a text. */
+  /** The name in a computed key of a member (`Symbol` in `[Symbol.iterator]`); null for any other key. */
   computedKey?(name: string): string | null;
-  /** Other texts that are part of a file's interface. */
+  /** Texts that are part of a file's interface besides its exported declarations. */
   otherInterfaceTexts?(file: ProgramFile): readonly string[];
-  /** The name by which a unit can be asked for as a part of a path. */
+  /** The name by which a path can name a unit. */
   unitName?(unit: string): string | null;
 }
 
 export interface Dialect
   extends ModuleRules, ValueRules, CallRules, OverloadRules, NameRules, MemberRules, LinkRules, ChangeRules {}
 
-/** A dialect: a language's own rules over the default ones. */
+/** A dialect: the default rules, with a language's own rules in their place. */
 export function dialect(language: string, own: Partial<Dialect>): Dialect {
   return { ...plainRules(language), ...own };
 }
 
-/** The dialect of a file's language. A file's rules are its dialect; lower rooms know only the type of the rules. */
+/** The dialect of a file's language. It is the file's `rules`, of which lower folders know only the type `LanguageRules`. */
 export function dialectOf(file: { readonly rules: LanguageRules }): Dialect {
   return file.rules;
 }

@@ -1,6 +1,6 @@
 /**
- * What queries about the graph need to know of a language, apart from its dialect: an answer needs little of a language, and loads nothing of the
- * linker for it. A language with rules of its own states them in its folder (`languages/<language>/question-rules.ts`).
+ * What queries about the graph need to know of a language. It is separate from the dialect, so that a query does not load the
+ * linker. A language has its rules in its folder (`languages/<language>/question-rules.ts`), or none.
  */
 import type { QuestionRules } from './asked.ts';
 import { ofC } from './c/question-rules.ts';
@@ -35,7 +35,7 @@ export function questionRulesOf(language: string): QuestionRules {
   return byLanguage.get(language) ?? none;
 }
 
-/** Languages of one platform can name each other's definitions: names alone are linked only within a platform. */
+/** The platform of a language. Languages of one platform can name each other's definitions; links by name stay within a platform. */
 export function platformOf(language: string): string {
   return questionRulesOf(language).platform ?? language;
 }

@@ -1,4 +1,4 @@
-/** All dialects. Whatever opens a program gets them from here; the core does not know any of them. */
+/** The list of all dialects. The code that opens a program passes them to the linker's core, which imports none of them. */
 import { plainRules } from '../program/language-rules.ts';
 import { c, cpp } from './c/dialect.ts';
 import { csharp } from './csharp/dialect.ts';
@@ -17,7 +17,7 @@ import { rust } from './rust/dialect.ts';
 import { scala } from './scala/dialect.ts';
 import { swift } from './swift/dialect.ts';
 
-/** One for each language. */
+/** All dialects, one for each language that is linked. */
 export const dialects: readonly Dialect[] = [
   c,
   cpp,
@@ -38,7 +38,7 @@ export const dialects: readonly Dialect[] = [
   typescript,
 ];
 
-/** By language id; scripts of components are linked as TypeScript. */
+/** Dialects by language id. Scripts of Vue components are linked as TypeScript. */
 const byLanguage: ReadonlyMap<string, Dialect> = new Map([
   ...dialects.map((one): [string, Dialect] => [one.linkedAs, one]),
   ['vue', typescript],

@@ -1,7 +1,8 @@
 /**
- * All links of one file, as the index stores them: from the innermost definition that contains a place to the symbol that is named or run at the place.
- * Invariant: depends only on the summaries of the file and of those in `reads`.
- * This room imports `infer/` and what that imports.
+ * All links of one file, as the index stores them. A link leads from the innermost definition that contains a site to the symbol that the site names
+ * or runs.
+ * Invariant: the links depend only on the summaries of the file and of the files in its `reads`.
+ * This folder imports `infer/` and what `infer/` imports.
  */
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
@@ -18,13 +19,13 @@ import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {
-  /** Links, by the index of the file that they lead to. */
+  /** Links by the index of the file to which they lead. */
   links: Map<number, Link[]>;
-  /** Unresolved sites, by name. */
+  /** Unresolved sites by their last name. */
   unresolved: Map<string, UnresolvedSite[]>;
 }
 
-/** The key of an entity's symbol in its file; null for an entity that is not a definition of the index. */
+/** Returns the key of an entity's symbol in its file; null for an entity that is not a definition of the index. */
 export type KeyOf = (target: Target) => number | null;
 
 const kindOfSite: Readonly<Record<number, LinkKind>> = {
@@ -58,7 +59,7 @@ class LinkCollector {
   readonly unresolved = new Map<string, UnresolvedSite[]>();
   readonly #file: ProgramFile;
   readonly #keyOf: KeyOf;
-  /** The place from which the next link leads: `#container` is a definition of the file, or -1. */
+  /** Where the next links begin. `#container` is the index of a definition of the file, or -1. */
   #line = 0;
   #column = 0;
   #container = -1;
@@ -75,15 +76,15 @@ class LinkCollector {
     const line = this.#line;
     const column = this.#column;
     const container = this.#container;
-    // An export list that names a declaration of the same file exports nothing again.
-    const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
-    const link: Link = { target: key, kind: written, resolution, line, column, container };
-    const known = this.links.get(target.file.index);
-    if (known === undefined) this.links.set(target.file.index, [link]);
-    else known.push(link);
+    // An export list that names a declaration of its own file is no re-export.
+    const actualKind = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
+    const link: Link = { target: key, kind: actualKind, resolution, line, column, container };
+    const list = this.links.get(target.file.index);
+    if (list === undefined) this.links.set(target.file.index, [link]);
+    else list.push(link);
   }
 
-  /** @param subtypes by the node that names their heritage */
+  /** Adds the links of a site, or the site as unresolved. @param subtypes classes and interfaces by the nodes that name their heritage */
   collect(i: Inference, site: number, subtypes: ReadonlyMap<number, number>): void {
     const file = this.#file;
     const { sites } = file.summary;
@@ -113,19 +114,23 @@ class LinkCollector {
     if (this.#container !== -1) this.add(target, 'overrides', 'type');
   }
 
-  /** Links what is named, and also what a call runs where that is something else. */
+  /** How a site of a kind uses its target: a construction may have the form of a call (`Shop()`), and a call that of a name (Scala's `size`). */
+  #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
+    if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
+    if (kind !== 'read') return kind;
+    if (dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
+    return isFunction(target) && this.#file.memo(argumentsOfFile).has(node) ? 'pass' : 'read';
+  }
+
+  /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node that of the site */
   addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind, node: number): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
-      // A variable that contains the function that runs is read.
+      // A call of a variable reads the variable, and calls the function that the variable contains.
       const asCall =
         callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);
-      // A construction may be written as a call, and a call without parentheses.
-      const runs = kind === 'read' && dialectOf(this.#file).runsWhereNamed?.(target) === true;
-      const passes = kind === 'read' && !runs && isFunction(target) && this.#file.memo(argumentsOfFile).has(node);
-      const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : passes ? 'pass' : kind;
-      this.add(target, asCall ? written : 'read', resolution);
+      this.add(target, asCall ? this.#actualKind(target, kind, node) : 'read', resolution);
     }
     if (callees === targets) return;
     for (let at = 0; at < callees.length; at++) {
@@ -182,10 +187,10 @@ function addUnresolved(
 ): void {
   const name = lastName(path);
   if (name === '') return;
-  const known = unresolved.get(name);
+  const sites = unresolved.get(name);
   const site: UnresolvedSite = { name, kind, line, column, container };
-  if (known === undefined) unresolved.set(name, [site]);
-  else known.push(site);
+  if (sites === undefined) unresolved.set(name, [site]);
+  else sites.push(site);
 }
 
 /** The last name at a site. */
@@ -207,7 +212,7 @@ function nameOf(file: ProgramFile, node: number): string {
   }
 }
 
-/** C#: the name of a generic type ends with the number of its parameters. */
+/** A name without the number of type parameters that C#'s collector appends to a generic type (`List` of ``List`1``). */
 function withoutArity(name: string): string {
   const at = name.indexOf('`');
   return at === -1 ? name : name.slice(0, at);
@@ -226,12 +231,12 @@ function addSubtype(file: ProgramFile, entity: number, subtypes: Map<number, num
     if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
     const node = pairs[at + 1]!;
     subtypes.set(node, entity);
-    // `extends Base<T>` is a call whose callee is named.
+    // `extends Base<T>` is a `call` node, and the site has the node of its callee.
     if (file.op(node) === ops.call) subtypes.set(file.operand(node, 0), entity);
   }
 }
 
-/** The innermost definition that contains a scope; -1 at the top of the file. */
+/** The index of the innermost definition that contains a scope; -1 at the top of the file. */
 function containerOf(file: ProgramFile, from: number): number {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);

@@ -1,9 +1,11 @@
 /**
- * Implementations that no file declares (Go's interfaces, declarations beside JavaScript), in a form that is stored with the implementing file.
- * Such a relation follows from two files that need not know each other. It is computed for the whole project when one of them changes what it
- * declares, and read from the index otherwise.
- * The form: a line with the hash of what Go's types declare of their methods (`methodsHash`), then one line for each implementation: its key, the
- * key of the declaration, and the path of the declaring file.
+ * Implementations that no file declares (of Go's interfaces, of declaration files beside JavaScript), and the text that stores them with the
+ * implementing file.
+ * An implementation depends on two files that need not depend on each other. All are computed together, for the whole project, when a file
+ * changes what
+ * it declares; otherwise they are read from the index.
+ * The text is a line with the hash of the file's methods (`methodsHash`), then a line for each implementation: its key, the
+ * key of the implemented declaration, and the path of the declaring file.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import type { Link } from '../../model/link.ts';
@@ -12,14 +14,16 @@ import type { Implied } from '../program/targets.ts';
 import type { Program } from '../program/program.ts';
 import type { Target } from '../program/targets.ts';
 
-/** In `LinkedFile.resolution`: stands between the targets of modules and the rest. */
+/** Separates, in `LinkedFile.resolution`, the targets of modules from the text of implementations. */
 const mark = '\n//\n';
 
+/** The parts of `LinkedFile.resolution`. */
 export interface Resolution {
-  /** The targets of the file's modules, as a text to compare. */
+  /** The targets of the file's module specifiers, as one text that is compared. */
   modules: string;
   /** `methodsHash` */
   methods: string;
+  /** The lines of the file's implicit implementations. */
   implicit: string;
 }
 
@@ -41,7 +45,7 @@ export function joinResolution({ modules, methods, implicit }: Resolution): stri
   return `${modules}${mark}${methods}${implicit === '' ? '' : `\n${implicit}`}`;
 }
 
-/** Lines of each file, by its index; files without any are left out. */
+/** The lines of implementations by the index of the implementing file; files without any are left out. */
 export function implicitLines(
   implied: readonly Implied[],
   keyOf: (target: Target) => number | null,
@@ -51,14 +55,14 @@ export function implicitLines(
     const [own, target] = [keyOf(implemented), keyOf(declared)];
     if (own === null || target === null) continue;
     const { index } = implemented.file;
-    const known = lines.get(index) ?? new Set<string>();
-    known.add(`${own} ${target} ${declared.file.path}`);
-    lines.set(index, known);
+    const ofFile = lines.get(index) ?? new Set<string>();
+    ofFile.add(`${own} ${target} ${declared.file.path}`);
+    lines.set(index, ofFile);
   }
   return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
 }
 
-/** Adds a file's implicit implementations to its links. @param from `implicit`: the lines; `keys`: those of the file's definitions */
+/** Adds a file's implicit implementations to its links. @param from `implicit`: the file's lines; `keys`: the keys of its definitions */
 export function addImplicitLinks(
   links: Map<number, Link[]>,
   file: ProgramFile,
@@ -72,9 +76,9 @@ export function addImplicitLinks(
     const to = from.program.file(path.join(' '));
     if (place === undefined || to === undefined) continue;
     const link: Link = { target: Number(target), kind: 'overrides', resolution: 'type', ...place };
-    const known = links.get(to.index);
-    if (known === undefined) links.set(to.index, [link]);
-    else known.push(link);
+    const list = links.get(to.index);
+    if (list === undefined) links.set(to.index, [link]);
+    else list.push(link);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Links of one file: what each of its sites names, and how that is known.
- * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
+ * The links of one site: what the site names or runs, and how that is known.
+ * Invariant: a site that may mean one of several definitions is not linked, unless its receiver may be of each of their types.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/file-summary.ts';
@@ -13,59 +13,59 @@ import { ancestors, thisValue } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
 import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
-import { ofNearest } from '../resolve/nearest-declaration.ts';
-import { type Meaning, seenFrom } from '../heritage/nominal.ts';
+import { inNearestPackage } from '../resolve/nearest-declaration.ts';
+import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
-import { defined, scopedName } from '../resolve/scoped-names.ts';
+import { definitionsOf, scopedName } from '../resolve/scoped-names.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 
 const maxAliases = 8;
 
-/** Properties asked of any module that is loaded at run time: its default export, which not all have, and those of a promise. */
-const ofLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'finally']);
+/** Properties of any module that `import()` loads: its default export, which may be missing, and those of the promise. */
+const propertiesOfLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'finally']);
 
-const nothing: readonly Target[] = [];
+const noTargets: readonly Target[] = [];
 
-/** The links of a site of this kind whose node is `node`. No other question may be in progress. */
+/** The links of a site. No question may be in progress. @param kind one of `siteKinds` */
 export function linksOf(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
-  const isCall = kind === siteKinds.call || runsOtherwise(kind);
+  const isCall = kind === siteKinds.call || runsWithoutCall(kind);
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
-    // An expression without a name can be called all the same: `handlers[0]()`, `make()()`.
-    const hasName = isNamed(file, node);
-    const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
+    // An expression that is no name can be called too: `handlers[0]()`, `make()()`.
+    const isByName = isKnownByName(file, node);
+    const callees = isCall && !isByName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : noTargets;
     const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
     if (guessed !== null) return guessed;
-    return { targets: nothing, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
+    return { targets: noTargets, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
   const targets = dedupe(meantBy(i, named));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
   const runs = isCall && (kind !== siteKinds.call || !isRead(file, targets));
-  const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
+  const callees = runs ? withDefinitions(i, calleesOf(i, { file, node }, targets)) : noTargets;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
-/** Whether a name alone decides what a node means, so that its value is not asked for. */
-function isNamed(file: ProgramFile, node: number): boolean {
+/** Whether a node's name decides its targets, so that its value need not be inferred. */
+function isKnownByName(file: ProgramFile, node: number): boolean {
   const op = file.op(node);
   if (op === ops.name) return dialectOf(file).isKnownByName?.(file, file.operand(node, 0)) === true;
   return op === ops.member && file.rules.extendsExternal;
 }
 
-/** Whether a call of these targets runs no known function. */
+/** Whether a call of these targets only reads: it runs no known function. */
 function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
 
-/** Whether a site runs what it names without a call. */
-export function runsOtherwise(kind: number): boolean {
+/** Whether a site runs what it names without being a call: a construction, a rendered component, a decorator, an operator. */
+export function runsWithoutCall(kind: number): boolean {
   return (
     kind === siteKinds.construct ||
     kind === siteKinds.render ||
@@ -74,29 +74,29 @@ export function runsOtherwise(kind: number): boolean {
   );
 }
 
-/** The definitions behind targets: aliases are followed, and declarations replaced by their definitions. */
+/** Follows aliases to their targets, and replaces declarations by their definitions. */
 function meantBy(i: Inference, named: readonly Target[]): readonly Target[] {
-  return definedAll(i, named.some(isAlias) ? eachThroughAliases(i, named) : named);
+  return withDefinitions(i, named.some(isAlias) ? followAliases(i, named) : named);
 }
 
 function isAlias({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.alias);
 }
 
-function eachThroughAliases(i: Inference, targets: readonly Target[]): readonly Target[] {
-  return targets.flatMap((target) => throughAliases(i, target));
+function followAliases(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.flatMap((target) => followAlias(i, target));
 }
 
-function definedAll(i: Inference, targets: readonly Target[]): readonly Target[] {
-  return targets.some(mayBeDefinedElsewhere) ? eachDefined(i, targets) : targets;
+function withDefinitions(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.some(mayBeDefinedElsewhere) ? eachDefinition(i, targets) : targets;
 }
 
 function mayBeDefinedElsewhere({ file }: Target): boolean {
   return dialectOf(file).definedElsewhere !== undefined;
 }
 
-function eachDefined(i: Inference, targets: readonly Target[]): readonly Target[] {
-  return targets.flatMap((target) => defined(i, target));
+function eachDefinition(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.flatMap((target) => definitionsOf(i, target));
 }
 
 function isNamespaceLike(i: Inference, file: ProgramFile, node: number): boolean {
@@ -104,6 +104,7 @@ function isNamespaceLike(i: Inference, file: ProgramFile, node: number): boolean
   return value?.kind === 'module' || value?.kind === 'static';
 }
 
+/** The targets of what a node names. @param kind of the site, one of `siteKinds` */
 function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   switch (file.op(node)) {
@@ -117,7 +118,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
-      // A type, or a variable that contains what is called.
+      // The callee is a type, or a variable that contains a function.
       if (file.rules.callsByName) {
         const read = targetsOf(i, file, a, siteKinds.read);
         if (typeof read !== 'string') return read;
@@ -140,14 +141,14 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
-      // A function that is called where it is written: its calls belong to the enclosing code.
+      // A call of a function expression itself is no link: the calls inside of it belong to the enclosing code.
       if (file.name(a) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [a], spaces.any);
       return exportedTargets(exported) ?? 'external';
     }
     case ops.fieldGiven: {
       const fields =
-        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, a), file.text(file.operand(node, 1))) ?? nothing;
+        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, a), file.text(file.operand(node, 1))) ?? noTargets;
       return fields.length > 0 ? fields : 'external';
     }
     case ops.super: {
@@ -166,9 +167,9 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
-  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const ofPackage = receiver?.kind === 'module' ? inNearestPackage(i, file, receiver.file, name) : null;
   const dialect = dialectOf(file);
-  const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
+  const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? noTargets);
   const found = dialect.callableFrom?.(file, all) ?? all;
   if (found.length > 0 && file.op(a) === ops.super && dialect.superMembers !== undefined)
     return dialect.superMembers(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
@@ -179,20 +180,20 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
       .flatMap((subclass) => memberTargets(i, subclass, name));
     if (ofSubclasses.length > 0) return ofSubclasses;
   }
-  const written = dialect.qualifiedName?.(i, file, node) ?? null;
-  if (written !== null) return exportedTargets(written) ?? 'external';
-  const extensions = dialect.namedExtensions?.(i, file, node) ?? nothing;
+  const qualified = dialect.qualifiedName?.(i, file, node) ?? null;
+  if (qualified !== null) return exportedTargets(qualified) ?? 'external';
+  const extensions = dialect.namedExtensions?.(i, file, node) ?? noTargets;
   if (extensions.length > 0) return extensions;
-  if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
+  if (receiver?.kind === 'module' && propertiesOfLoaded.has(name)) return 'external';
   if (mayBeOfProject(i, receiver, name, 'variable')) return 'unknown';
   if (!isExternal(i, receiver) && dialect.isLibraryMember?.(i, receiver, name) !== true) return 'unknown';
   return dialect.addedToExternal?.(i, file, alternatives(receiver), name) ?? 'external';
 }
 
-/** Where `value.name` is declared: by `value`, or by the values that it contains. */
+/** The declarations of `value.name`: members of the value, or else of the values that it contains. */
 function membersOn(i: Inference, file: ProgramFile, value: Value | null, name: string): readonly Target[] {
   const found = memberTargets(i, value, name);
-  return found.length > 0 ? found : (dialectOf(file).containedMembers?.(i, value, name) ?? nothing);
+  return found.length > 0 ? found : (dialectOf(file).containedMembers?.(i, value, name) ?? noTargets);
 }
 
 interface Name {
@@ -207,8 +208,8 @@ function nameTargets(
   kind: number,
 ): readonly Target[] | Unlinked {
   const dialect = dialectOf(file);
-  const apart = dialect.namedApart?.(i, file, { name, scope });
-  if (apart !== undefined) return apart;
+  const ofLanguage = dialect.namedApart?.(i, file, { name, scope });
+  if (ofLanguage !== undefined) return ofLanguage;
   const space = spaceNamed(file, kind);
   if (file.rules.sharesNames) {
     const wanted = { name: file.text(name), scope, space };
@@ -218,7 +219,7 @@ function nameTargets(
       return targets.length > 0 && targets !== 'external' ? targets : (namedType(i, file, wanted) ?? targets);
     }
   }
-  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, space, false);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
@@ -231,12 +232,13 @@ function nameTargets(
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
   if (globals.length > 0) return dialect.globalNamed?.(file, globals) ?? globals.slice(0, 1);
-  // Frameworks provide names to components without an import.
-  const isGiven = (kind === siteKinds.call || kind === siteKinds.render) && dialect.isGivenNames?.(file) === true;
-  return isGiven || dialect.mayBeGlobal?.(file.text(name)) === true ? 'unknown' : 'external';
+  // Frameworks provide names to some files (components) that the files do not import.
+  const mayBeProvided =
+    (kind === siteKinds.call || kind === siteKinds.render) && dialect.getsNamesFromFrameworks?.(file) === true;
+  return mayBeProvided || dialect.mayBeGlobal?.(file.text(name)) === true ? 'unknown' : 'external';
 }
 
-/** What a name means as a type where the grammar sees a value. */
+/** The targets of a name that the grammar reads as a value and that means a type; null for none. */
 function namedType(i: Inference, file: ProgramFile, wanted: ScopedName): readonly Target[] | null {
   const { typeAsValue } = dialectOf(file);
   if (typeAsValue === undefined || wanted.space !== spaces.value) return null;
@@ -245,7 +247,7 @@ function namedType(i: Inference, file: ProgramFile, wanted: ScopedName): readonl
   return targets === null || targets.length === 0 ? null : targets;
 }
 
-/** What a name at a site of this kind can mean. */
+/** The spaces in which a name at a site is looked up. @param kind of the site */
 export function spaceNamed({ rules }: ProgramFile, kind: number): number {
   if (rules.typesAreValues) return spaces.any;
   return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
@@ -260,20 +262,20 @@ function meaningOf(kind: number): Meaning {
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
-/** The targets behind an alias. */
-function throughAliases(i: Inference, target: Target): Target[] {
-  let at = target;
+/** The targets that an alias finally names; a target that is no alias is its own. */
+function followAlias(i: Inference, target: Target): Target[] {
+  let current = target;
   for (let step = 0; step < maxAliases; step++) {
-    const { file, entity } = at;
-    if (!file.has(entity, entityFlags.alias)) return [at];
+    const { file, entity } = current;
+    if (!file.has(entity, entityFlags.alias)) return [current];
     const value = file.get(entity, entityFields.value);
     const next = value === 0 ? 'unknown' : targetsOf(i, file, value, siteKinds.read);
-    if (typeof next === 'string' || next.length === 0) return [at];
+    if (typeof next === 'string' || next.length === 0) return [current];
     const [first] = next;
     if (next.length > 1 || first === undefined) return [...next];
-    at = first;
+    current = first;
   }
-  return [at];
+  return [current];
 }
 
 interface CallSite {
@@ -298,7 +300,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
         target,
         file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null,
       );
-      // `super()` runs nothing where no constructor is written.
+      // `super()` runs nothing where the superclass has no constructor: `constructorsOf` then returns the class itself.
       const callee = file.op(node) === ops.overload ? file.operand(node, 0) : node;
       if (file.op(callee) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
       continue;
@@ -308,37 +310,38 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
       continue;
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
-    const declared = target.file.get(target.entity, entityFields.type) !== 0;
-    const called = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
+    const isTyped = target.file.get(target.entity, entityFields.type) !== 0;
+    const called = isTyped ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
     callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
 }
 
-/** The constant whose declared type alone makes it callable: a variable, or the constant behind it. */
+/** The top-level constant, a target itself or one that it was taken from, of which only a declared type says that it can be called. */
 function calledConstant(i: Inference, target: Target): readonly Target[] {
-  let at = target;
+  let current = target;
   for (let step = 0; step < maxAliases; step++) {
-    const { file, entity } = at;
-    if (file.kind(entity) !== entityKinds.variable) return nothing;
-    if (file.get(entity, entityFields.type) !== 0) return file.get(entity, entityFields.scope) === 0 ? [at] : nothing;
+    const { file, entity } = current;
+    if (file.kind(entity) !== entityKinds.variable) return noTargets;
+    if (file.get(entity, entityFields.type) !== 0)
+      return file.get(entity, entityFields.scope) === 0 ? [current] : noTargets;
     const value = file.get(entity, entityFields.value);
     const isName = mayBeFollowed(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
     const next = isName ? targetsOf(i, file, value, siteKinds.read) : 'unknown';
-    if (typeof next === 'string' || next.length !== 1) return nothing;
-    at = next[0]!;
+    if (typeof next === 'string' || next.length !== 1) return noTargets;
+    current = next[0]!;
   }
-  return nothing;
+  return noTargets;
 }
 
 /**
- * The typed properties behind a variable that was taken out of an object: `const { getProps } = useButton()`. A call of the variable is a call
+ * The typed properties from which a variable was destructured: `const { getProps } = useButton()`. A call of the variable is a call
  * of the property, as in `button.getProps()`.
  */
 function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
-  if (!mayBeFollowed(file) || file.kind(entity) !== entityKinds.variable) return nothing;
+  if (!mayBeFollowed(file) || file.kind(entity) !== entityKinds.variable) return noTargets;
   const value = file.get(entity, entityFields.value);
-  // One of several alternatives: with a default, or by a condition.
+  // A default or a condition gives several alternatives.
   const taken = file.op(value) === ops.either ? file.list(file.operand(value, 0)) : [value];
   return taken.flatMap((node) => {
     const named = file.op(node) === ops.member ? targetsOf(i, file, node, siteKinds.read) : 'unknown';
@@ -346,7 +349,7 @@ function calledProperties(i: Inference, { file, entity }: Target): readonly Targ
   });
 }
 
-/** Whether a language follows variables to the callable that they were taken from. */
+/** Whether the language links a call of a variable to the callable that was assigned to it. */
 function mayBeFollowed(file: ProgramFile): boolean {
   return dialectOf(file).followsCalled?.() === true;
 }
@@ -355,7 +358,7 @@ function isTypedProperty({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.property && file.get(entity, entityFields.type) !== 0;
 }
 
-/** What runs when an object of a declared type is called. */
+/** The members that run when an object of a declared type is called. */
 function calledMembers(i: Inference, target: Target): Target[] {
   const name = target.file.rules.callMember;
   if (name === null) return [];

@@ -1,8 +1,8 @@
 /**
- * Which types implement which interfaces where no file declares it (Go): a type implements an interface when it has all of its methods, with the same
- * names, numbers of parameters and results, and written types.
+ * Which types implement which interfaces without declaring so (Go): a type implements an interface when it has all of its methods, with the same
+ * names, the same numbers of parameters and results, and the same type names.
  * Only interfaces and types of the project count, and only known methods: an embedded external type adds no methods and requires none. An
- * interface without methods is implemented by everything, and therefore by nothing here.
+ * interface without methods, which every type implements, gets no implementations here.
  * Invariant: the answer depends on the file summaries alone, in the order of the files.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/file-summary.ts';
@@ -18,7 +18,7 @@ import { alternatives } from '../questions/values.ts';
 export interface Implementation {
   type: Target;
   contract: Target;
-  /** The interface's methods with those that run when they are called on the type; methods from embedded interfaces are left out. */
+  /** The interface's methods, each with the method that a call on the type runs. Methods that the type gets from embedded interfaces are left out. */
   methods: readonly Implied[];
 }
 
@@ -30,24 +30,25 @@ interface Method extends Target {
 
 type MethodSet = ReadonlyMap<string, Method>;
 
-/** How many embedded types are followed. */
+/** The maximum number of embedded types that are followed. */
 const maxEmbedded = 40;
 
-/** Matches every type: type parameters, aliases, types without a name. */
+/** The text of types that are not compared and match every type: type parameters, aliases, types without a name. */
 const anything = '*';
 
-interface Search {
+interface SearchState {
   i: Inference;
-  /** Names under which the project declares aliases: a type written with one of them is unknown. */
+  /** Names of the project's type aliases. A type with such a name matches every type. */
   aliases: ReadonlySet<string>;
   sets: Map<number, MethodSet>;
 }
 
+/** All implementations among the types and interfaces of a program. */
 export function implicitImplementations(program: Program): Implementation[] {
   const files = program.files.filter(({ rules }) => rules.implementsImplicitly);
   const [types, contracts, aliases] = declarationsOf(files);
-  const search: Search = { i: startInference(program), aliases, sets: new Map() };
-  // By the name of a method: the types that have it. Each has its method set beside it, because it is compared with many interfaces.
+  const search: SearchState = { i: startInference(program), aliases, sets: new Map() };
+  // By the name of a method: the types that have it, with their method sets.
   const typesByMethod = new Map<string, { type: Target; has: MethodSet }[]>();
   for (const type of types) {
     const candidate = { type, has: methodSet(search, type) };
@@ -98,7 +99,7 @@ function match(
   for (const [name, declared] of wanted) {
     const implemented = has.get(name);
     if (implemented === undefined || !fits(declared, implemented)) return [];
-    // Other packages cannot implement unexported methods.
+    // Only types of the interface's package can implement its unexported methods.
     if (!declared.file.has(declared.entity, entityFlags.exported) && unitOf(declared) !== unitOf(implemented))
       return [];
     if (ownerKind(implemented) !== entityKinds.interface) {
@@ -126,25 +127,25 @@ function sameTypes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((type, at) => type === b[at] || type === anything || b[at] === anything);
 }
 
-/** All methods of a type or interface by name: its own, then those of its embedded types, the nearest first. */
-function methodSet(search: Search, target: Target): MethodSet {
+/** All methods of a type or interface by name. A method of the type hides those of embedded types, a nearer embedded type those of farther ones. */
+function methodSet(search: SearchState, target: Target): MethodSet {
   const key = entityId(target);
   let set = search.sets.get(key);
   if (set === undefined) search.sets.set(key, (set = collectMethods(search, target)));
   return set;
 }
 
-function collectMethods(search: Search, target: Target): MethodSet {
+function collectMethods(search: SearchState, target: Target): MethodSet {
   const { i } = search;
   const found = new Map<string, Method>();
   const seen = new Set<number>();
   const queue = [target];
-  for (let at = queue.shift(); at !== undefined && seen.size < maxEmbedded; at = queue.shift()) {
-    const key = entityId(at);
+  for (let type = queue.shift(); type !== undefined && seen.size < maxEmbedded; type = queue.shift()) {
+    const key = entityId(type);
     if (seen.has(key)) continue;
     seen.add(key);
-    for (const declaration of [at, ...stubsOf(i, at)]) addMethods(search, declaration, found);
-    queue.push(...embeddedIn(i, at));
+    for (const declaration of [type, ...stubsOf(i, type)]) addMethods(search, declaration, found);
+    queue.push(...embeddedIn(i, type));
   }
   return found;
 }
@@ -155,7 +156,7 @@ function stubsOf({ program }: Inference, { file, entity }: Target): readonly Tar
   return isTop ? program.extensions(file, file.summary.unit, file.name(entity)) : [];
 }
 
-function addMethods(search: Search, { file, entity }: Target, found: Map<string, Method>): void {
+function addMethods(search: SearchState, { file, entity }: Target, found: Map<string, Method>): void {
   for (const members of file.memberTable(entity)?.values() ?? []) {
     for (const member of members) {
       const name = file.name(member);
@@ -178,7 +179,7 @@ function embeddedIn(i: Inference, { file, entity }: Target): Target[] {
   return found;
 }
 
-function methodOf(search: Search, file: ProgramFile, entity: number): Method {
+function methodOf(search: SearchState, file: ProgramFile, entity: number): Method {
   const parameters = file.list(file.get(entity, entityFields.listA));
   const last = parameters.at(-1);
   const result = file.get(entity, entityFields.type);
@@ -192,8 +193,8 @@ function methodOf(search: Search, file: ProgramFile, entity: number): Method {
   };
 }
 
-/** The part of a written type that is the same in every package; `anything` for a type that cannot be compared. */
-function typeText(search: Search, file: ProgramFile, type: number): string {
+/** The text of a type without package names, which differ from file to file; `anything` for a type that cannot be compared. */
+function typeText(search: SearchState, file: ProgramFile, type: number): string {
   switch (type === 0 ? ops.none : file.op(type)) {
     case ops.named: {
       const path = file.list(file.operand(type, 0));

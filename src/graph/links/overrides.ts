@@ -1,4 +1,7 @@
-/** Which members of bases the members of a file's classes and interfaces override: these links carry calls through an interface on. */
+/**
+ * The overrides of a file: members of its classes and interfaces that override members of bases. These links connect a call through an interface
+ * with
+ * the implementations. */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -9,7 +12,8 @@ import { renew, type Inference } from '../questions/questions.ts';
 import type { Override, Typed } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
+/** Names of members that override nothing: constructors and signatures. */
+const neverOverriding: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 
 export function overriddenMembers(i: Inference, file: ProgramFile): Override[] {
   const overrides: Override[] = [...(dialectOf(file).variants?.(i, file) ?? [])];
@@ -33,7 +37,7 @@ function addOverridesOf(i: Inference, type: Target, overrides: Override[]): void
   }
   for (const [name, declarations] of members) {
     const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
-    if (member === undefined || file.has(member, entityFlags.static) || constructors.has(file.text(name))) continue;
+    if (member === undefined || file.has(member, entityFlags.static) || neverOverriding.has(file.text(name))) continue;
     for (const base of bases) addOverridden(i, { file, entity: member }, base, overrides);
   }
 }
@@ -43,7 +47,7 @@ function addOverridden(i: Inference, { file, entity: member }: Target, base: Typ
     if (target.file !== file || target.entity !== member) overrides.push({ member, target });
 }
 
-/** For languages where methods of one name differ by their parameters. */
+/** The overrides in languages where methods of one name differ by their parameters. */
 function nominalOverrides(
   i: Inference,
   file: ProgramFile,
@@ -52,7 +56,7 @@ function nominalOverrides(
   return methods
     .filter((method) => {
       const isMethod = file.kind(method) === entityKinds.method && !file.has(method, entityFlags.static);
-      return isMethod && file.get(method, entityFields.definition) !== -1 && !constructors.has(file.name(method));
+      return isMethod && file.get(method, entityFields.definition) !== -1 && !neverOverriding.has(file.name(method));
     })
     .flatMap((member) =>
       bases.flatMap((base) => overriddenIn(i, { file, entity: member }, base).map((target) => ({ member, target }))),

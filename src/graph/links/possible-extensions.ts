@@ -1,4 +1,4 @@
-/** Extensions that a call on an external receiver may mean: what such a receiver inherits is not known. */
+/** Extensions that a call on an external receiver may mean: the types that such a receiver inherits from are unknown. */
 import { entityFields, ops } from '../../model/file-summary.ts';
 import { typeName } from '../infer/argument-match.ts';
 import { isMemberOfContainers } from '../infer/container-words.ts';
@@ -7,18 +7,26 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { inheritsExternal, thisValue } from '../heritage/heritage.ts';
 import type { SiteLinks } from './site-links.ts';
-import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from '../infer/overloads/overloads.ts';
+import {
+  argumentOf,
+  argumentsIn,
+  chooseOverloads,
+  hasArity,
+  score,
+  takesAll,
+  withArity,
+} from '../infer/overloads/overloads.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** The one extension that can be meant on an external receiver; unknown where there are several. Null for none. */
+/** Links a call on an external receiver to the only extension that it can mean. Several extensions are 'unknown'; null for none. */
 export function guessedLinks(i: Inference, file: ProgramFile, node: number): SiteLinks | null {
   const mayBeNamed = dialectOf(file).namedExtensions !== undefined;
   if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || !mayBeNamed)) return null;
   const { possible, only } = possibleTargets(i, file, node);
   if (possible.length === 0) return null;
-  // A member of the library's own containers is more likely theirs.
+  // A name of the library's containers more likely means the library's member.
   const isLinked = only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file, only.file.name(only.entity));
   const targets = isLinked ? [only] : [];
   return { targets, resolution: 'name', callees: targets, unlinked: isLinked ? null : 'unknown' };
@@ -29,8 +37,8 @@ function isSeenFrom(extension: Target, file: ProgramFile): boolean {
 }
 
 /**
- * The extensions that an `overload` node may mean whose callee is external: too little is known of the receiver. `only` is set where there is
- * one, and what is known of the arguments matches it.
+ * The extensions that a call with an external callee may mean. `only` is set where they are overloads of one extension
+ * and the known arguments match it.
  */
 function possibleTargets(
   i: Inference,
@@ -42,22 +50,22 @@ function possibleTargets(
   const none = { possible: [], only: null };
   if (!file.rules.hasExtensions || file.op(callee) !== ops.member) return none;
   const { name, count } = withArity(file.text(file.operand(callee, 1)));
-  const on = file.operand(callee, 0);
+  const receiver = file.operand(callee, 0);
   const args = { file, list: isCall ? file.operand(node, 1) : 0 };
-  const given = dialectOf(file).extensionArguments?.(args, on) ?? args;
-  const possible = possibleExtensions(i, file, name, () => argumentOf(i, file, on)).filter(
+  const given = dialectOf(file).extensionArguments?.(args, receiver) ?? args;
+  const possible = possibleExtensions(i, file, name, () => argumentOf(i, file, receiver)).filter(
     (one) => hasArity(one, count) && takesAll(one, given),
   );
   const [first] = possible;
-  const isUndeclared = first !== undefined && dialectOf(file).isExternalName?.(i, file, on) === true;
-  if (first === undefined || (isUndeclared && !inheritsFromExternal(i, file, on))) return none;
-  const isOne = !isUndeclared && possible.every((one) => isOverloadOf(one, first));
-  const [only = null] = isOne ? chosen(i, possible, given) : [];
-  const known = args.list === -1 ? [] : argumentsIn(given).map((argument) => argumentOf(i, file, argument));
-  return { possible, only: only !== null && score(i, only, known) > -Infinity ? only : null };
+  const isUndeclared = first !== undefined && dialectOf(file).isExternalName?.(i, file, receiver) === true;
+  if (first === undefined || (isUndeclared && !inheritsFromExternal(i, file, receiver))) return none;
+  const isOneSymbol = !isUndeclared && possible.every((one) => isOverloadOf(one, first));
+  const [only = null] = isOneSymbol ? chooseOverloads(i, possible, given) : [];
+  const argumentsOfCall = args.list === -1 ? [] : argumentsIn(given).map((argument) => argumentOf(i, file, argument));
+  return { possible, only: only !== null && score(i, only, argumentsOfCall) > -Infinity ? only : null };
 }
 
-/** Whether two extensions are one symbol. */
+/** Whether two extensions are overloads of one symbol. */
 function isOverloadOf(one: Target, other: Target): boolean {
   return one.file === other.file && ownerOf(one) === ownerOf(other);
 }

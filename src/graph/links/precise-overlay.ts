@@ -1,7 +1,7 @@
 /**
- * Replaces our own links of a file by those of precise sources.
- * Invariant: an answer whose target is gone leaves our own links of its place. A place that the source does not know and that is unresolved for us
- * stays unresolved.
+ * Replaces our own links of a file by those of a precise source.
+ * Invariant: where the index has no target of a precise link any more, our own links of the place stay. A place that we could not resolve and that
+ * the source does not mention stays unresolved.
  */
 import type { Link, LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
@@ -9,31 +9,33 @@ import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
 
 export interface OverlayContext {
-  /** The index of the file that declares the link's symbol; null when no file declares it. */
+  /** The place of the file that declares the link's symbol; null when no file declares it. */
   targetOf(link: PreciseLink): number | null;
   /** The definitions of the linked file, in order. */
   definitions: readonly OutlineEntry[];
 }
 
+/** Our own links and unresolved sites at one line and column. */
 interface OwnPlace {
   links: { index: number; link: Link }[];
   unresolved: UnresolvedSite[];
 }
 
-/** One number for a line and a column, each below 2^26. */
+/** A number that identifies a line and a column, each below 2^26. */
 function placeNumber({ line, column }: PrecisePlace): number {
   return line * 0x400_0000 + column;
 }
 
+/** A file's links after a precise source's answers: `own` where the source has no answer. */
 export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: OverlayContext): LinksOfFile {
-  const { known, lost } = targetsOf(precise.links, context);
+  const { found, lost } = targetsOf(precise.links, context);
   const places = ownPlaces(own);
   const answered = new Set(precise.external.map(placeNumber));
   const overriding = new Set<number>();
-  // By place, the kinds of our links that the source has too. Our other links of the place stay: a source that names a constructor does not
-  // contradict the class, nor one that names a variable the function in it.
+  // By place: the kinds of those of our links that the source has too. They are replaced; links of other kinds at such a place stay, because a source
+  // that names a constructor does not contradict our link to the class, nor one that names a variable our link to the function in it.
   const confirmed = new Map<number, ReadonlySet<LinkKind>>();
-  for (const { index, link } of known) {
+  for (const { index, link } of found) {
     const place = placeNumber(link);
     (link.kind === 'overrides' ? overriding : answered).add(place);
     const kinds = sameLinks(link, index, places.get(place)).map((one) => one.link.kind);
@@ -58,10 +60,10 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
     }
   }
   for (const [name, sites] of own.unresolved) {
-    const left = sites.filter((site) => !answered.has(placeNumber(site)));
-    if (left.length > 0) result.unresolved.set(name, left);
+    const unanswered = sites.filter((site) => !answered.has(placeNumber(site)));
+    if (unanswered.length > 0) result.unresolved.set(name, unanswered);
   }
-  for (const { index, link } of known) {
+  for (const { index, link } of found) {
     const { target, line, column } = link;
     const ours = link.kind === 'overrides' ? undefined : places.get(placeNumber(link));
     const container = containerOf(link, ours, context.definitions);
@@ -71,20 +73,21 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
   return result;
 }
 
+/** The links whose targets exist, and the places (`placeNumber`) of which no target exists. */
 function targetsOf(
   links: readonly PreciseLink[],
   context: OverlayContext,
-): { known: { index: number; link: PreciseLink }[]; lost: Set<number> } {
-  const known: { index: number; link: PreciseLink }[] = [];
+): { found: { index: number; link: PreciseLink }[]; lost: Set<number> } {
+  const found: { index: number; link: PreciseLink }[] = [];
   const lost = new Set<number>();
   for (const link of links) {
     const index = context.targetOf(link);
     if (index === null) lost.add(placeNumber(link));
-    else known.push({ index, link });
+    else found.push({ index, link });
   }
-  // One existing target of several is enough for an answer.
-  for (const { link } of known) lost.delete(placeNumber(link));
-  return { known, lost };
+  // A place with several targets is lost only when all are gone.
+  for (const { link } of found) lost.delete(placeNumber(link));
+  return { found, lost };
 }
 
 function ownPlaces({ links, unresolved }: LinksOfFile): Map<number, OwnPlace> {
@@ -105,7 +108,7 @@ function sameLinks(link: PreciseLink, index: number, ours: OwnPlace | undefined)
   return ours?.links.filter((one) => one.index === index && one.link.target === link.target) ?? [];
 }
 
-/** The kinds that our own linking gives this place with that target, or else with any target. */
+/** The kinds of our own links at a precise link's place: of those with its target, else of any link or unresolved site there. */
 function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): Iterable<LinkKind> {
   if (ours === undefined) return [link.kind];
   const same = sameLinks(link, index, ours);
@@ -127,9 +130,9 @@ export function definitionAt(definitions: readonly OutlineEntry[], { line, colum
 function innermost(definitions: readonly OutlineEntry[], { line, column }: PrecisePlace): number {
   let best = -1;
   for (const [index, one] of definitions.entries()) {
-    const starts = one.startLine < line || (one.startLine === line && one.startColumn <= column);
-    const ends = one.endLine > line || (one.endLine === line && one.endColumn > column);
-    if (starts && ends && (best === -1 || isWithin(one, definitions[best]!))) best = index;
+    const startsBefore = one.startLine < line || (one.startLine === line && one.startColumn <= column);
+    const endsAfter = one.endLine > line || (one.endLine === line && one.endColumn > column);
+    if (startsBefore && endsAfter && (best === -1 || isWithin(one, definitions[best]!))) best = index;
   }
   return best;
 }

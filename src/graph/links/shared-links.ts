@@ -1,11 +1,11 @@
 /**
- * The links of a site, computed once for all sites of a file that name the same declaration, or the same member of the same receiver.
- * Invariant: the memoised result equals a new one for each such site.
+ * Memoised links of sites: all sites of a file that use one declaration, or one member of equal receivers, in the same way share their links.
+ * Invariant: a memoised result equals that of a new computation for the site.
  */
 import { entityFlags, entityKinds, entityWidth, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Memo, Slot } from '../program/memo.ts';
-import { linksOf, runsOtherwise, spaceNamed } from './links.ts';
+import { linksOf, runsWithoutCall, spaceNamed } from './links.ts';
 import type { SiteLinks } from './site-links.ts';
 import { nodeValue, renew, type Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
@@ -14,7 +14,7 @@ import type { Value } from '../questions/values.ts';
 /** How a site uses a name, as far as its links depend on that. */
 const uses = { named: 0, called: 1, run: 2 } as const;
 
-/** A value that `isSame` can compare: one without other values as its parts, except for its environment. */
+/** A value that `isSame` can compare: it contains no other values, except in its environment. */
 type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
 
 /** Links of a member of `receiver`. */
@@ -25,32 +25,33 @@ interface MemberLinks {
   links: SiteLinks;
 }
 
-/** Keys per entity: its names can name, call or run it, and mean all of it or its value alone. */
+/** The number of keys for each entity: three uses, each in the space of values or in all spaces. */
 const namedLinkKeys = 6;
-/** Links of names by entity and use. */
+/** Memo of links of names, by entity and use. */
 const linksOfNames = new Slot(({ entities }) => new Memo<SiteLinks>((entities.length / entityWidth) * namedLinkKeys));
-/** Links of members, by the string of their name. */
+/** Memo of links of members, by the index of the name's string. */
 const linksOfMembers = new Slot(() => new Memo<MemberLinks[]>());
 
 const external: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
 const unknown: SiteLinks = { ...external, unlinked: 'unknown' };
 
-/** How many receivers are memoised for one name. Where a name has more, the next receiver is rarely among them. */
+/** The maximum number of receivers that are memoised for one name. Of a name with more, few receivers come up again. */
 const maxReceivers = 16;
 
-/** Whether links to an entity are needed: most names in a function are those of its local variables, which are not definitions. */
+/** Returns whether links to an entity are needed. Links to local variables are not: they are no definitions of the index. */
 export type IsWanted = (entity: number) => boolean;
 
 /**
- * The links of site `site` of a file.
- * @param isWanted of the file's entities; a site that only names an unwanted entity counts as external
+ * The links of a site.
+ * @param site the index of the site in the file
+ * @param isWanted is asked about entities of the file; a site that only names an unwanted entity counts as external
  */
 export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted: IsWanted = () => true): SiteLinks {
   renew(i, file);
   const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
-  // In other languages the place of a site also decides what its name means, so that its links are not shared.
+  // In nominal languages and those that share names, the meaning of a name also depends on where the site is.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
     if (op === ops.name) return nameLinks(i, file, site, isWanted);
@@ -60,7 +61,7 @@ export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted
 }
 
 function useOf(kind: number): number {
-  return kind === siteKinds.call ? uses.called : runsOtherwise(kind) ? uses.run : uses.named;
+  return kind === siteKinds.call ? uses.called : runsWithoutCall(kind) ? uses.run : uses.named;
 }
 
 function nameLinks(i: Inference, file: ProgramFile, site: number, isWanted: IsWanted): SiteLinks {
@@ -68,14 +69,14 @@ function nameLinks(i: Inference, file: ProgramFile, site: number, isWanted: IsWa
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
   const space = spaceNamed(file, kind);
-  const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
+  const entity = file.onlyDeclared(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
   const key = entity * namedLinkKeys + useOf(kind) * 2 + (space === spaces.any ? 1 : 0);
-  const known = file.memo(linksOfNames).get(key);
-  if (known !== undefined) return known;
+  const memoised = file.memo(linksOfNames).get(key);
+  if (memoised !== undefined) return memoised;
   const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);
   const links = isLeftOut ? external : linksOf(i, file, node, kind);
-  // A result that ran out of steps is not memoised.
+  // A result that reached a limit of depth or steps (`cut` is set) is not memoised.
   if (i.cut === Infinity) file.memo(linksOfNames).set(key, links);
   return links;
 }
@@ -92,13 +93,13 @@ function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number
   if (receiver.kind === 'external' && !file.rules.extendsExternal) return external;
   if (!isReceiver(receiver) || file.op(receiverNode) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(receiverNode) === ops.this ? 1 : 0);
-  const known = file.memo(linksOfMembers).get(file.operand(node, 1));
-  const same = known === undefined ? undefined : linksOfSame(known, receiver, use);
+  const memoised = file.memo(linksOfMembers).get(file.operand(node, 1));
+  const same = memoised === undefined ? undefined : linksOfSame(memoised, receiver, use);
   if (same !== undefined) return same;
   const links = linksOf(i, file, node, kind);
   if (i.cut !== Infinity) return links;
-  if (known === undefined) file.memo(linksOfMembers).set(file.operand(node, 1), [{ receiver, use, links }]);
-  else if (known.length < maxReceivers) known.push({ receiver, use, links });
+  if (memoised === undefined) file.memo(linksOfMembers).set(file.operand(node, 1), [{ receiver, use, links }]);
+  else if (memoised.length < maxReceivers) memoised.push({ receiver, use, links });
   return links;
 }
 
@@ -107,15 +108,15 @@ function isReceiver(value: Value): value is Receiver {
   return kind === 'instance' || kind === 'static' || kind === 'module' || (kind === 'function' && value.self === null);
 }
 
-function linksOfSame(known: readonly MemberLinks[], receiver: Receiver, use: number): SiteLinks | undefined {
-  for (let at = 0; at < known.length; at++) {
-    const one = known[at]!;
+function linksOfSame(memoised: readonly MemberLinks[], receiver: Receiver, use: number): SiteLinks | undefined {
+  for (let at = 0; at < memoised.length; at++) {
+    const one = memoised[at]!;
     if (one.use === use && isSame(one.receiver, receiver)) return one.links;
   }
   return undefined;
 }
 
-/** Whether two receivers are equal. Equal environments are one object, and are compared as such. */
+/** Whether two receivers are equal. Equal environments are one object (`Environments`). */
 function isSame(a: Receiver, b: Receiver): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || a.file !== b.file) return false;

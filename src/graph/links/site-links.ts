@@ -1,18 +1,18 @@
-/** The links of a site, and how they are known. */
+/** The types of a site's links. */
 import type { Target } from '../program/targets.ts';
 
-/** How a link is known: by scopes and imports, by the type of the receiver, or because no other definition of that name can be meant. */
+/** How a link is known: by scopes and imports, by the type of the receiver, or because only one definition has the name. */
 export type Resolution = 'scope' | 'type' | 'name';
 
-/** Why a site has no link: what it names is external, or not known. */
+/** Why a site has no link: what it names is external or unknown. */
 export type Unlinked = 'external' | 'unknown';
 
 export interface SiteLinks {
-  /** What is named, one for each alternative of the receiver. */
+  /** What the site names: one target for each alternative of the receiver. */
   targets: readonly Target[];
   resolution: Resolution;
-  /** For a call: the functions that run, where they differ from what is named (a variable that contains one). */
+  /** The functions that a call runs. They differ from `targets` where the call names a class or a variable that contains a function. */
   callees: readonly Target[];
-  /** Set when nothing is linked. */
+  /** Why nothing is linked; null when there are links. */
   unlinked: Unlinked | null;
 }

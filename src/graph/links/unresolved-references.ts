@@ -1,6 +1,6 @@
 /**
- * The names of a file as unresolved sites, to be linked by name alone when they are asked for. This is for files whose language has no collector, and
- * for those whose linking failed. A definition of the file itself comes before those of others.
+ * The names of a file as unresolved sites; queries link these by name alone. This is for files whose language has no collector, and
+ * for files whose linking failed. A call that means a definition of the file itself is linked to it.
  */
 import { AppError } from '../../model/error.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -14,7 +14,8 @@ import { ProgramFile } from '../program/program-file.ts';
 import { allSitesUnresolved, type LinksOfFile } from './file-links.ts';
 import { plainRules } from '../program/language-rules.ts';
 
-const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
+/** The kind of a link by that of the reference. */
+const linkKinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   call: 'call',
   construct: 'construct',
   render: 'render',
@@ -24,7 +25,7 @@ const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   decorate: 'decorate',
 };
 
-/** A file's references: links to its own definitions, and unresolved sites for the others. @param place of the file */
+/** A file's references: links to the file's own definitions, and unresolved sites for all others. @param place the file's place */
 export async function unresolvedByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
   const links = new Map<number, Link[]>();
   const summary = (await store.summaries([fileId])).get(fileId);
@@ -35,7 +36,7 @@ export async function unresolvedByName(store: Store, fileId: number, place: numb
   return unresolvedReferences(unpackReferences(references), definitions, place);
 }
 
-/** All sites of a summary, as unresolved; none where the summary cannot be used: such a file is reported as failed. @param packed from `packSummary` */
+/** All sites of a packed summary as unresolved. None where the summary cannot be read: the file's linking has failed and is reported. */
 function unresolvedSites(packed: Uint8Array): Map<string, UnresolvedSite[]> {
   try {
     const { summary } = unpackSummary(packed);
@@ -59,26 +60,26 @@ function unresolvedReferences(
   const byName = Map.groupBy(definitions, (definition) => definition.name);
   for (const reference of references) {
     const { name, line, column, container } = reference;
-    const kind = kinds[reference.kind];
+    const kind = linkKinds[reference.kind];
     const target = ownTarget(byName.get(name) ?? [], reference, definitions[container]);
     if (target !== null) {
       own.push({ target, kind, resolution: 'scope', line, column, container });
       continue;
     }
     const site = { name, kind, line, column, container };
-    const known = unresolved.get(name);
-    if (known === undefined) unresolved.set(name, [site]);
-    else known.push(site);
+    const sites = unresolved.get(name);
+    if (sites === undefined) unresolved.set(name, [site]);
+    else sites.push(site);
   }
   const links = new Map<number, Link[]>(own.length === 0 ? [] : [[place, own]]);
   return { links, unresolved };
 }
 
-const called: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macro']);
+const callable: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macro']);
 
 /**
- * The key of the one symbol of the file that a call can mean: one in the container that the receiver names; without a receiver one at the top
- * or beside the calling definition. Null for none or several.
+ * The key of the only symbol of the file that a call can mean: in the container that the receiver names, or, without a receiver, at the top
+ * or in the caller's container. Null for none or several.
  */
 function ownTarget(
   named: readonly OutlineEntry[],
@@ -87,7 +88,7 @@ function ownTarget(
 ): number | null {
   if (kind !== 'call' || named.length === 0) return null;
   const fitting = named.filter((one) => {
-    if (!called.has(one.kind)) return false;
+    if (!callable.has(one.kind)) return false;
     if (receiver !== null) return one.container === receiver;
     return one.container === null || one.container === caller?.container;
   });

@@ -1,4 +1,4 @@
-/** The languages' own types, as far as they give back values of the type that was put in. */
+/** Built-in types of the scripting languages: containers, promises, primitives, and type operators. */
 import { primitives } from '../../model/file-summary.ts';
 import { type Value, union, eachOf, asKind } from '../questions/values.ts';
 
@@ -22,7 +22,7 @@ const maps = new Set(
 
 const promises = new Set('chan Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
 
-/** Types that have the members of their first argument. */
+/** Generic types whose values have the members of their first argument. */
 const transparent = new Set(
   'Partial Required Readonly NonNullable Pick Omit Exclude Extract NoInfer Optional Final ClassVar Annotated ReadOnly NotRequired'.split(
     ' ',
@@ -41,7 +41,7 @@ const primitiveNames = new Map<string, Value>([
   ['None', { kind: 'primitive', code: primitives.nothing }],
 ]);
 
-/** A built-in type of the language, with its arguments; undefined for any other name. */
+/** The value of a built-in type, by its type arguments; undefined for any other name. */
 export function builtinType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
   const [first = null, second = null, third = null] = args;
   if (name === 'tuple' || name === 'Tuple') return { kind: 'list', of: union(args), items: [...args] };
@@ -61,13 +61,13 @@ export function builtinType(name: string, args: readonly (Value | null)[]): Valu
   return primitiveNames.get(name);
 }
 
-/** A property of a container; undefined when the value is not a container, or when the property is not known here. */
+/** The value of a property of a container or primitive, null for an unknown property; undefined for any other value. */
 export function builtinMember(value: Value, name: string): Value | null | undefined {
   switch (value.kind) {
     case 'list':
       return name === 'length' || name === 'size' ? numberValue : name === 'value' ? value.of : null;
     case 'map':
-      return name === 'size' ? numberValue : isPlainRecord(name) ? value.of : null;
+      return name === 'size' ? numberValue : isRecordKey(name) ? value.of : null;
     case 'promise':
     case 'primitive':
       return null;
@@ -76,7 +76,7 @@ export function builtinMember(value: Value, name: string): Value | null | undefi
   }
 }
 
-/** Names that no method of a map has: `record.name`. */
-function isPlainRecord(name: string): boolean {
+/** Whether a name is no method of a map: then `record.name` is a value of the record. */
+function isRecordKey(name: string): boolean {
   return !/^(?:get|set|has|delete|clear|keys|values|entries|forEach|items|pop|update|setdefault|copy)$/.test(name);
 }

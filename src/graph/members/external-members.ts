@@ -1,6 +1,6 @@
 /**
- * Members that the project adds to external types, where a file names them on an external value.
- * Invariant: what may be one of them is linked or unknown, never external.
+ * Chooses among members that the project adds to external types, where a file uses one on an external value.
+ * Invariant: a use that may mean an added member is linked or unknown, never external.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -10,7 +10,7 @@ import { isExternalType, nearest, extensionsOfExternal } from './external-types.
 import type { Inference } from '../questions/questions.ts';
 import { includes, type Target } from '../program/targets.ts';
 
-/** Members added to an external type, as a file sees them: of several the nearest; unknown where several are equally near. */
+/** The members that a file can mean: of several added to one external type the nearest; 'unknown' where several are equally near. */
 export function visibleAddedMembers(
   i: Inference,
   file: ProgramFile,
@@ -20,21 +20,22 @@ export function visibleAddedMembers(
   const { isOfEveryType } = dialectOf(file);
   if (isOfEveryType !== undefined && found.some(({ file: from, entity }) => isOfEveryType(from.name(entity))))
     return 'unknown';
-  const seen: Target[] = [];
+  const visible: Target[] = [];
   for (const member of found) {
     const owner = member.file.get(member.entity, entityFields.parent);
     const name = member.file.name(member.entity);
     const extensions = isAdded(i, member) ? extensionsOfExternal(i, file, member.file.name(owner)) : [];
-    const having = extensions.filter((one) => one.file.members(one.entity, name).length > 0);
-    const [first, ...more] = having.length < 2 ? [] : nearest(file, having);
+    const withMember = extensions.filter((one) => one.file.members(one.entity, name).length > 0);
+    const [first, ...more] = withMember.length < 2 ? [] : nearest(file, withMember);
     if (more.length > 0) return 'unknown';
     const meant =
       first === undefined ? [member] : memberTargets(i, { kind: 'instance', ...first, environment: null }, name);
-    for (const one of meant) if (!includes(seen, one)) seen.push(one);
+    for (const one of meant) if (!includes(visible, one)) visible.push(one);
   }
-  return seen;
+  return visible;
 }
 
+/** Whether a member belongs to an extension of an external type. */
 function isAdded(i: Inference, { file, entity }: Target): boolean {
   const owner = file.get(entity, entityFields.parent);
   return owner >= 0 && isExternalType(i, { file, entity: owner });

@@ -1,7 +1,7 @@
 /**
- * External types to which files of the project add members (Swift's extensions, Rust's impls). Such a type is represented by an instance of
- * its extension, the nearest where there are several.
- * Invariant: members of such a type that no extension adds are external.
+ * External types to which files of the project add members (Swift's extensions, Rust's impls). An instance of the extension represents the type;
+ * of several extensions, the nearest one does.
+ * Invariant: members that no extension adds to the type are external.
  */
 import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -12,16 +12,16 @@ import { lastName } from '../resolve/last-name.ts';
 import type { Value } from '../questions/values.ts';
 import { entityId, type Target } from '../program/targets.ts';
 
-/** The type that an extension extends. */
-export function extended(i: Inference, target: Target): Target | null {
-  const found = extendedName(i, target);
+/** The project's type that an extension extends; null for an external or unknown one. */
+export function extendedType(i: Inference, target: Target): Target | null {
+  const found = extendedMeaning(i, target);
   if (found === null || found === 'external') return null;
   const [first] = found.entities;
   return first === undefined ? null : { file: found.file, entity: first };
 }
 
-/** The meaning of that type's name. */
-function extendedName(i: Inference, { file, entity }: Target): ReturnType<typeof namedTarget> {
+/** The meaning of the name of the type that an extension extends. */
+function extendedMeaning(i: Inference, { file, entity }: Target): ReturnType<typeof namedTarget> {
   const type = file.get(entity, entityFields.type);
   const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
   const isNamed = type !== 0 && file.op(type) === ops.named;
@@ -32,37 +32,37 @@ function extendedName(i: Inference, { file, entity }: Target): ReturnType<typeof
   );
 }
 
-/** Whether an extension's type is external; valid as long as the inference. */
-const known = new WeakMap<Inference, Map<number, boolean>>();
+/** Memo of `isExternalType` by entity; valid as long as the inference. */
+const externalByEntity = new WeakMap<Inference, Map<number, boolean>>();
 
-/** Whether an entity extends a type that no file of the project declares. */
+/** Whether an entity is an extension of a type that no file of the project declares. */
 export function isExternalType(i: Inference, target: Target): boolean {
   const { file, entity } = target;
   if (!file.rules.extendsExternal || !file.has(entity, entityFlags.extension)) return false;
-  let found = known.get(i);
-  if (found === undefined) known.set(i, (found = new Map<number, boolean>()));
-  let isExternal = found.get(entityId(target));
+  let memo = externalByEntity.get(i);
+  if (memo === undefined) externalByEntity.set(i, (memo = new Map<number, boolean>()));
+  let isExternal = memo.get(entityId(target));
   if (isExternal === undefined) {
-    const meant = extendedName(i, target);
-    found.set(entityId(target), (isExternal = meant === null || meant === 'external'));
+    const meant = extendedMeaning(i, target);
+    memo.set(entityId(target), (isExternal = meant === null || meant === 'external'));
   }
   return isExternal;
 }
 
-/** A type's name as it is written in its place. */
+/** A type's name as it is written, with the scope that it is written in. */
 export interface WrittenType {
-  /** Strings. */
+  /** The names of the path, as indexes of the file's strings. */
   path: readonly number[];
   scope: number;
 }
 
-/** The name of an external type, with what distinguishes it from others of its name. */
+/** The name of an external type, completed so that it differs from those of other external types. */
 function fullName(file: ProgramFile, type: WrittenType): string {
   const { fullTypeName } = dialectOf(file);
   return fullTypeName === undefined ? type.path.map((part) => file.text(part)).join('.') : fullTypeName(file, type);
 }
 
-function nameExtended({ file, entity }: Target): string {
+function extendedFullName({ file, entity }: Target): string {
   const type = file.get(entity, entityFields.type);
   const isNamed = type !== 0 && file.op(type) === ops.named;
   return isNamed
@@ -70,12 +70,12 @@ function nameExtended({ file, entity }: Target): string {
     : file.name(entity);
 }
 
-/** All extensions of an external type of that name, seen from a file. */
+/** The extensions, in the unit of a file, of external types with a name. */
 export function extensionsOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
   return i.program.extensions(file, file.summary.unit, name).filter((one) => isExternalType(i, one));
 }
 
-/** Lower is nearer. */
+/** How far a target is from a file: 0 in the file, 1 in its unit, 2 elsewhere. */
 function distance(from: ProgramFile, { file }: Target): number {
   if (file === from) return 0;
   return file.summary.unit === from.summary.unit ? 1 : 2;
@@ -87,7 +87,7 @@ export function nearest(file: ProgramFile, targets: readonly Target[]): Target[]
   return targets.filter((one) => distance(file, one) === least);
 }
 
-/** An external type where it is named; null for one without extensions. */
+/** The value of an external type that a file names; null for a type without extensions. */
 export function externalType(
   i: Inference,
   file: ProgramFile,
@@ -99,15 +99,15 @@ export function externalType(
   const name = extensions.length === 0 ? '' : fullName(file, written);
   const [first] = nearest(
     file,
-    extensions.filter((one) => nameExtended(one) === name),
+    extensions.filter((one) => extendedFullName(one) === name),
   );
   return first === undefined ? null : { kind: 'instance', ...first, environment: null };
 }
 
 /** The other extensions of the external type that an entity extends. */
 export function otherExtensions(i: Inference, target: Target): Target[] {
-  const name = nameExtended(target);
+  const name = extendedFullName(target);
   return extensionsOfExternal(i, target.file, target.file.name(target.entity)).filter(
-    (one) => (one.file !== target.file || one.entity !== target.entity) && nameExtended(one) === name,
+    (one) => (one.file !== target.file || one.entity !== target.entity) && extendedFullName(one) === name,
   );
 }

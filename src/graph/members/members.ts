@@ -1,6 +1,6 @@
 /**
- * Members of values: where they are declared, and what they are.
- * This room imports `resolve/` and what that imports.
+ * Members of values: their declarations and their values.
+ * This folder imports `resolve/` and what `resolve/` imports.
  */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { builtinMember } from './builtin-types.ts';
@@ -11,15 +11,23 @@ import { embedsExternal } from '../heritage/embedded-types.ts';
 import { ancestors, isExternalExtension } from '../heritage/heritage.ts';
 import { moduleMembers } from './module-members.ts';
 import { prototypesOf, valuesOf } from './object-values.ts';
-import { exportedValue, meant } from '../resolve/names.ts';
-import { isAmbiguous, merged } from './merged-types.ts';
+import { exportedValue, meantAsValue } from '../resolve/names.ts';
+import { isAmbiguous, mergedDeclarations } from './merged-types.ts';
 import { isExternalType } from './external-types.ts';
 import { type Meaning, nominalMembers, membersFrom, valueOfMember } from '../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
-import { type Member, type Value, alternatives, outOf, union, eachOf, type Typed } from '../questions/values.ts';
+import {
+  type Member,
+  type Value,
+  alternatives,
+  memberOfExternal,
+  union,
+  eachOf,
+  type Typed,
+} from '../questions/values.ts';
 import { entityId, includes } from '../program/targets.ts';
 
-/** Members that are not found by writing their names. */
+/** Names of members that code does not reach by `value.name`: call signatures, index signatures, constructors. */
 const signatureNames: ReadonlySet<string> = new Set([
   '()',
   'new',
@@ -35,7 +43,7 @@ const maxAncestors = 24;
 
 const noMembers: readonly Member[] = [];
 
-/** Where `value.name` is declared; one for each alternative that has it. Empty when it is external or unknown. */
+/** The declarations of `value.name`, one for each alternative of the value that has the member. Empty when the member is external or unknown. */
 export function memberTargets(
   i: Inference,
   value: Value | null,
@@ -59,7 +67,7 @@ function distinct(lists: readonly (readonly Member[])[]): Member[] {
   return found;
 }
 
-/** @param meaning matters to languages in which functions and variables have separate namespaces */
+/** The members of one alternative of a value. @param meaning matters only where functions and variables have separate namespaces */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
   if (isTyped(value) && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
@@ -93,7 +101,7 @@ function hasOneSpace({ file, entity }: Value & { kind: 'static' }): boolean {
 interface Wanted {
   name: string;
   self: Value;
-  /** Types that were searched already; made when bases are searched. */
+  /** Types that were searched, to stop at cycles; null until bases are searched. */
   seen: number[] | null;
 }
 
@@ -101,8 +109,8 @@ function functionMembers(i: Inference, value: Value & { kind: 'function' }, want
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
   if (own.length > 0) return membersFrom(file, own, null, null);
-  const inside = dialectOf(file).mergedWithFunction?.(i, value, wanted.name) ?? noMembers;
-  if (inside.length > 0) return inside;
+  const mergedMembers = dialectOf(file).mergedWithFunction?.(i, value, wanted.name) ?? noMembers;
+  if (mergedMembers.length > 0) return mergedMembers;
   const seen = (wanted.seen ??= []);
   if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
   seen.push(entityId(value));
@@ -130,7 +138,7 @@ function membersNamed(file: ProgramFile, entity: number, name: string): readonly
   return ofLanguage === undefined ? file.members(entity, name) : ofLanguage(file, entity, name);
 }
 
-/** Members that instances have: those of a class that are not static. */
+/** The members that instances have: of a class, those that are not static. */
 function ofInstances(file: ProgramFile, members: readonly number[], isClass: boolean): readonly number[] {
   if (!isClass) return members;
   for (const member of members) if (file.has(member, entityFlags.static)) return notStatic(file, members);
@@ -145,7 +153,7 @@ const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements]
 const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
 function markSearched(wanted: Wanted, type: Typed): void {
-  // A list of one has room for one: pushing to an empty list makes room for 17.
+  // An array literal takes less memory than an empty array that is pushed to, which gets room for 17 elements.
   if (wanted.seen === null) wanted.seen = [entityId(type)];
   else wanted.seen.push(entityId(type));
 }
@@ -172,8 +180,8 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   }
   if (kind === entityKinds.function) return inheritedMembers(i, prototypesOf(i, value, false), wanted);
   if (kind === entityKinds.import || kind === entityKinds.variable) return noMembers;
-  // Other declarations that are merged with this one.
-  const others = merged(i, { file, entity });
+  // A type may have other declarations (interfaces of one name, extensions), whose members it has too.
+  const others = mergedDeclarations(i, { file, entity });
   for (const other of others) {
     const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
     if (members.length === 0) continue;
@@ -197,7 +205,7 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
   for (let at = 0; at < relations.length; at++) {
     const bases = ancestors(i, value, relations[at]!);
     for (let base = 0; base < bases.length; base++) {
-      // The labels of a call decide which initialiser of an external base is meant.
+      // Which initialiser of an external base a call means depends on its labels, which are not compared.
       if (wanted.name === 'constructor' && isExternalExtension(bases[base]!)) continue;
       const found = instanceMembers(i, bases[base]!, wanted);
       if (found.length > 0) return isExternalType(i, value) ? implementedOnly(found) : found;
@@ -206,12 +214,15 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
   return noMembers;
 }
 
-/** An external type has itself what a protocol only requires, so only implemented members count. */
+/**
+ * The members with an implementation. A member that a protocol only requires is the external type's own, so a link to the requirement would be
+ * wrong.
+ */
 function implementedOnly(members: readonly Member[]): readonly Member[] {
   return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
-/** Members of the values that are spread into an object literal. The last of these that has the member counts. */
+/** The members of the last value, of those spread into an object literal, that has the name. */
 function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = pairs.length - 1; at > 0; at -= 2) {
@@ -223,7 +234,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** The member that is meant among several of one name: the one with a body, else a getter, else the first signature. */
+/** The member that is meant, among several of one name: the one with a body, else a getter, else the first. Call signatures are all kept. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
@@ -231,7 +242,7 @@ export function pick(file: ProgramFile, members: readonly number[]): readonly nu
 function pickOne(file: ProgramFile, members: readonly number[]): readonly number[] {
   const implemented = members.find((member) => file.has(member, entityFlags.implemented));
   if (implemented !== undefined) return [implemented];
-  // The caller chooses between call signatures.
+  // Which call signature is meant is decided later, by the arguments.
   if (file.name(members[0]!) === '()' || file.name(members[0]!) === 'new') return members;
   return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
 }
@@ -241,32 +252,32 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
   if (attributes !== undefined && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
   const seen = new Set<number>();
-  for (let at: Typed | undefined = value; at !== undefined; at = ancestors(i, at, heritage.extends)[0]) {
-    const { file, entity } = at;
-    const key = entityId(at);
+  for (let type: Typed | undefined = value; type !== undefined; type = ancestors(i, type, heritage.extends)[0]) {
+    const { file, entity } = type;
+    const key = entityId(type);
     if (seen.has(key) || seen.size > maxAncestors) return [];
     seen.add(key);
     const all = file.members(entity, name);
     const isClass = file.kind(entity) === entityKinds.class;
     const own = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
-    if (own.length > 0) return membersFrom(file, own, at.environment, value);
-    const inside = namespaceMembers(i, file, entity, name);
-    if (inside.length > 0) return inside;
+    if (own.length > 0) return membersFrom(file, own, type.environment, value);
+    const inNamespace = namespaceMembers(i, file, entity, name);
+    if (inNamespace.length > 0) return inNamespace;
   }
   return [];
 }
 
 const noEntities: readonly number[] = [];
 
-/** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
+/** The entities of a name in a namespace: `entity` itself, or a namespace of its name that is merged with a class, enum or function. */
 export function namespaceMembers(i: Inference, file: ProgramFile, entity: number, name: string): readonly Member[] {
   if (file.get(entity, entityFields.parent) !== -1) return noMembers;
   const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
   for (const declaration of same) {
     if (file.kind(declaration) !== entityKinds.namespace) continue;
     const string = file.stringOf(name);
-    const inside = file.get(declaration, entityFields.ownScope);
-    const found = string === -1 ? noEntities : meant(file, file.declared(inside, string));
+    const ownScope = file.get(declaration, entityFields.ownScope);
+    const found = string === -1 ? noEntities : meantAsValue(file, file.declared(ownScope, string));
     const exported =
       found.length === 0
         ? (dialectOf(file).reexported?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)
@@ -278,7 +289,7 @@ export function namespaceMembers(i: Inference, file: ProgramFile, entity: number
   return [];
 }
 
-/** What `value.name` is. */
+/** The value of `value.name`. */
 export function memberValue(i: Inference, value: Value | null, name: string): Value | null {
   if (value === null) return null;
   return value.kind === 'union' ? memberOfEach(i, value, name) : memberOfPart(i, value, name);
@@ -289,7 +300,7 @@ function memberOfEach(i: Inference, value: Value, name: string): Value | null {
 }
 
 function memberOfPart(i: Inference, part: Value, name: string): Value | null {
-  if (part.kind === 'external') return outOf(part);
+  if (part.kind === 'external') return memberOfExternal(part);
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
     const called =
@@ -309,7 +320,7 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
     if (own !== undefined) return own;
   }
   if (members.length === 0 && isTyped(part) && name !== '[]' && isExternalType(i, part)) return { kind: 'external' };
-  // Where no such property is declared, an index signature gives its type; it does not apply to calls.
+  // An undeclared property has the type of the index signature, where there is one. Members of signatures are never looked up in it.
   if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsImplicitly)
     return embedsExternal(i, part) ? { kind: 'external' } : null;
   const hasSignatures =
@@ -330,6 +341,7 @@ function valuesOfMembers(i: Inference, members: readonly Member[]): Value | null
   return union(members.map((member) => valueOfMember(i, member)));
 }
 
+/** The element in a loop over a value, or at an unknown index. */
 export function elementOf(i: Inference, value: Value | null): Value | null {
   return eachOf(value, (part) => {
     if (part.kind === 'list') return part.of;

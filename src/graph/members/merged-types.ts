@@ -1,19 +1,19 @@
-/** Types that are declared in several places: merged declarations, extensions and stubs, and their members. */
+/** Types that are declared in several places: merged declarations and extensions. */
 import { entityFields, entityFlags, entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { extended, otherExtensions } from './external-types.ts';
+import { extendedType, otherExtensions } from './external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
 
 const otherDeclarations = new Slot(() => new Map<number, readonly Target[]>());
 
-/** The other declarations of a type: merged ones of its file, and its extensions in its unit. */
-export function merged(i: Inference, target: Target): readonly Target[] {
-  const known = target.file.memo(otherDeclarations);
-  let found = known.get(target.entity);
-  if (found === undefined) known.set(target.entity, (found = findMerged(i, target)));
+/** The other declarations of a type: those merged with it in its file, and its extensions in its unit. */
+export function mergedDeclarations(i: Inference, target: Target): readonly Target[] {
+  const memo = target.file.memo(otherDeclarations);
+  let found = memo.get(target.entity);
+  if (found === undefined) memo.set(target.entity, (found = findMerged(i, target)));
   return found;
 }
 
@@ -23,9 +23,9 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
-    const own = extended(i, target);
+    const own = extendedType(i, target);
     if (own === null) return file.rules.extendsExternal ? otherExtensions(i, target) : [];
-    return othersThan(target, [own, ...merged(i, own)]);
+    return othersThan(target, [own, ...mergedDeclarations(i, own)]);
   }
   const name = file.get(entity, entityFields.name);
   const scope = file.get(entity, entityFields.scope);
@@ -51,11 +51,11 @@ function extensionsOf(i: Inference, target: Target, extensions: readonly Target[
 }
 
 function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
-  const own = extended(i, extension);
+  const own = extendedType(i, extension);
   return own !== null && own.file === file && own.entity === entity;
 }
 
-/** Whether several extensions of a type have a member, and it is not known which of them is visible. */
+/** Whether several extensions of a type have a member, and which of them is visible is unknown. */
 export function isAmbiguous(
   type: ProgramFile,
   extensions: readonly Target[],

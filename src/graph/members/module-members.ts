@@ -1,8 +1,8 @@
-/** What a module exports, as its members. */
+/** Exports of modules as members: `module.name`. */
 import { entityKinds, exportForms } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
-import { meant } from '../resolve/names.ts';
+import { meantAsValue } from '../resolve/names.ts';
 import { type Meaning, membersFrom } from '../heritage/nominal.ts';
 import type { Exported } from '../program/exported.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -11,7 +11,7 @@ import type { Member } from '../questions/values.ts';
 
 const none: readonly Member[] = [];
 
-/** @param meaning matters to languages in which functions and variables have separate namespaces */
+/** What a module exports under a name. @param meaning matters only where functions and variables have separate namespaces */
 export function moduleMembers(i: Inference, module: ProgramFile, name: string, meaning: Meaning): readonly Member[] {
   const space = module.rules.separatesModules ? spaces.value : spaces.any;
   const exported = i.program.exported(module, name, space) ?? i.program.exported(module, name, spaces.any);
@@ -22,7 +22,7 @@ function exportedMembers(exported: Exported, name: string, meaning: Meaning): re
   if (exported.kind !== 'entities') return none;
   const { file, entities } = exported;
   const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
-  return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
+  return membersFrom(file, overloads.length > 1 ? overloads : meantAsValue(file, entities), null, null);
 }
 
 function functionsExported(file: ProgramFile, name: string): number[] {

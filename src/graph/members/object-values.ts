@@ -4,13 +4,13 @@ import { type Inference, entityValue, nodeValue } from '../questions/questions.t
 import { type Value, alternatives, union } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** The name under which a collector stores what an object, or the instances of a function, inherit from. */
+/** The member in which a collector stores the prototype of an object, of a function or of its instances. */
 const prototypeName = '__proto__';
 
-/** Objects with more members contain values of many kinds. */
+/** Objects with more members contain values of so many types that their union has no use. */
 const maxValues = 16;
 
-/** The prototypes of an object, of a function itself or of its instances. */
+/** The prototypes of an object or function. @param isStatic for a function: whether those of the function itself, not of its instances */
 export function prototypesOf(i: Inference, { file, entity }: Target, isStatic: boolean): readonly Value[] {
   return file
     .members(entity, prototypeName)
@@ -21,12 +21,12 @@ export function prototypesOf(i: Inference, { file, entity }: Target, isStatic: b
     .flatMap((member) => alternatives(nodeValue(i, file, file.get(member, entityFields.value))));
 }
 
-/** The values of an object literal's properties, for an unknown key. */
+/** The union of the values of an object literal's properties: the value at an unknown key. */
 export function valuesOf(i: Inference, { file, entity }: Target): Value | null {
   if (file.kind(entity) !== entityKinds.object) return null;
   const table = file.memberTable(entity);
   if (table === undefined || table.size > maxValues) return null;
-  // A property with a symbol or constant as its key is only found by that key.
+  // A property with a computed key (`[key]`) is found only by that key.
   const named = [...table].filter(([name]) => !file.text(name).startsWith('['));
   return union(named.map(([, [first]]) => entityValue(i, { file, entity: first! })));
 }

@@ -2,7 +2,7 @@
 import type { Definition } from '../../model/definition.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 
-/** In the order of the definitions. */
+/** The keys in the order of the definitions. */
 export function symbolKeys(definitions: readonly Pick<Definition, 'name' | 'container'>[]): number[] {
   return definitions.map((definition) => symbolKey(qualifiedName(definition)));
 }

@@ -1,33 +1,34 @@
-/** Names of a module that exports one value: members of `module.exports = { … }`, of a class, of a namespace. */
+/** Names of a module that exports one value as a whole (`module.exports = { … }`): they are members of that value. */
 import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 import type { Exported } from './exported.ts';
 
-interface Searching {
-  /** What entities of the file mean. */
+/** The program's look-ups that a search needs. */
+interface LookUps {
+  /** The meaning of entities of the file. */
   follow(entities: readonly number[]): Exported | null;
   /** What a module of the file exports under the name. */
   find(module: number): Exported | null;
 }
 
-/** A member of an object, class or function, or of the object that a constant holds; a namespace's entity. */
+/** The member of a name in the exported value: an object, class or function, a constant with such a value, or a namespace. */
 export function memberOfExport(
   { file, entities }: Exported & { kind: 'entities' },
   name: string,
-  searching: Searching,
+  lookUps: LookUps,
 ): Exported | null {
   for (const entity of entities) {
     const value = file.get(entity, entityFields.value);
-    const holds = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
-    for (const owner of holds ? [entity, file.operand(value, 0)] : [entity]) {
-      const found = memberOfOwner(file, owner, name, searching);
+    const isHolder = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
+    for (const owner of isHolder ? [entity, file.operand(value, 0)] : [entity]) {
+      const found = memberOfOwner(file, owner, name, lookUps);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-function memberOfOwner(file: ProgramFile, owner: number, name: string, { follow, find }: Searching): Exported | null {
+function memberOfOwner(file: ProgramFile, owner: number, name: string, { follow, find }: LookUps): Exported | null {
   const members = file.members(owner, name);
   if (members.length > 0) return { kind: 'entities', file, entities: members };
   const string = file.stringOf(name);

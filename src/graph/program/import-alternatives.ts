@@ -1,6 +1,7 @@
 /**
- * Names that several imports bind. Where modules bind names at run time (Python), these are mostly branches, of which one runs, depending on
- * the platform or on installed packages: any of them may be meant. In other languages the first that belongs to the project is meant.
+ * Names that several imports bind. Where modules bind names at run time (Python), the imports are mostly in branches, of which one runs: it
+ * depends on
+ * the platform or on installed packages, so the name may mean each of them. In other languages it means the first that belongs to the project.
  */
 import { entityFlags, entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
@@ -11,7 +12,7 @@ import { spaces } from './spaces.ts';
 /** Whether the meaning of a name depends on imports. */
 export function isMeantByImports(file: ProgramFile, entities: readonly number[]): boolean {
   if (file.kind(entities[0]!) === entityKinds.import) return true;
-  // One that the file declares itself, and also imports from a compiled module where there is one.
+  // A file may declare a name itself, and replace the declaration by an import (of a compiled module) where that succeeds.
   return entities.length > 1 && file.rules.bindsAtRun && entities.some((one) => isImported(file, one));
 }
 
@@ -20,9 +21,10 @@ function isImported(file: ProgramFile, entity: number): boolean {
 }
 
 /**
- * @param entities several of one name, one of them an import
+ * The meaning of a name with an import among its entities.
+ * @param entities the entities of the name
  * @param space one of `spaces`
- * @param follow gives what an import means
+ * @param follow returns the meaning of an import
  */
 export function meantByImports(
   file: ProgramFile,
@@ -36,24 +38,24 @@ export function meantByImports(
   for (const entity of entities) {
     const isImport = isImported(file, entity);
     const isInBranch = file.has(entity, entityFlags.branch);
-    // A variable, or what an import replaces: a fallback for a failed import.
+    // A variable after an import: a fallback for an import that fails.
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
     if (one === null || one.kind === 'external') external = one;
-    // `mod run; use run::run;`.
+    // `mod run; use run::run;`: as a value the name means the function, if there is one.
     else if (one.kind === 'module' && space === spaces.value && separatesModules) module ??= one;
     else if (!bindsAtRun) return one;
     // An unconditional import replaces all earlier bindings.
     else if (isImport && !isInBranch) found = [one];
     else found.push(one);
   }
-  // Declared here, and replaced by an external import.
+  // The file declares the name, and an external import may replace the declaration.
   if (external !== null && found.length === 1 && !isImported(file, entities[0]!))
     return { kind: 'entities', file, entities };
   return oneOf(found) ?? module ?? external;
 }
 
-/** What star imports give for a name: the last one that has it, and those before it as long as the later ones are in branches. */
+/** The meaning of a name by star imports: that of the last one that has the name, and those of earlier ones as long as the later are in branches. */
 export function meantByStars(
   stars: readonly ExportRecord[],
   find: (star: ExportRecord) => Exported | null,
@@ -68,7 +70,7 @@ export function meantByStars(
   return oneOf(found);
 }
 
-/** The first meaning that belongs to the project, with the other such meanings as alternatives; where none does, the first one. */
+/** Joins meanings: the first that belongs to the project, with the others of the project as alternatives. Where none belongs to it, the first. */
 export function oneOf(found: readonly (Exported | null)[]): Exported | null {
   if (found.length === 1) return found[0]!;
   const all = found.filter((one) => one !== null);

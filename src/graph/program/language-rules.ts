@@ -1,14 +1,14 @@
 /**
- * The rules of a language that can be stated as data: what its naming and calling have in common with other languages. The core of the
- * linker asks a file's rules instead of comparing language ids. Whatever needs code is a member of `languages/dialect.ts`.
+ * The rules of a language that can be stated as data: properties of naming and calling that it shares with other languages. The core of the
+ * linker asks a file's rules instead of comparing language ids. Rules that need code are members of `languages/dialect.ts`.
  */
 
 export interface LanguageRules {
-  /** The language as which its files are linked: scripts in components as TypeScript. */
+  /** The language as which files are linked: TypeScript for scripts in components. */
   linkedAs: string;
-  /** Languages of one family see each other's names; any other language sees only its own. */
+  /** Languages of one family see each other's names. A language without relatives is its own family. */
   family: string;
-  /** Names are visible only by importing their module or belonging to it (packages, namespaces, crates): who sees them depends on that module. */
+  /** A file sees a name only by importing the name's module or belonging to it (packages, namespaces, crates). */
   seenByImport: boolean;
   /** A class body sees its members without a receiver, and overloads differ by their parameters. */
   nominal: boolean;
@@ -18,35 +18,35 @@ export interface LanguageRules {
   callsTypes: boolean;
   /** Files see each other's names without naming the files. */
   sharesNames: boolean;
-  /** Which types have one namespace for static and instance members. */
+  /** Which types look up static and instance members together. */
   oneMemberSpace: 'all' | 'classes' | 'none';
-  /** Mixins come before inherited classes. */
+  /** Members of mixins are found before those of the superclass. */
   mixesInFirst: boolean;
   /** Files may add members to external types. */
   extendsExternal: boolean;
   /** A member that a type of the project neither declares nor inherits is external. */
   declaresAll: boolean;
-  /** Has extension functions: functions that are called as if they were members of a type. */
+  /** There are extension functions, which are called as if they were members of a type. */
   hasExtensions: boolean;
-  /** A declaration without types may get them from what it overrides. */
+  /** A declaration without types may get them from the declaration that it overrides. */
   followsInherited: boolean;
-  /** Types implement interfaces, and have members of others, without declaring it. */
+  /** Types implement interfaces without declaring so, and have the members of types that they embed. */
   implementsImplicitly: boolean;
   /** Declarations of a type in several files are one type, represented by the declaration with the most members. */
   joinsDeclarations: boolean;
-  /** Modules bind names at run time: branches and imports may bind any name again, and all top-level names are exported. */
+  /** Modules bind names at run time: branches and imports may rebind any name, and all top-level names are exported. */
   bindsAtRun: boolean;
   /** A name of another module is visible only where an import names it. */
   importsByName: boolean;
-  /** Types are values: their names are looked up together. */
+  /** Types are values: a name of a type is looked up among values too. */
   typesAreValues: boolean;
   /** Packages are shared by the languages of one virtual machine, and a project may have several of one name. */
   sharesPackages: boolean;
-  /** A module and a function may share a name, which then means both. */
+  /** A module and a function may have one name, which then means both. */
   separatesModules: boolean;
-  /** The meaning of the second operand of a star export; null where it has none for other files. */
+  /** How a file's interface includes the field `b` of a star export: as a number or as a text; null where other files do not depend on it. */
   starDetail: 'number' | 'text' | null;
-  /** The function that runs when an object is called as if it were one; null where objects are not called. */
+  /** The name of the member that runs when an object is called (`__call__`); null where objects cannot be called. */
   callMember: string | null;
 }
 

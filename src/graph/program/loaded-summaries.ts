@@ -1,7 +1,7 @@
 /**
- * Summaries of files that a run has just written: linking takes them from here instead of the index, where they are compressed. For
- * small projects, because all of them stay in memory.
- * Invariant: a summary here equals the one in the index, as long as no other process writes there.
+ * Summaries of the files that a run has just written. Linking takes them from memory instead of the index, where they are compressed. Only for
+ * small projects, because all stay in memory.
+ * Invariant: each equals the summary in the index, as long as no other process writes the index.
  */
 import {
   decodeSummary,
@@ -11,19 +11,19 @@ import {
 } from '../../store/packed/packed-summary.ts';
 
 export class LoadedSummaries {
-  /** By path; null for a file without a summary. */
+  /** Summaries by path; null for a file without one. */
   readonly #summaries = new Map<string, UnpackedSummary | null>();
 
   /**
-   * Decodes the summary at once: this thread is idle while it waits for the next files, and busy when it links.
-   * @param summary null for a file without one; undefined where it is not known
+   * Sets a file's summary. It is decoded at once, because this thread waits for the next files now and is busy later, when it links.
+   * @param summary null for a file without one; undefined where it is unknown
    */
   put(path: string, summary: EncodedSummary | null | undefined): void {
     this.#summaries.delete(path);
     if (summary !== undefined) this.#summaries.set(path, summary && decodeSummary(summary));
   }
 
-  /** Undefined where only the index may have it. */
+  /** The front of a file's summary; undefined where it must be read from the index. */
   front(path: string): SummaryFront | null | undefined {
     const summary = this.#summaries.get(path);
     return summary && { header: summary.header, modules: summary.summary.modules };
@@ -33,7 +33,7 @@ export class LoadedSummaries {
     return this.#summaries.has(path);
   }
 
-  /** Like `front` with the whole summary, which is removed from here. */
+  /** Removes and returns a file's whole summary; undefined where it must be read from the index. */
   take(path: string): UnpackedSummary | null | undefined {
     const summary = this.#summaries.get(path);
     this.#summaries.delete(path);

@@ -1,12 +1,12 @@
-/** Memos of a file. Each rule declares its own, so that a file does not depend on what they contain. */
+/** Memos of a file. Each rule declares its memo as a `Slot`, so that `ProgramFile` need not know what the memo contains. */
 import type { FileSummary } from '../../model/file-summary.ts';
 
-/** One memo that a rule has for each file (`ProgramFile.memo`). */
+/** Declares a memo that a rule has for each file (`ProgramFile.memo`). */
 export class Slot<T> {
   static #count = 0;
   /** Index among all slots. */
   readonly index = Slot.#count++;
-  /** Called at first use, and again after the memo was dropped. */
+  /** Makes an empty memo. Called at first use, and at the next use after the memo was dropped. */
   readonly make: (summary: FileSummary) => T;
 
   constructor(make: (summary: FileSummary) => T) {
@@ -14,24 +14,24 @@ export class Slot<T> {
   }
 }
 
-/** A page has two to the power of this entries. */
+/** The binary logarithm of a page's number of entries. */
 const pageBits = 2;
 const pageLength = 1 << pageBits;
 const inPage = pageLength - 1;
 
 /**
- * Answers by node or entity of one file: an array index costs a third of a look-up in a map. They are stored in short pages of one list,
- * because on average three of 32 neighbours are asked for; a separate object for each page took a sixth of a small project's heap.
+ * Answers by node or entity of one file. An array index costs a third of a look-up in a map. The answers are stored in short pages of one array,
+ * because on average only three of 32 neighbouring keys are used. (A separate object for each page took a sixth of a small project's heap.)
  */
 export class Memo<T> {
-  /** Where each page begins in `#answers`; 0, an empty page, for a page that does not exist. */
+  /** By page: the index in `#answers` at which it begins; 0 for a page that does not exist. The entries from 0 on stay empty. */
   #pages: number[] = [];
   readonly #expected: number;
   #answers: (T | undefined)[] = [];
-  /** How many entries of `#answers` belong to pages. */
+  /** The number of entries of `#answers` that belong to pages. */
   #used = 0;
 
-  /** @param expected the number of keys to make room for when the first is set: a growing list is copied each time, and two thirds are wasted */
+  /** @param expected the expected number of keys. Room is made at once, because a growing array is copied each time and wastes two thirds. */
   constructor(expected = 0) {
     this.#expected = expected;
   }
@@ -52,20 +52,20 @@ export class Memo<T> {
     if (page !== undefined && page !== 0) this.#answers[page + (key & inPage)] = undefined;
   }
 
-  #newPage(at: number): number {
-    if (this.#used === 0) this.#begin();
+  #newPage(index: number): number {
+    if (this.#used === 0) this.#allocate();
     const pages = this.#pages;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.
-    while (pages.length <= at) pages.push(0);
-    const page = (pages[at] = this.#used);
+    while (pages.length <= index) pages.push(0);
+    const page = (pages[index] = this.#used);
     this.#used += pageLength;
     if (this.#used > this.#answers.length) this.#answers.length = this.#used * 2;
     return page;
   }
 
-  #begin(): void {
+  #allocate(): void {
     this.#pages = new Array<number>((this.#expected >>> pageBits) + 1).fill(0);
-    // Mostly one key in eight is asked for; with their pages, those take a third of the room for all keys.
+    // About one key in eight is used. With their pages, these take a third of the room for all keys.
     this.#answers = new Array<T | undefined>(((this.#expected >>> 5) + 2) * pageLength).fill(undefined);
     this.#used = pageLength;
   }

@@ -1,13 +1,14 @@
 /**
- * Which of many modules may export a name: those of a unit (a Go package, a namespace), or those that a file re-exports whole (`export *`).
- * Without this table each of them is searched for each name. The table is filled as far as searches need it, module by module in their order. Names are
- * stored as hashes, because a string would keep in memory the summary that it was cut from. Two names with one hash cost a search of a
- * module that has no such name.
+ * A table of which modules may export a name, for the modules of a unit (a Go package, a namespace) or those that a file re-exports whole
+ * (`export *`).
+ * Without it, each module would be searched for each name. It is filled module by module, only as far as searches need. Names are
+ * stored as hashes, because a string would keep the text of its summary in memory. Two names with one hash cost a needless search of a
+ * module.
  */
 import { exportForms, exportWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 
-/** A name asked of a module. */
+/** A name that is looked up in a module. */
 export interface Wanted {
   file: ProgramFile;
   name: string;
@@ -20,18 +21,18 @@ const none: readonly number[] = [];
 export class ModuleExports {
   readonly #count: number;
   readonly #moduleAt: (place: number) => ProgramFile | null;
-  /** Modules by the hash of a name, in order. */
+  /** By the hash of a name: the modules that export it, in order. */
   readonly #modules = new Map<number, number[]>();
-  /** Modules that may give any name: they re-export those of other modules, or of the one value that they export. */
+  /** Modules that may export any name: they re-export other modules (`*`), or export one value as a whole (`=`). */
   readonly #wildcards: number[] = [];
-  /** How many modules were added so far, in order. */
+  /** How many modules were added so far. */
   #added = 0;
   /** Whether one of the added modules is external. */
   hasExternal = false;
 
   /**
-   * @param count how many modules there are
-   * @param moduleAt by its place among them; null for an external one
+   * @param count the number of modules
+   * @param moduleAt returns the module at a position; null for an external one
    */
   constructor(count: number, moduleAt: (place: number) => ProgramFile | null) {
     this.#count = count;
@@ -47,7 +48,7 @@ export class ModuleExports {
     }
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
-      // Visible in the module only.
+      // Such a name is visible only inside of the module.
       if (exports[at + 1] === exportForms.opens) continue;
       const name = file.text(exports[at]!);
       if (name === '*' || name === '=') {
@@ -63,22 +64,22 @@ export class ModuleExports {
 
   /** The first module from `from` on that may export the name; -1 for none. */
   next(name: string, from: number): number {
-    let known = this.#nextAdded(name, from);
-    while (known === -1 && this.#added < this.#count) {
+    let module = this.#nextAdded(name, from);
+    while (module === -1 && this.#added < this.#count) {
       this.#add();
-      known = this.#nextAdded(name, Math.max(from, this.#added - 1));
+      module = this.#nextAdded(name, Math.max(from, this.#added - 1));
     }
-    return known;
+    return module;
   }
 
   #nextAdded(name: string, from: number): number {
-    const named = firstFrom(this.#modules.get(hashOf(name)) ?? none, from);
+    const exporting = firstFrom(this.#modules.get(hashOf(name)) ?? none, from);
     const wildcard = firstFrom(this.#wildcards, from);
-    return named === -1 || wildcard === -1 ? Math.max(named, wildcard) : Math.min(named, wildcard);
+    return exporting === -1 || wildcard === -1 ? Math.max(exporting, wildcard) : Math.min(exporting, wildcard);
   }
 }
 
-/** The first number from `from` on in an ascending list; -1 for none. */
+/** The first number of an ascending list that is at least `from`; -1 for none. */
 function firstFrom(modules: readonly number[], from: number): number {
   let [low, high] = [0, modules.length];
   while (low < high) {
@@ -89,7 +90,7 @@ function firstFrom(modules: readonly number[], from: number): number {
   return modules[low] ?? -1;
 }
 
-/** FNV-1a, of 32 bits, over code units. */
+/** The 32-bit FNV-1a hash of a name's code units. */
 function hashOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);

@@ -1,7 +1,7 @@
 /**
- * Which of several types of one name in a namespace or package is meant, where parts of a project each have their own. It is the one whose
- * folder shares most with the file that names it. Where several are equally near, none is meant, unless they belong to one module and are for
- * different builds of it.
+ * Chooses among several declarations of one name in a package or namespace, where each part of a project may have its own. A file means the one whose
+ * path has most folders in common with its own. Where several are equally near, the meaning is unknown, unless they are variants of one module for
+ * different builds.
  */
 import { entityFlags, entityKinds, exportForms } from '../../model/file-summary.ts';
 import { fitsSpace, type Exported } from './exported.ts';
@@ -10,13 +10,13 @@ import { oneOf } from './import-alternatives.ts';
 import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
 import { areBuildVariants, sharedFolders } from './shared-folders.ts';
 
-/** Files that export a name, by module and name; valid as long as the program. */
-const holders = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
+/** Memo by unit and name: the files that export the name; valid as long as the program. */
+const exportersByName = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
 
 /** The files of a unit that export a name. */
-export function holdersOf(program: ProgramModules, unit: ProgramFile, name: string): readonly ProgramFile[] {
-  let byName = holders.get(unit);
-  if (byName === undefined) holders.set(unit, (byName = new Map<string, readonly ProgramFile[]>()));
+export function exportersOf(program: ProgramModules, unit: ProgramFile, name: string): readonly ProgramFile[] {
+  let byName = exportersByName.get(unit);
+  if (byName === undefined) exportersByName.set(unit, (byName = new Map<string, readonly ProgramFile[]>()));
   let found = byName.get(name);
   if (found === undefined) {
     found = filesOf(program, unit).filter((file) => file.exports(name).length > 0);
@@ -30,20 +30,21 @@ function filesOf(program: ProgramModules, unit: ProgramFile): ProgramFile[] {
   return files.map(({ a }) => program.module(unit, a)).filter((file): file is ProgramFile => file !== null);
 }
 
-/** By unit: groups of its files that share a file name. No file is read for it. */
+/** Memo by unit: groups of its files with one file name. */
 const namesakes = new WeakMap<ProgramFile, ReadonlyMap<string, readonly ProgramFile[]>>();
 
+/** Names that files of any package have. */
 const ignoredNames: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
 
-/** Files of one name that a package has in several parts of a project, such as copies of a Java class; by that name. */
+/** By file name: files of one name in a package, such as copies of a Java class in several parts of a project. It needs no summary. */
 function namesakesIn(program: ProgramModules, unit: ProgramFile): ReadonlyMap<string, readonly ProgramFile[]> {
-  let known = namesakes.get(unit);
-  if (known === undefined) {
+  let groups = namesakes.get(unit);
+  if (groups === undefined) {
     const byName = Map.groupBy(filesOf(program, unit), ({ path }) => stemOf(path));
-    known = new Map([...byName].filter(([name, files]) => files.length > 1 && !ignoredNames.has(name)));
-    namesakes.set(unit, known);
+    groups = new Map([...byName].filter(([name, files]) => files.length > 1 && !ignoredNames.has(name)));
+    namesakes.set(unit, groups);
   }
-  return known;
+  return groups;
 }
 
 /** The name of a file without its ending. */
@@ -52,14 +53,14 @@ function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1, dot === -1 ? path.length : dot);
 }
 
-/** A name, and the space in which it is asked for. */
+/** A name and the space in which it is looked up. */
 interface Wanted {
   name: string;
   /** One of `spaces`. */
   space: number;
 }
 
-/** What an imported name means where a project has several packages of one name. Only packages with files of one name are searched. */
+/** The meaning of an imported name where a project has several packages of one name. @param first the meaning without regard to nearness */
 export function importedNear(
   program: ProgramModules,
   asking: ProgramFile,
@@ -67,20 +68,21 @@ export function importedNear(
   { first, ...wanted }: Wanted & { first: Exported | null },
 ): Exported | null {
   if (first?.kind !== 'entities' || !isUnit(module) || !asking.rules.sharesPackages) return first;
-  const same = namesakesIn(program, module);
-  if (same.size === 0) return first;
-  // In other languages a file's name need not be that of its types.
-  const isNamed = !asking.rules.callsByName;
-  const files = isNamed ? (same.get(wanted.name) ?? []) : holdersOf(program, module, wanted.name);
+  // A package without two files of one name has no copies, and needs no search.
+  const groups = namesakesIn(program, module);
+  if (groups.size === 0) return first;
+  // A Java file has the name of its type; files of other languages need not.
+  const areFilesNamedByType = !asking.rules.callsByName;
+  const files = areFilesNamedByType ? (groups.get(wanted.name) ?? []) : exportersOf(program, module, wanted.name);
   return nearOf(asking, first, declaredBy(program, files, wanted));
 }
 
-/** Whether a module is a unit: a package with all of its files. */
+/** Whether a module is a unit: a package with all of its files. Paths of units start with `//`. */
 export function isUnit({ path }: ProgramFile): boolean {
   return path.startsWith('//');
 }
 
-/** What files of a unit declare under a name; empty for fewer than two files. */
+/** What each file of a unit declares under a name; empty for fewer than two files. */
 export function declaredBy(
   program: ProgramModules,
   files: readonly ProgramFile[],
@@ -95,7 +97,7 @@ export function declaredBy(
 
 /**
  * The nearest of several declarations of a name.
- * @param first the meaning without them
+ * @param first the meaning where `declared` has fewer than two
  */
 export function nearOf(
   asking: ProgramFile,
@@ -108,16 +110,16 @@ export function nearOf(
   const expected = entities.length === 0 ? null : (moduleRulesOf(entities[0]!.file).expectedOf?.(entities) ?? null);
   if (expected !== null) return expected;
   const [only] = found;
-  if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
-  const [single, ...others] = found.filter((one) => !isOneOfMany(one));
+  if (only === undefined || found.length === 1 || found.every(mayHaveSiblings)) return only ?? first;
+  const [single, ...others] = found.filter((one) => !mayHaveSiblings(one));
   if (others.length === 0) return single!;
   const variant = moduleRulesOf(asking).builtFor?.(asking, found) ?? null;
   if (variant !== null || !asking.rules.sharesPackages) return variant;
-  // It belongs to the project, but which one it is, is not known.
+  // Variants are all meant. Otherwise the name is of the project, but which declaration it means is unknown (no entities).
   return areVariants(found) ? oneOf(found) : { kind: 'entities', file: first.file, entities: [] };
 }
 
-/** Whether declarations belong to one module, of which a build includes one. */
+/** Whether declarations are variants of one module, of which a build takes one. */
 function areVariants(found: readonly Exported[]): boolean {
   const [first = '', ...others] = found.map((one) => (one.kind === 'external' ? '' : one.file.path));
   return others.every((path) => areBuildVariants(first, path));
@@ -130,8 +132,8 @@ function nearestOf(asking: ProgramFile, found: readonly Exported[]): Exported[] 
   return moduleRulesOf(asking).nearestOfParts?.(near) ?? near;
 }
 
-/** Parts of one type, or functions: several of them may share a name. */
-function isOneOfMany(exported: Exported): boolean {
+/** Whether a name may have several such declarations in one package: parts of a type, or overloads. */
+function mayHaveSiblings(exported: Exported): boolean {
   if (exported.kind !== 'entities') return false;
   const { file, entities } = exported;
   return entities.every(

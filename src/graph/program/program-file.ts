@@ -1,4 +1,4 @@
-/** The summary of one file, with the look-up tables made from it at first use. */
+/** One file of a program: its summary, and look-up tables that are made from the summary at first use. */
 import {
   entityFields,
   entityFlags,
@@ -29,15 +29,15 @@ import { StringPlaces } from './tables/string-places.ts';
 const none: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
 
-/** Where a file's summary comes from; `load` may be called again after the summary was dropped. */
+/** Where a file's summary comes from. `load` is called again when the summary is needed after it was dropped. */
 export interface SummarySource {
   path: string;
   /** The rules of the file's language. */
   rules: LanguageRules;
   load: () => FileSummary;
-  /** What each module specifier means: an index of a file, or -1. */
+  /** Resolves the file's module specifiers: the place of a file for each, or -1. */
   resolve: (file: ProgramFile) => Int32Array;
-  /** Called when the summary is used for the first time, or again after its derived results were dropped. `isNew`: it was just read into memory. */
+  /** Called at the first use of the summary, and at the first use after its derived results were dropped. `isNew`: whether it was just loaded. */
   loaded: (file: ProgramFile, isNew: boolean) => void;
 }
 
@@ -45,19 +45,19 @@ export class ProgramFile {
   readonly path: string;
   readonly language: string;
   readonly rules: LanguageRules;
-  /** Its place: its position among the program's files and units. */
+  /** The file's place: its position among the program's files and units. */
   readonly index: number;
-  /** Files that were read while something of this one was computed, at any time: all that its answers can depend on. */
+  /** The places of all files that were read while something of this file was computed: its answers depend on no others. */
   readonly reads = new Set<number>();
   #lastRead = -1;
-  /** The size of the summary when it was last loaded. */
+  /** The estimated size of the summary in memory, in bytes. */
   bytes = 0;
   readonly #source: SummarySource;
   #summary: FileSummary | null = null;
-  /** `nodes` and `entities` of the summary, which are read more often than anything else. */
+  /** `nodes` and `entities` of the summary, which are read most often; null when `#summary` is. */
   #nodes: Int32Array | null = null;
   #entities: Int32Array | null = null;
-  /** The summary, while it is in memory and nothing is derived from it: `#summary` is null then. */
+  /** The summary while it is in memory without derived results; `#summary` is null then. */
   #idle: FileSummary | null = null;
   #modules: Int32Array | null = null;
   #scopes: EntityTable | null = null;
@@ -70,7 +70,7 @@ export class ProgramFile {
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
   #types: readonly number[] | null = null;
-  /** By index of a slot. */
+  /** Memos by the index of their slot. */
   #memos: unknown[] = [];
 
   constructor(index: number, source: SummarySource) {
@@ -97,13 +97,14 @@ export class ProgramFile {
     return summary;
   }
 
-  /** Adds to `reads`. Most calls repeat the index of the call before, so that one is compared first. */
+  /** Adds to `reads`. Most calls have the index of the call before, which is cheaper to compare than to add to a set. */
   addRead(index: number): void {
     if (index === this.#lastRead) return;
     this.#lastRead = index;
     this.reads.add(index);
   }
 
+  /** By module specifier of the summary: the place of the file that it means, or -1. */
   get modules(): Int32Array {
     return (this.#modules ??= this.#source.resolve(this));
   }
@@ -112,13 +113,13 @@ export class ProgramFile {
     return this.summary.entities.length / entityWidth;
   }
 
-  /** Drops all but what identifies the file. No question may be in progress. */
+  /** Drops the summary and all that was derived from it. No question may be in progress. */
   release(): void {
     this.dropDerived();
     this.#idle = null;
   }
 
-  /** Drops all that was derived from the summary. No question may be in progress. */
+  /** Drops all that was derived from the summary, but not the summary. No question may be in progress. */
   dropDerived(): void {
     this.#idle ??= this.#summary;
     this.#summary = null;
@@ -139,11 +140,11 @@ export class ProgramFile {
 
   /** A rule's memo for this file. It lasts until `dropDerived`. */
   memo<T>(slot: Slot<T>): T {
-    const known = this.#memos[slot.index];
-    return known === undefined ? this.#remember(slot) : (known as T);
+    const memo = this.#memos[slot.index];
+    return memo === undefined ? this.#newMemo(slot) : (memo as T);
   }
 
-  #remember<T>(slot: Slot<T>): T {
+  #newMemo<T>(slot: Slot<T>): T {
     const memos = this.#memos;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.
     while (memos.length <= slot.index) memos.push(undefined);
@@ -156,34 +157,35 @@ export class ProgramFile {
     return this.summary.sites.length / siteWidth;
   }
 
-  /** The calls and constructions whose callee's last name is that string, in the order of the text. */
+  /** The calls and constructions whose callee's last name is a string, in the order of the text. */
   callsNamed(name: number): readonly number[] {
     this.#calls ??= callsByName(this.summary);
     return this.#calls.get(name) ?? none;
   }
 
-  /** The calls of a function or class where it is written: `(function () {})()`. */
+  /** The calls of a function or class expression itself: `(function () {})()`. */
   callsOfEntity(entity: number): readonly number[] {
     return this.callsNamed(calledEntity(entity));
   }
 
-  /** The variable or property whose value is that function expression; -1 for none. */
+  /** The variable or property whose value is a function expression; -1 for none. */
   holderOf(entity: number): number {
     this.#holders ??= holdersByFunction(this.summary);
     return this.#holders.get(entity) ?? -1;
   }
 
-  /** The type expected of a call's result; 0 for none. */
+  /** The type node that is expected of a call's result; 0 for none. */
   expected(call: number): number {
     this.#expected ??= expectedByCall(this.summary);
     return this.#expected.get(call) ?? 0;
   }
 
+  /** A field of an entity. @param field one of `entityFields` */
   get(entity: number, field: number): number {
     return (this.#entities ?? this.#load().entities)[entity * entityWidth + field]!;
   }
 
-  /** Index into the file's definitions; -1 for an entity that is not a definition. */
+  /** The index of an entity's definition among the file's definitions; -1 for an entity that is not a definition. */
   definition(entity: number): number {
     return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.definition]!;
   }
@@ -201,11 +203,12 @@ export class ProgramFile {
     return this.summary.strings[this.get(entity, entityFields.name)]!;
   }
 
+  /** The text of a string of the summary, by its index. */
   text(string: number): string {
     return this.summary.strings[string]!;
   }
 
-  /** -1 when the file has no such string. */
+  /** The index of a string by its text; -1 when the summary does not have the string. */
   stringOf(text: string): number {
     return (this.#strings ??= new StringPlaces(this.summary.strings)).of(text);
   }
@@ -218,17 +221,17 @@ export class ProgramFile {
     return (this.#nodes ?? this.#load().nodes)[node + 1 + index]!;
   }
 
-  /** How many numbers a list node has. */
+  /** The number of items of a list node; 0 for no list. */
   count(list: number): number {
     return list <= 0 ? 0 : (this.#nodes ?? this.#load().nodes)[list + 1]!;
   }
 
-  /** One number of a list node. The list must be long enough. */
+  /** An item of a list node. The list must be long enough. */
   item(list: number, index: number): number {
     return (this.#nodes ?? this.#load().nodes)[list + 2 + index]!;
   }
 
-  /** The numbers of a list node. */
+  /** The items of a list node; empty for no list. */
   list(node: number): readonly number[] {
     if (node <= 0) return none;
     const nodes = this.#nodes ?? this.#load().nodes;
@@ -250,7 +253,7 @@ export class ProgramFile {
     return this.summary.scopes[scope * scopeWidth + 2]!;
   }
 
-  /** Entities that a scope declares under a name, in order. */
+  /** Entities that a scope declares under a name (index of a string), in order. */
   declared(scope: number, name: number): readonly number[] {
     this.#scopes ??= this.#indexScopes();
     return this.#scopes.find(scope, name);
@@ -287,26 +290,26 @@ export class ProgramFile {
     return none;
   }
 
-  /** The declaration that a name means in a scope where it is the only one and not narrowed; else -1. */
-  declaredAlone(scope: number, name: number, space: number): number {
+  /** The declaration that a name means in a scope, if it is the only one and not narrowed; else -1. Like `lookUp`, but allocates nothing. */
+  onlyDeclared(scope: number, name: number, space: number): number {
     const table = (this.#scopes ??= this.#indexScopes());
     const { scopes } = this.summary;
     for (let at = table.innermostWith(scopes, scope, name); at !== -1;) {
-      const entity = table.findAlone(at, name, space);
+      const entity = table.findOnly(at, name, space);
       if (entity !== -1) return entity < 0 || this.has(entity, entityFlags.narrowed) ? -1 : entity;
       at = table.innermostWith(scopes, scopes[at * scopeWidth]!, name);
     }
     return -1;
   }
 
-  /** The entities in a space. Where all of them are, which is usual, no array is made. */
+  /** The entities that are in a space. In the common case, when all are, it returns `found` itself. */
   #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
     let meant: number[] | null = null;
     for (let at = 0; at < found.length; at++) {
       const entity = found[at]!;
-      const fits =
+      const isInSpace =
         (spaceOfKind[this.kind(entity)]! & space) !== 0 && (narrowed || !this.has(entity, entityFlags.narrowed));
-      if (fits) meant?.push(entity);
+      if (isInSpace) meant?.push(entity);
       else meant ??= found.slice(0, at);
     }
     return meant ?? found;
@@ -326,7 +329,7 @@ export class ProgramFile {
     return this.#members.within(owner);
   }
 
-  /** Members of an entity by the string of their name; undefined for an entity that has none. */
+  /** Members of an entity by their name (index of a string); undefined for an entity without members. */
   memberTable(owner: number): ReadonlyMap<number, number[]> | undefined {
     const members = this.membersIn(owner);
     return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
@@ -343,23 +346,26 @@ export class ProgramFile {
     return new EntityTable(entities, strings.length, memberEntities);
   }
 
-  /** Entities that extend the type of that name. */
+  /** Entities that extend a type of a name. */
   extensions(name: string): readonly number[] {
     return this.allExtensions.get(name) ?? none;
   }
 
-  /** By the type's name. */
+  /** All entities that extend a type, by the type's name. */
   get allExtensions(): ReadonlyMap<string, readonly number[]> {
     return (this.#extensions ??= entitiesByName(this.summary, extensionsIn(this.summary)));
   }
 
-  /** Entities of that name that are declared for the whole program. */
+  /** Entities of a name that are declared for the whole program. */
   globals(name: string): readonly number[] {
     this.#globals ??= entitiesByName(this.summary, globalsIn(this.summary));
     return this.#globals.get(name) ?? none;
   }
 
-  /** The first declaration of what `entity` is: overloads, merged interfaces, and a type and a value of one name are one symbol. */
+  /**
+   * The entity that represents the symbol of `entity`: the first of its declarations. Overloads, merged interfaces, and a type and a value of one
+   * name
+   * are one symbol. */
   symbol(entity: number): number {
     const parent = this.get(entity, entityFields.parent);
     const name = this.get(entity, entityFields.name);
@@ -374,6 +380,7 @@ export class ProgramFile {
     return same.includes(entity) ? same[0]! : entity;
   }
 
+  /** The exports under a name. Star exports have the name `*`, a value that is exported as a whole has `=`. */
   exports(name: string): readonly ExportRecord[] {
     this.#exports ??= exportsByName(this.summary);
     return this.#exports.get(name) ?? noExports;

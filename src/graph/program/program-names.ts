@@ -1,7 +1,7 @@
 /**
- * Where the files of a program are, and which of them declare something beyond themselves: for the program, for the types of a unit, for a
- * unit.
- * Invariant: the places of a name are in order, so that answers do not depend on which file was written last.
+ * The places of a program's files and units, and which files declare names that other files see without an import: globals, extensions of types,
+ * and members of units.
+ * Invariant: the places under a name are in order, so that answers do not depend on which file was written last.
  */
 import type { LanguageRules } from './language-rules.ts';
 import { moduleRulesOf } from './module-rules.ts';
@@ -14,25 +14,25 @@ export interface NamedFile {
   header: LinkHeader;
 }
 
-/** Files that form one unit; its place is after those of all files. */
+/** A unit of files. The places of units come after those of all files. */
 export interface ProgramUnit {
   path: string;
   language: string;
-  /** Places of its files. */
+  /** Places of the unit's files. */
   members: readonly number[];
 }
 
 const none: readonly number[] = [];
 
 export class ProgramNames {
-  /** How many files there are. */
+  /** The number of files. */
   readonly count: number;
   readonly units: readonly ProgramUnit[];
   readonly #places = new Map<string, number>();
   readonly #unitOf = new Map<number, number>();
-  /** Files that declare something for the whole program, by name. */
+  /** By name: the files that declare it for the whole program. */
   readonly #globals = new Map<string, number[]>();
-  /** Files that extend a type, by name, then by unit: most names have no extensions. */
+  /** By name, then by unit: the files that extend a type of the name. */
   readonly #extensions = new Map<string, Map<string, number[]>>();
 
   /** @param rulesOf the rules of a language */
@@ -66,14 +66,14 @@ export class ProgramNames {
     }
   }
 
-  /** Replaces the header of a file; false where that changes the units, so that all has to be collected again. */
+  /** Replaces the header of a file; false where the file's unit changes: then a new `ProgramNames` is needed. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
-    for (const name of before.globals) takeFrom(this.#globals, name, place);
+    for (const name of before.globals) removeFrom(this.#globals, name, place);
     const unitKey = extensionUnit(before.unit);
     for (const name of before.extensions) {
       const byUnit = this.#extensions.get(name);
-      if (byUnit !== undefined) takeFrom(byUnit, unitKey, place);
+      if (byUnit !== undefined) removeFrom(byUnit, unitKey, place);
     }
     this.#add(place, now);
     return true;
@@ -89,28 +89,30 @@ export class ProgramNames {
     return this.#unitOf.get(place);
   }
 
+  /** Places of the files that declare a name for the whole program. */
   globals(name: string): readonly number[] {
     return this.#globals.get(name) ?? none;
   }
 
+  /** Places of the files that extend a type of a name in a unit. */
   extensions(unit: string, name: string): readonly number[] {
     return this.#extensions.get(name)?.get(extensionUnit(unit)) ?? none;
   }
 }
 
-/** Adds a place in order. */
+/** Adds a place under a name, in order. */
 function addTo(places: Map<string, number[]>, name: string, place: number): void {
-  const known = places.get(name);
-  if (known === undefined) {
+  const ofName = places.get(name);
+  if (ofName === undefined) {
     places.set(name, [place]);
     return;
   }
-  let at = known.length;
-  while (at > 0 && known[at - 1]! > place) at--;
-  known.splice(at, 0, place);
+  let at = ofName.length;
+  while (at > 0 && ofName[at - 1]! > place) at--;
+  ofName.splice(at, 0, place);
 }
 
-function takeFrom(places: Map<string, number[]>, name: string, place: number): void {
+function removeFrom(places: Map<string, number[]>, name: string, place: number): void {
   const left = (places.get(name) ?? []).filter((one) => one !== place);
   if (left.length === 0) places.delete(name);
   else places.set(name, left);

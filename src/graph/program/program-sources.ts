@@ -1,11 +1,11 @@
-/** What a program is made of: files, their summaries, and what module specifiers mean. */
+/** The input of a program: files, their summaries, and the resolution of module specifiers. */
 import type { OpenedModule } from '../../languages/language.ts';
 import type { FileSummary } from '../../model/file-summary.ts';
 import { linkHeader } from '../../model/link-header.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { type NamedFile, ProgramNames } from './program-names.ts';
 
-/** The file that a specifier means, or null. `required`: by `require`. */
+/** Returns the path of the file that a specifier means, or null. `required`: whether the specifier is that of a `require`. */
 export type ResolveModule = (
   from: { path: string; language: string },
   specifier: string,
@@ -18,15 +18,15 @@ export interface Modules {
   opened?: (file: { path: string; language: string }) => readonly OpenedModule[];
 }
 
-/** The files that specifiers in a file mean; a `\0` before one says that it is required. */
+/** The paths of the files that specifiers mean. A `\0` before a specifier marks that of a `require`. */
 export function resolveEach(
   resolve: ResolveModule,
   from: { path: string; language: string },
   specifiers: readonly string[],
 ): (string | null)[] {
-  return specifiers.map((written) => {
-    const required = written.startsWith('\0');
-    return resolve(from, required ? written.slice(1) : written, required);
+  return specifiers.map((marked) => {
+    const required = marked.startsWith('\0');
+    return resolve(from, required ? marked.slice(1) : marked, required);
   });
 }
 
@@ -44,9 +44,9 @@ export interface ProgramSources {
   rules: (language: string) => LanguageRules;
   files: readonly Pick<NamedFile, 'path' | 'language'>[];
   names: ProgramNames;
-  /** Called by place when a file's summary is first needed, and again after `shrink`. */
+  /** Loads the summary of the file at a place. Called at first need, and again after `Program.shrink` dropped the summary. */
   load: (place: number) => FileSummary;
-  /** What the specifiers of the file at a place mean (`resolveEach`). */
+  /** The paths of the files that specifiers of the file at a place mean (`resolveEach`). */
   resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
   /** Modules that settings import into the file at a place. */
   opened: (place: number) => readonly OpenedModule[];

@@ -1,7 +1,7 @@
 /**
- * The files that are linked together, and what modules export.
+ * A program: the files that are linked together. It resolves imports and exports among them.
  * Invariant: answers depend on the file summaries alone, never on the order of questions.
- * The lowest room of the linker: no file here imports one of another room.
+ * This is the lowest folder of the linker: it imports no other folder of `graph/`.
  */
 import { moduleRulesOf } from './module-rules.ts';
 import { fitsSpace, type Exported } from './exported.ts';
@@ -25,17 +25,17 @@ import type { LanguageRules } from './language-rules.ts';
 /** Fewer star exports than this are searched one by one, without a table. */
 const fewStars = 8;
 
-/** Memo: what imports mean, by entity and space. */
+/** Memo of the meanings of imports, by entity and space. */
 const knownImports = new Slot(() => new Map<number, Exported | null>());
-/** Memo: what the names that a module exports mean, by name and space. */
+/** Memo of the meanings of a module's exports, by name and space. */
 const knownExports = new Slot(() => new Map<string, (Exported | null)[]>());
 
 export class Program {
   readonly #sources: ProgramSources;
   readonly #names: ProgramNames;
-  /** By place: the files and units that were asked for; the others are not made. */
+  /** The files and units by place. Those that nothing has asked for are undefined. */
   readonly #made: (ProgramFile | undefined)[];
-  /** By place of a unit, or of a file with many star exports. */
+  /** Tables of exports, by the place of a unit or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
   readonly #used = new UsedSummaries();
 
@@ -56,7 +56,7 @@ export class Program {
       (path) => (path === null ? undefined : this.#names.place(path)) ?? -1,
     );
 
-  /** Called at first use: most files of a large project are not needed when one has changed. */
+  /** Makes a file or unit at its first use: after a change, most files of a large project are not needed. */
   #make(place: number): ProgramFile {
     const source = this.#sources.files[place];
     const file = source === undefined ? this.#makeUnit(place) : this.#makeFile(place, source);
@@ -87,16 +87,17 @@ export class Program {
     return this.#made.filter((file) => file !== undefined);
   }
 
-  /** Drops all derived results. No question may be in progress; a new `Inference` has to follow. */
+  /** Drops all derived results. No question may be in progress, and a new `Inference` must be made. */
   dropDerived(): void {
-    // All files, not only those with a summary: where a summary was missing, a question stayed without an answer.
+    // All files, not only those with a summary in memory: a file whose summary could not be loaded may have a memo of an unfinished question.
     for (const file of this.asked()) file.dropDerived();
     this.#used.dropDerived();
   }
 
   /**
-   * Drops results derived from the summaries that were used first, until the rest belong to at most `bytes` bytes of summaries. Derived
-   * results take about twice as much as the summaries. The summaries themselves stay while all of them take at most `retained` bytes. No
+   * Drops derived results, those of the summaries that were used first, until the remaining ones belong to at most `bytes` bytes of summaries.
+   * Derived
+   * results take about twice as much memory as their summaries. The summaries stay in memory while all together take at most `retained` bytes. No
    * question may be in progress.
    */
   shrink(bytes: number, retained: number): void {
@@ -126,7 +127,7 @@ export class Program {
     return this.at(unit);
   }
 
-  /** What a name that is declared for the whole program means to `asking`. */
+  /** The declarations of a name for the whole program that `asking` sees. */
   globals(asking: ProgramFile, name: string): readonly Target[] {
     const places = this.#names.globals(name);
     return places.length === 0 ? [] : this.#globalsIn(places, asking, name);
@@ -144,19 +145,19 @@ export class Program {
     return moduleRulesOf(asking).globalsSeen?.(asking, declared) ?? declared;
   }
 
-  /** Files that declare a name for the whole program. They are not recorded as read; a caller that uses one reads more of it. */
+  /** Files that declare a name for the whole program. They are not recorded as reads: the caller records those that it uses. */
   declarers(name: string): readonly ProgramFile[] {
     return this.#names.globals(name).map((place) => this.at(place));
   }
 
-  /** The entities that extend a type of that name in a unit. */
+  /** The entities that extend a type of a name in a unit. */
   extensions(file: ProgramFile, unit: string, name: string): readonly Target[] {
     return this.extending(file, unit, name).flatMap((other) =>
       other.extensions(name).map((entity): Target => ({ file: other, entity })),
     );
   }
 
-  /** The files that extend a type of that name in a unit, and those that add a member of that name to a type that may be external. */
+  /** The files in a unit that extend a type of a name, or that add a member of this name to a type that may be external. */
   extending(file: ProgramFile, unit: string, name: string): readonly ProgramFile[] {
     return this.#names.extensions(unit, name).map((place) => {
       file.reads.add(place);
@@ -164,7 +165,7 @@ export class Program {
     });
   }
 
-  /** The file that module `index` of a file means. */
+  /** The file that a module specifier of a file means; null for an external one. @param index of the specifier */
   module(file: ProgramFile, index: number): ProgramFile | null {
     const target = file.modules[index] ?? -1;
     if (target === -1) return null;
@@ -175,7 +176,7 @@ export class Program {
   /** Modules that the project's settings import into a file. */
   readonly opened = ({ index }: ProgramFile): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
 
-  /** What `file` exports under a name; null when it exports no such thing. */
+  /** What `file` exports under a name; null when it does not export the name. */
   exported(file: ProgramFile, name: string, space: number): Exported | null {
     const records = file.exports(name);
     if (records.length === 1) {
@@ -188,6 +189,7 @@ export class Program {
     return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new ReExportPath())) : known;
   }
 
+  /** @param seen the re-exports that led to this look-up: it stops at a cycle */
   #findExport(wanted: Wanted, seen: ReExportPath): Exported | null {
     if (!seen.enter(wanted.file.index, wanted.name)) return null;
     const found = this.#searchExport(wanted, seen);
@@ -204,66 +206,69 @@ export class Program {
       else if (found !== null) return found;
     }
     if (external !== null) return external;
-    // `import x from` a module with `module.exports = …` or `export =`.
+    // `import x from` a module with `module.exports = …` or `export = …` imports the whole value.
     if (name === 'default') return this.#followWhole(wanted, seen);
     if (name === '=') return { kind: 'module', file };
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
     const rules = moduleRulesOf(file);
-    const inWhole = rules.addedExport?.(wanted) ?? this.#memberOfWhole(wanted, seen);
-    if (inWhole !== null) return inWhole;
+    const memberOfWhole = rules.addedExport?.(wanted) ?? this.#memberOfWhole(wanted, seen);
+    if (memberOfWhole !== null) return memberOfWhole;
     const within = rules.openedWithin?.(wanted) ?? null;
     const inner = within === null ? null : this.#findByStars(within.wanted, seen, within.opened);
     if (inner !== null && inner.kind !== 'external') return inner;
-    const passedOn = this.#findByStars(wanted, seen, file.exports('*'));
-    if (passedOn !== null && passedOn.kind !== 'external') return passedOn;
+    const reexported = this.#findByStars(wanted, seen, file.exports('*'));
+    if (reexported !== null && reexported.kind !== 'external') return reexported;
     if (rules.bindsAtRun) {
       const string = file.stringOf(name);
       const own = string === -1 ? [] : file.lookUp(0, string, space, false);
       if (own.length > 0) return this.followEntities(file, own, space, seen);
     }
-    return passedOn;
+    return reexported;
   }
 
-  /** What the first star export of a file (`export *`) that has a name gives. */
+  /** The meaning of a name by star exports (`export *`): that of the first module that has it. */
   #findByStars({ file, name, space }: Wanted, seen: ReExportPath, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
-    const known = stars.length > fewStars && file.rules.importsByName ? this.#exportsOf(file, stars) : null;
-    let external = false;
+    const table = stars.length > fewStars && file.rules.importsByName ? this.#exportsOf(file, stars) : null;
+    let hasExternal = false;
     const find = ({ a }: Pick<ExportRecord, 'a'>): Exported | null => {
       const next = this.module(file, a);
-      external ||= next === null;
+      hasExternal ||= next === null;
       return next === null || moduleRulesOf(next).givesByStar?.(this, next, name) === false
         ? null
         : this.#findExport({ file: next, name, space }, seen);
     };
-    if (file.rules.bindsAtRun) return meantByStars(stars, find) ?? (external ? { kind: 'external' } : null);
+    if (file.rules.bindsAtRun) return meantByStars(stars, find) ?? (hasExternal ? { kind: 'external' } : null);
     for (let at = 0; at < stars.length; at++) {
-      if (known !== null) at = known.next(name, at);
+      if (table !== null) at = table.next(name, at);
       if (at === -1) break;
       const found = find(stars[at]!);
       if (found !== null && found.kind !== 'external') return found;
     }
-    // Modules are added to the table while it is searched, so this is known only now.
-    return external || known?.hasExternal === true ? { kind: 'external' } : null;
+    // `hasExternal` is complete only after the search, which adds modules to the table.
+    return hasExternal || table?.hasExternal === true ? { kind: 'external' } : null;
   }
 
-  /** The table of what some modules export: those of a unit, or the star exports of a file. */
+  /** The table of exports of a unit's modules, or of the modules that a file re-exports whole. */
   #exportsOf(file: ProgramFile, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
-    let known = this.#moduleExports.get(file.index);
-    if (known === undefined) {
+    let table = this.#moduleExports.get(file.index);
+    if (table === undefined) {
       const places = modules.map(({ a }) => a);
-      known = new ModuleExports(places.length, (place) => this.module(file, places[place]!));
-      this.#moduleExports.set(file.index, known);
+      table = new ModuleExports(places.length, (place) => this.module(file, places[place]!));
+      this.#moduleExports.set(file.index, table);
     }
-    return known;
+    return table;
   }
 
-  /** What a unit exports under a name: from its first module that exports it as what is asked for, a value or a type; else from the first that has the name. */
+  /**
+   * What a unit exports under a name: from the first module that exports it in the space asked for (value, type), else from the first that
+   * exports it.
+   */
   #findInUnit({ file, name, space }: Wanted, seen: ReExportPath): Exported | null {
-    const known = this.#exportsOf(file, file.exports('*'));
+    const table = this.#exportsOf(file, file.exports('*'));
     let other: Exported | null = null;
-    for (let at = known.next(name, 0); at !== -1; at = known.next(name, at + 1)) {
+    for (let at = table.next(name, 0); at !== -1; at = table.next(name, at + 1)) {
       const next = this.module(file, at);
       const found = next === null ? null : this.#findExport({ file: next, name, space }, seen);
       if (found !== null && found.kind !== 'external') {
@@ -296,7 +301,7 @@ export class Program {
     }
   }
 
-  /** `export default f()`; `module.exports = require('m')` is what that module exports. */
+  /** The meaning of an exported expression (`export default f()`). For `module.exports = require('m')`, what module `m` exports. */
   #expression(file: ProgramFile, node: number, space: number, seen: ReExportPath): Exported | null {
     if (file.op(node) === ops.either) {
       const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
@@ -307,7 +312,7 @@ export class Program {
     return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
   }
 
-  /** The result of `require`. */
+  /** The result of `require` of a file: the value that it exports as a whole, else the module. */
   #whole(file: ProgramFile, space: number, seen: ReExportPath): Exported | null {
     if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
     const found = this.#followWhole({ file, space }, seen);
@@ -315,7 +320,7 @@ export class Program {
     return found;
   }
 
-  /** The one value that a module exports; several where branches export different ones. */
+  /** The value that a module exports as a whole; several where branches export different values. */
   #followWhole(wanted: { file: ProgramFile; space: number }, seen: ReExportPath): Exported | null {
     const [whole, ...others] = wanted.file.exports('=');
     if (whole === undefined) return null;
@@ -323,7 +328,7 @@ export class Program {
     return others.length === 0 ? first : oneOf([first, ...others.map((one) => this.#follow(wanted, one, seen))]);
   }
 
-  /** A name of a module that exports one value: the member of that value. */
+  /** The meaning of a name in a module that exports one value as a whole: the member of that value. */
   #memberOfWhole(wanted: Wanted, seen: ReExportPath): Exported | null {
     const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, seen);
     return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, seen)));
@@ -342,10 +347,10 @@ export class Program {
     });
   }
 
-  /** Entities as they are; imports as what they import. */
+  /** The meaning of entities of one name: the entities themselves, or, for imports, what they import. */
   followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: ReExportPath): Exported | null {
     if (entities.length === 0) return null;
-    // The closure is made in a method of its own: a function that contains one allocates its context whenever it is entered.
+    // The closure is in another method, because V8 allocates a context at each entry of a function that contains one.
     return isMeantByImports(file, entities)
       ? this.#followImports(file, entities, space, seen)
       : { kind: 'entities', file, entities };
@@ -363,25 +368,25 @@ export class Program {
   }
 
   #followImport(file: ProgramFile, entity: number, space: number, seen: ReExportPath | undefined): Exported | null {
-    return seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
+    return seen === undefined ? this.#memoisedImport(file, entity, space) : this.#imported(file, entity, space, seen);
   }
 
-  /** What an import means, computed once: every use of the name asks for it. */
-  #known(file: ProgramFile, entity: number, space: number): Exported | null {
+  /** The meaning of an import, memoised: every use of the name asks for it. */
+  #memoisedImport(file: ProgramFile, entity: number, space: number): Exported | null {
     const key = entity * (spaces.any + 1) + space;
-    let known = file.memo(knownImports).get(key);
-    if (known === undefined) file.memo(knownImports).set(key, (known = this.#imported(file, entity, space)));
-    return known;
+    let found = file.memo(knownImports).get(key);
+    if (found === undefined) file.memo(knownImports).set(key, (found = this.#imported(file, entity, space)));
+    return found;
   }
 
-  /** The module that an import means when the module it imports from has no such name (Python). */
+  /** The submodule that an import means where the imported module does not export the name (Python). */
   #submodule(file: ProgramFile, entity: number): Exported | null {
     const node = file.get(entity, entityFields.value);
     const target = file.op(node) === ops.module ? this.module(file, file.operand(node, 0)) : null;
     return target === null ? null : { kind: 'module', file: target };
   }
 
-  /** @param seen absent for a question of its own, for which the exports of a module are memoised */
+  /** The meaning of an import. @param seen absent outside of a look-up of re-exports: then exports of modules are taken from their memo */
   #imported(file: ProgramFile, entity: number, space: number, seen?: ReExportPath): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
     if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
@@ -392,15 +397,15 @@ export class Program {
       seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
     const found = importedNear(this, file, target, { name, space, first });
     if (found === null || found.kind === 'external') {
-      const inside = this.#submodule(file, entity);
-      if (inside !== null) return inside;
+      const submodule = this.#submodule(file, entity);
+      if (submodule !== null) return submodule;
     }
     return found;
   }
 }
 
-/** Declarations first: they have more information than assignments to the global object. */
+/** Sorts declarations before assignments to the global object, which carry less information. */
 function declaredFirst(targets: readonly Target[]): readonly Target[] {
-  const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
-  return targets.toSorted((a, b) => given(a) - given(b));
+  const rank = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
+  return targets.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,4 +1,4 @@
-/** Module resolution of a whole project: one resolver for each family of languages, made at first use. */
+/** Module resolution of a whole project. Languages that resolve alike share a resolver, which is made at first use. */
 import type { Language, ModuleProject, ModuleResolver, OpenedModule } from '../../languages/language.ts';
 import { resolveEach } from './program-sources.ts';
 
@@ -29,12 +29,12 @@ export class ProjectModules {
     return resolver;
   }
 
-  /** The files whose content the answers depended on so far. */
+  /** Paths of the settings files on whose content the answers so far depend. */
   get configPaths(): string[] {
     return [...new Set([...this.#resolvers.values()].flatMap((resolver) => resolver.configPaths))].sort();
   }
 
-  /** The files that a file's modules mean. */
+  /** The paths of the files that a file's module specifiers mean. */
   resolveAll(from: { path: string; language: string }, modules: readonly string[]): (string | null)[] {
     return resolveEach((...asked) => this.resolve(...asked), from, modules);
   }

@@ -1,8 +1,8 @@
-/** Which of several declarations of one name lies nearest to a file: parts of a project may each have their own. */
+/** Nearness of files by their folders. Each part of a project may declare a name, and a file means the nearest declaration. */
 import type { ProgramFile } from './program-file.ts';
 import type { Target } from './targets.ts';
 
-/** How many folders two paths have in common. */
+/** How many leading folders two paths have in common. */
 export function sharedFolders(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   let count = 0;
@@ -10,7 +10,7 @@ export function sharedFolders(a: string, b: string): number {
   return count;
 }
 
-/** Whether a build takes only one of two files of a package: files of one module for different variants of it (`src/debug`, `src/release`). */
+/** Whether two files belong to different build variants of one module (`src/debug`, `src/release`): a build takes only one of them. */
 export function areBuildVariants(a: string, b: string): boolean {
   const shared = sharedFolders(a, b);
   const folders = a.split('/');
@@ -18,7 +18,7 @@ export function areBuildVariants(a: string, b: string): boolean {
   return last !== -1 && last < shared && shared < folders.length - 1;
 }
 
-/** Targets whose folder shares most with that of the file that names them. */
+/** The targets that are nearest to a file: their paths have most folders in common with its path. */
 export function nearestTargets<T extends Target>(asking: ProgramFile, targets: readonly T[]): readonly T[] {
   if (targets.length < 2) return targets;
   const shared = targets.map(({ file }) => sharedFolders(asking.path, file.path));

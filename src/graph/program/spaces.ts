@@ -1,7 +1,7 @@
-/** What a name can mean, and what each kind of entity is named as. */
+/** The spaces of names: values and types. */
 import { entityKinds } from '../../model/file-summary.ts';
 
-/** A name can mean a value, a type, or both. */
+/** What a name can mean, as bits: a value, a type, or both. */
 export const spaces = { value: 1, type: 2, any: 3 } as const;
 
 const kindSpaces: Readonly<Record<number, number>> = {
@@ -17,7 +17,7 @@ const kindSpaces: Readonly<Record<number, number>> = {
   [entityKinds.typeParameter]: spaces.type,
 };
 
-/** By kind of entity. */
+/** The spaces that an entity's name is in, by the entity's kind. */
 export const spaceOfKind: readonly number[] = Object.values(entityKinds).reduce<number[]>((all, kind) => {
   all[kind] = kindSpaces[kind] ?? spaces.value;
   return all;

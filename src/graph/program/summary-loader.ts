@@ -1,4 +1,4 @@
-/** Summaries of files by place in the program, read on demand: which ones inference needs cannot be known ahead. */
+/** Loads summaries of files from the index, by place in the program. They are read on demand, because inference decides which ones it needs. */
 import { noSummary, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {
@@ -9,32 +9,32 @@ import {
 } from '../../store/packed/packed-summary.ts';
 import { LoadedSummaries } from './loaded-summaries.ts';
 
-/** Files that are read at once. */
+/** The number of files whose summaries are read at once. */
 const filesAtOnce = 128;
-/** Packed summaries that stay in memory until they are unpacked (bytes). */
+/** The maximum size of packed summaries that wait in memory to be unpacked, in bytes. */
 const maxCachedBytes = 24 * 1024 * 1024;
 
 const none: readonly number[] = [];
 
-interface LoadedFile {
+interface IndexedFile {
   readonly path: string;
   readonly fileId: number;
 }
 
 export class SummaryLoader {
   readonly #store: Pick<LinkStore, 'summaries' | 'summaryNow'>;
-  readonly #files: readonly LoadedFile[];
+  readonly #files: readonly IndexedFile[];
   readonly #loaded: LoadedSummaries;
   /** Keys of the definitions of loaded files, by place. */
   readonly #keys: (readonly number[] | undefined)[];
-  /** Packed summaries that were read but not yet unpacked, by place. */
+  /** Packed summaries that were read and not yet unpacked, by place. */
   readonly #cached = new Map<number, Uint8Array>();
   #cachedBytes = 0;
 
-  /** @param files those of the program */
+  /** @param files the files of the program @param loaded summaries that need not be read */
   constructor(
     store: Pick<LinkStore, 'summaries' | 'summaryNow'>,
-    files: readonly LoadedFile[],
+    files: readonly IndexedFile[],
     loaded: LoadedSummaries = new LoadedSummaries(),
   ) {
     this.#store = store;
@@ -43,13 +43,13 @@ export class SummaryLoader {
     this.#keys = new Array<readonly number[] | undefined>(files.length).fill(undefined);
   }
 
-  /** Calls `use` with the front of each file's summary, null where there is none; packed summaries are cached as far as there is room. */
+  /** Calls `use` with the front of each file's summary; null for a file without one. Packed summaries are cached as far as there is room. */
   async eachFront(places: readonly number[], use: (place: number, front: SummaryFront | null) => void): Promise<void> {
     for (let from = 0; from < places.length; from += filesAtOnce) {
-      const some = places.slice(from, from + filesAtOnce);
-      const asked = some.filter((place) => !this.#loaded.has(this.#files[place]!.path));
-      const packed = await this.#store.summaries(asked.map((place) => this.#files[place]!.fileId));
-      for (const place of some) use(place, this.#front(place, packed));
+      const batch = places.slice(from, from + filesAtOnce);
+      const unread = batch.filter((place) => !this.#loaded.has(this.#files[place]!.path));
+      const packed = await this.#store.summaries(unread.map((place) => this.#files[place]!.fileId));
+      for (const place of batch) use(place, this.#front(place, packed));
     }
   }
 
@@ -75,7 +75,7 @@ export class SummaryLoader {
     return file === undefined ? null : (this.#cached.get(place) ?? this.#store.summaryNow(file.fileId));
   }
 
-  /** A file without a summary declares nothing. */
+  /** The summary of a file; an empty one for a file without a summary. */
   load(place: number): FileSummary {
     const unpacked = this.#unpacked(place);
     if (unpacked === null) return noSummary();

@@ -1,4 +1,4 @@
-/** Entities with their files: what names mean, and where links lead. */
+/** Targets: entities with their files. Names mean them, and links lead to them. */
 import type { ProgramFile } from './program-file.ts';
 
 /** An entity with its file. */
@@ -7,21 +7,21 @@ export interface Target {
   entity: number;
 }
 
-/** A declaration, and what implements or overrides it. */
+/** A declaration, and a definition that implements or overrides it. */
 export interface Implied {
   declared: Target;
   implemented: Target;
 }
 
-/** The most entities that one file can have. */
+/** The maximum number of entities of a file. */
 const maxEntities = 2 ** 21;
 
-/** A number for an entity of the program. */
+/** A number that identifies an entity in the program. */
 export function entityId({ file, entity }: Target): number {
   return file.index * maxEntities + entity;
 }
 
-/** Whether a target is among some. */
+/** Whether a list of targets includes a target. */
 export function includes(targets: readonly Target[], wanted: Target): boolean {
   const { file, entity } = wanted;
   for (let at = 0; at < targets.length; at++) {

@@ -1,7 +1,7 @@
 /** A unit (a Go package, a namespace) as a module. */
 import { exportForms, exportWidth, noSummary, type FileSummary } from '../../model/file-summary.ts';
 
-/** The summary of a module that exports what its first `count` modules export. */
+/** The summary of a module that re-exports whole each of its `count` modules. */
 export function unitSummary(count: number): FileSummary {
   const exports = new Int32Array(count * exportWidth);
   for (let module = 0; module < count; module++) exports.set([0, exportForms.all, module, 0], module * exportWidth);

@@ -1,15 +1,15 @@
-/** The summaries of a program's files that are in memory, in the order in which they were first used since their derived results were last dropped. */
+/** Keeps account of a program's summaries in memory, to limit the memory that they and their derived results take. */
 import type { ProgramFile } from './program-file.ts';
 
 export class UsedSummaries {
   /** Bytes of the summaries that may have derived results. */
   #bytes = 0;
-  /** The files of those summaries, the first used first. */
+  /** The files of those summaries, in the order of their first use since their derived results were last dropped. */
   #used: ProgramFile[] = [];
-  /** Bytes of all summaries in memory. */
+  /** Bytes of all summaries in memory, with or without derived results. */
   #retained = 0;
 
-  /** @param isNew the file's summary was just loaded into memory */
+  /** Records the use of a file's summary. @param isNew whether the summary was just loaded into memory */
   readonly add = (file: ProgramFile, isNew: boolean): void => {
     this.#bytes += file.bytes;
     if (isNew) this.#retained += file.bytes;
@@ -32,7 +32,7 @@ export class UsedSummaries {
     for (; this.#bytes > bytes && at < this.#used.length; at++) {
       const file = this.#used[at]!;
       this.#bytes -= file.bytes;
-      // The summary itself is dropped only where all of them together take too much.
+      // The summary itself is dropped only where all summaries together take too much.
       if (this.#retained <= retained) {
         file.dropDerived();
         continue;

@@ -1,6 +1,7 @@
 /**
- * C and C++ symbols that are declared in one file (a header) and defined in another: a query sees one symbol, the definition, as links do.
- * Invariant: where several files define it, or none does, the declarations stay, because it is not known which is meant. So do declarations
+ * C and C++ symbols that are declared in one file (a header) and defined in another: for a query they are one symbol, the definition.
+ * Invariant: the declarations stay where several files define the symbol, because it is unknown which is meant, and where none does. So do
+ * declarations
  * that are targets of links.
  */
 import { questionRulesOf } from '../languages/question-rules.ts';
@@ -10,17 +11,17 @@ import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-/** Symbols of one name up to which declarations are replaced: a longer list gains little from it. */
-const mostPlaces = 20;
+/** The maximum number of symbols of one name among which declarations are replaced: in a longer list it would change little. */
+const maxPlaces = 20;
 
-/** Replaces each declaration by its definition and leaves other symbols as they are, without duplicates. */
+/** The symbols, each declaration replaced by its definition; without duplicates. */
 export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[]): Promise<SymbolRef[]> {
   const refs = found.map(({ ref }) => ref);
   const declared = found.filter(({ ref }) => mayBeDeclared(index, ref) && ref.key !== 0);
-  if (declared.length === 0 || declared.length > mostPlaces) return refs;
+  if (declared.length === 0 || declared.length > maxPlaces) return refs;
   const definedAs = new Map<SymbolRef, SymbolRef>();
   for (const { ref, node } of declared) {
-    // Reading the summary of a large file takes milliseconds. Most symbols that are asked for have links, or are in one place only.
+    // These two checks avoid reading summaries (milliseconds for a large file): most symbols have links, or are in one file only.
     if ((await index.into([ref], () => true)).length > 0) continue;
     const places = await placesOf(index, node);
     if (places.length < 2) continue;
@@ -36,12 +37,12 @@ export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[])
   return [...distinctRefs(refs.map((ref) => definedAs.get(ref) ?? ref))];
 }
 
-/** Whether the file's language has declarations apart from definitions. */
+/** Whether the language of a symbol's file separates declarations from definitions. */
 function mayBeDeclared(index: LinkIndex, { file }: SymbolRef): boolean {
   return questionRulesOf(index.file(file)?.language ?? '').declaresApart === true;
 }
 
-/** All C symbols of that name. A definition outside its class may lack the enclosing namespace. */
+/** All C and C++ symbols of a name and kind. The name of a definition outside of its class may lack the enclosing namespace. */
 async function placesOf(index: LinkIndex, { name, qualified, kind }: SymbolNode): Promise<SymbolRef[]> {
   const named = (await index.store.definitionsNamed([name])).get(name) ?? [];
   const files = new Map(
@@ -55,5 +56,5 @@ async function placesOf(index: LinkIndex, { name, qualified, kind }: SymbolNode)
     if (isSame && definition.kind === kind && file !== undefined) refs.push({ file, key: symbolKey(own) });
   }
   const distinct = [...distinctRefs(refs)].filter((ref) => mayBeDeclared(index, ref));
-  return distinct.length > mostPlaces ? [] : distinct;
+  return distinct.length > maxPlaces ? [] : distinct;
 }

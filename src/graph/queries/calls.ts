@@ -1,4 +1,4 @@
-/** Callers, callees and impact of a symbol. */
+/** Answers about callers, callees and impact of a symbol. */
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
@@ -9,6 +9,7 @@ import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
 import { reachedNodes, walk } from './walk.ts';
 
+/** An answer without the state of the index, which the caller adds. */
 export type Stateless<T> = Omit<T, 'state'>;
 
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'component']);
@@ -33,11 +34,12 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
   };
 }
 
-/** Whether a link names a symbol without calling it, as for a function that is passed as a value. */
+/** Whether a link uses a symbol without calling it, such as a function that is passed as a value. */
 function isOtherUse(kind: LinkKind): boolean {
   return isUse(kind) && !mayRun(kind) && kind !== 'overrides' && kind !== 'reexport';
 }
 
+/** The unresolved sites that may mean a symbol. */
 export async function unresolvedFor(
   index: LinkIndex,
   { ref, node }: FoundSymbol,
@@ -53,7 +55,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     start: found.refs,
     areOverloads: true,
     direction: 'out',
-    // For the symbol asked for, calls of its members count too; for a class that it constructs, only the constructor.
+    // Calls in members count only for the symbol that was asked for. Of a class that it constructs, only the constructor runs.
     step: (distance) => calleesStep(distance === 1 && found.node.kind !== 'file'),
     maxDepth: request.maxDepth ?? Infinity,
   });
@@ -66,7 +68,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
   };
 }
 
-/** Unresolved calls inside a symbol. */
+/** The unresolved calls inside of a symbol. */
 export async function unresolvedInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
@@ -106,7 +108,7 @@ export async function answerImpact(index: LinkIndex, request: WalkRequest): Prom
   };
 }
 
-/** A type with its members, because a change of one changes the other. The top level of a file stands for all that the file declares. */
+/** A type with its members, because a change of one is a change of the other; a file with all its symbols; any other symbol alone. */
 export async function withMembers(index: LinkIndex, { ref, refs, node }: FoundSymbol): Promise<readonly SymbolRef[]> {
   if (!typeKinds.has(node.kind) && node.kind !== 'file') return refs;
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);

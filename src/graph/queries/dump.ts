@@ -1,11 +1,11 @@
-/** The graph of a part of the project, for drawing and for other programs. */
+/** Answers with the graph of a part of the project, for drawings and other programs. */
 import type { GraphDump, SymbolNode } from '../../model/graph.ts';
 import { unpackLinks } from '../../store/packed/packed-links.ts';
 import type { FileSymbols } from './index/file-symbols.ts';
 import { keysOf, type LinkIndex } from './index/link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 
-/** Files whose links are read at once. */
+/** The number of files whose links are read at once. */
 const filesAtOnce = 256;
 
 export async function answerDump(
@@ -15,21 +15,21 @@ export async function answerDump(
   const { level, pathPrefix = '', maxNodes } = request;
   const paths = [...index.paths].filter((path) => path.startsWith(pathPrefix)).sort();
   const files = paths.map((path) => index.idOf(path)!);
-  const inside = new Set(files);
+  const wanted = new Set(files);
   const edges = new Map<string, GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] }>();
   const refs = new RefMap<SymbolRef>();
   let truncated = false;
   for (let at = 0; at < files.length && !truncated; at += filesAtOnce) {
-    const part = files.slice(at, at + filesAtOnce);
-    const symbols = level === 'symbols' ? await index.symbolsOf(part) : new Map<number, FileSymbols>();
-    for (const { from, to, data } of await index.store.linksFrom(part)) {
-      if (!inside.has(to)) continue;
-      const own = symbols.get(from);
+    const batch = files.slice(at, at + filesAtOnce);
+    const symbols = level === 'symbols' ? await index.symbolsOf(batch) : new Map<number, FileSymbols>();
+    for (const { from, to, data } of await index.store.linksFrom(batch)) {
+      if (!wanted.has(to)) continue;
+      const sourceSymbols = symbols.get(from);
       for (const link of unpackLinks(data)) {
         if (level === 'files' && from === to) continue;
         const { target, kind, resolution } = link;
-        // The first of several names in a pattern, because an edge is for one place.
-        const source = { file: from, key: own === undefined ? 0 : keysOf(own, link)[0]! };
+        // A place in a pattern of names is in several symbols: the first is taken, so that one place makes one edge.
+        const source = { file: from, key: sourceSymbols === undefined ? 0 : keysOf(sourceSymbols, link)[0]! };
         const goal = { file: to, key: level === 'files' ? 0 : target };
         if (source.file === goal.file && source.key === goal.key) continue;
         const fresh = [source, goal].filter((ref) => !refs.has(ref));
@@ -39,21 +39,21 @@ export async function answerDump(
         }
         for (const ref of fresh) refs.set(ref, ref);
         const key = `${source.file} ${source.key}>${goal.file} ${goal.key} ${kind} ${resolution}`;
-        const known = edges.get(key);
-        if (known === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });
-        else known.count++;
+        const edge = edges.get(key);
+        if (edge === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });
+        else edge.count++;
       }
     }
   }
   const nodes = await index.nodes(refs.values());
-  return { nodes: sorted(nodes), edges: named([...edges.values()], nodes), truncated };
+  return { nodes: sorted(nodes), edges: withIds([...edges.values()], nodes), truncated };
 }
 
 function sorted(nodes: RefMap<SymbolNode>): SymbolNode[] {
   return [...nodes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function named(
+function withIds(
   edges: readonly (GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] })[],
   nodes: RefMap<SymbolNode>,
 ): GraphDump['edges'] {

@@ -1,13 +1,13 @@
-/** The rank of a file: among equal matches, a file with a lower rank is more likely to be meant. */
+/** The rank of a file: of equal matches, that in the file with the lower rank is likelier to be meant. */
 import { hasTrait } from '../../model/file.ts';
 
 export const testRank = 3;
 
 /** Folders of build output, whose contents repeat other files of the project. */
-const built = /(?:^|\/)(?:dist|_build|umd)\//;
+const buildOutput = /(?:^|\/)(?:dist|_build|umd)\//;
 
 export function fileRank(path: string, traits: number): number {
-  if (hasTrait(traits, 'minified') || hasTrait(traits, 'generated') || built.test(path)) return 4;
+  if (hasTrait(traits, 'minified') || hasTrait(traits, 'generated') || buildOutput.test(path)) return 4;
   if (hasTrait(traits, 'test')) return testRank;
   if (hasTrait(traits, 'vendored')) return 2;
   return hasTrait(traits, 'example') || hasTrait(traits, 'documentation') ? 1 : 0;

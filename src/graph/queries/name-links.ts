@@ -1,6 +1,6 @@
 /**
- * Links by name alone, decided when they are asked for: an unresolved site belongs to the one definition of its name, if there is only one. A
- * name that several definitions have belongs to none of them.
+ * Links by name alone, which are made at query time: an unresolved site is linked to the only symbol of its name. A site
+ * whose name several symbols have stays unresolved.
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
@@ -8,7 +8,7 @@ import type { LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
-/** Members of the languages' own types: an unknown receiver more often has one of those than one of the project's. */
+/** Members of built-in types: on an unknown receiver, such a name more often means one of these than a member of the project. */
 const usualMembers: ReadonlySet<string> = new Set(
   (
     'add all any append apply at bind call catch charAt clear close concat constructor copy count decode delete done emit encode end entries ' +
@@ -20,6 +20,7 @@ const usualMembers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** The number of unresolved sites that an answer shows. */
 const samplesShown = 5;
 
 export interface NameLinks {
@@ -27,12 +28,12 @@ export interface NameLinks {
   unresolved: Unresolved;
 }
 
-/** Whether so many types have a member of that name that it identifies none. */
+/** Whether a name is that of a member of built-in types, and therefore never linked by name alone. */
 export function isUsualMember(name: string): boolean {
   return usualMembers.has(name);
 }
 
-/** Unresolved sites with a symbol's name: links by name where the name is unique, else unresolved. */
+/** The unresolved sites with a symbol's name: as links by name where the name is unique, else as unresolved. */
 export async function nameLinks(
   index: LinkIndex,
   target: NamedRef,
@@ -41,18 +42,18 @@ export async function nameLinks(
   const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
   const unresolved = (await unresolvedSitesFor(index, [target], accepts)).get(target) ?? [];
   if (unresolved.length === 0) return none;
-  if ((await unique(index, [target.name])).size === 0)
+  if ((await linkableNames(index, [target.name])).size === 0)
     return { places: [], unresolved: await unresolvedOf(index, unresolved, target.name) };
   return { ...none, places: await placesByName(index, target, unresolved) };
 }
 
-/** Sites that are linked to symbols by name alone. */
+/** The sites that are linked to symbols by name alone. */
 export async function linksByName(
   index: LinkIndex,
   targets: readonly NamedRef[],
   accepts: (kind: LinkKind) => boolean,
 ): Promise<LinkedPlace[]> {
-  const names = await unique(index, [...new Set(targets.map(({ name }) => name))]);
+  const names = await linkableNames(index, [...new Set(targets.map(({ name }) => name))]);
   const named = targets.filter(({ name }) => names.has(name));
   const places: LinkedPlace[] = [];
   for (const [target, unresolved] of await unresolvedSitesFor(index, named, accepts))
@@ -60,12 +61,13 @@ export async function linksByName(
   return places;
 }
 
+/** A symbol with its name. */
 export interface NamedRef {
   ref: SymbolRef;
   name: string;
 }
 
-/** Unresolved sites with the names of symbols, in languages that can name them. */
+/** The unresolved sites with the names of symbols, in files whose language can name the symbol. */
 async function unresolvedSitesFor(
   index: LinkIndex,
   targets: readonly NamedRef[],
@@ -100,24 +102,24 @@ async function placesByName(
   unresolved: readonly UnresolvedPlace[],
 ): Promise<LinkedPlace[]> {
   const containers = await index.containersOf(unresolved);
-  return unresolved.map(({ site }, at) => byName(containers[at]!, site, ref));
+  return unresolved.map(({ site }, at) => placeByName(containers[at]!, site, ref));
 }
 
-/** The names that only one symbol has, and that have unresolved sites. */
-async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
+/** The names, of some, that only one symbol has and that have unresolved sites. */
+async function linkableNames(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
   const unresolved = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
   return index.uniqueNames(unresolved);
 }
 
-function byName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {
+function placeByName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {
   return { from, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
 }
 
-/** @param known the name that all of them have, if there is one: the samples leave it out */
+/** Counts unresolved sites and shows some. @param commonName the name that all sites have, which the samples leave out; null for various names */
 export async function unresolvedOf(
   index: LinkIndex,
   unresolved: readonly UnresolvedPlace[],
-  known: string | null,
+  commonName: string | null,
 ): Promise<Unresolved> {
   const samples = unresolved.slice(0, samplesShown);
   const refs = await index.containersOf(samples);
@@ -131,7 +133,7 @@ export async function unresolvedOf(
       column: site.column,
       caller: refs[at]!.key === 0 ? null : (nodes.get(refs[at]!)?.qualified ?? null),
       kind: site.kind,
-      ...(site.name === known ? {} : { name: site.name }),
+      ...(site.name === commonName ? {} : { name: site.name }),
     })),
   };
 }

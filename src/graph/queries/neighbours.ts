@@ -1,4 +1,4 @@
-/** The symbols around one symbol, and the edges among them. */
+/** Answers with the symbols that a walk from one symbol reaches, and the edges of the walk. */
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
 import { unresolvedInside, unresolvedFor, type Stateless } from './calls.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -26,8 +26,8 @@ export async function answerNeighbours(
   const steps: Step[] = [];
   for (const { reached } of walks) {
     for (const one of reached) {
-      const known = distances.get(one.ref)?.distance ?? Infinity;
-      distances.set(one.ref, { at: one.ref, distance: Math.min(known, one.distance) });
+      const best = distances.get(one.ref)?.distance ?? Infinity;
+      distances.set(one.ref, { at: one.ref, distance: Math.min(best, one.distance) });
       steps.push(...one.steps);
     }
   }
@@ -35,10 +35,10 @@ export async function answerNeighbours(
   const near = distances
     .values()
     .flatMap(({ at, distance }) => {
-      const known = nodes.get(at);
-      return known === undefined || refs.some((ref) => at.file === ref.file && at.key === ref.key)
+      const neighbour = nodes.get(at);
+      return neighbour === undefined || refs.some((ref) => at.file === ref.file && at.key === ref.key)
         ? []
-        : [{ node: known, distance }];
+        : [{ node: neighbour, distance }];
     })
     .sort((a, b) => a.distance - b.distance || (a.node.id < b.node.id ? -1 : 1));
   const truncation = walks.find((one) => one.truncation.reason !== null)?.truncation ?? { reason: null, frontier: 0 };

@@ -1,24 +1,28 @@
-/** Removes callers that no build contains together with what they would call, because it is declared once for each platform. */
+/**
+ * Removes calls between files that no build contains together: of a declaration with platform variants, a caller calls only the one for its
+ * platform.
+ */
 import { qualifiedName } from '../../model/link.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { Step } from './step.ts';
 
-/** Leaves out steps to another declaration of what is called, in a file for other builds than the caller's. */
+/** Steps without those to a variant that no build contains together with the caller. */
 export async function ofOneBuild(index: LinkIndex, steps: readonly Step[]): Promise<readonly Step[]> {
   const doubtful = steps.filter((step) => isDoubtful(index, step));
   if (doubtful.length === 0) return steps;
-  const known = await index.declarations(distinctRefs(doubtful.flatMap(({ to, via }) => [to, via!])));
+  const declarations = await index.declarations(distinctRefs(doubtful.flatMap(({ to, via }) => [to, via!])));
   const nameOf = (ref: SymbolRef): string | null => {
-    const declared = known.get(ref);
+    const declared = declarations.get(ref);
     return declared === undefined ? null : qualifiedName(declared);
   };
-  // An implementation of an interface's method has another qualified name.
+  // A variant has the qualified name of the named declaration. Another name is that of an interface's implementation, which stays.
   const dropped = new Set(doubtful.filter(({ to, via }) => nameOf(to) !== null && nameOf(to) === nameOf(via!)));
   return steps.filter((step) => !dropped.has(step));
 }
 
+/** Whether a step leads through one declaration to another in a file that, by its path, no build contains together with the caller. */
 function isDoubtful(index: LinkIndex, { from, to, via }: Step): boolean {
   if (via === null || from.file === to.file || via.file === to.file) return false;
   const [caller, called] = [index.file(from.file), index.file(to.file)];

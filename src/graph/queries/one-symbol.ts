@@ -1,7 +1,7 @@
 /**
- * Several symbols of one name that are one thing for a query: JavaScript and the declarations beside it; a name and the variables to which
- * CommonJS binds it in other files (`const { parse } = require('./parse')`); a class and its constructors of the same name.
- * Invariant: each symbol that is left out is represented by one that stays.
+ * Symbols of one name that are one symbol for a query: JavaScript code and its declaration file; a name and the variables to which
+ * CommonJS binds it in other files (`const { parse } = require('./parse')`); a class and its constructors that have its name.
+ * Invariant: a symbol that stays represents each symbol that is left out.
  */
 import { withoutOverload } from '../../model/link.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -9,6 +9,7 @@ import { questionRulesOf } from '../languages/question-rules.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
+/** The symbols without those that another of them represents. */
 export async function withoutDuplicates(
   index: LinkIndex,
   found: readonly FoundSymbol[],
@@ -19,30 +20,30 @@ export async function withoutDuplicates(
   return withoutDeclarations(index, await withoutBindings(index, symbols));
 }
 
-/** Leaves out methods with the name of their class: a construction also names the class. C++ defines them in other files than the class. */
+/** Leaves out constructors with the name of their class: the class represents them. C++ may define them in another file than the class. */
 function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): readonly FoundSymbol[] {
   const classes = found.filter(({ node }) => node.kind === 'class');
   if (classes.length === 0) return found;
-  const isDefinedElsewhere = ({ ref }: FoundSymbol): boolean =>
+  const separatesDefinitions = ({ ref }: FoundSymbol): boolean =>
     questionRulesOf(index.file(ref.file)?.language ?? '').declaresApart === true;
   const isConstructor = (one: FoundSymbol): boolean =>
     one.node.kind === 'method' &&
     classes.some(
       (made) =>
         withoutOverload(one.node.qualified) === `${made.node.qualified}.${made.node.name}` &&
-        (one.ref.file === made.ref.file || (isDefinedElsewhere(one) && isDefinedElsewhere(made))),
+        (one.ref.file === made.ref.file || (separatesDefinitions(one) && separatesDefinitions(made))),
     );
   return found.filter((one) => !isConstructor(one));
 }
 
-/** Whether its file may have declarations beside it, and be bound to variables of other modules. */
+/** Whether a symbol's language has declaration files and CommonJS bindings. */
 function mayBePaired(index: LinkIndex, { ref }: FoundSymbol): boolean {
   return questionRulesOf(index.file(ref.file)?.language ?? '').hasFilePairs === true;
 }
 
 /**
- * Leaves out module variables that contain another one of the symbols, or that nothing names. A name imported through CommonJS is used through
- * such a variable, and those uses count for the other symbol.
+ * Leaves out module variables that contain another of the symbols, or that nothing names. Code uses a name that it imports through CommonJS by
+ * such a variable, and the links of these uses lead to the other symbol.
  */
 async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const mayBind = (one: FoundSymbol): boolean =>
@@ -70,7 +71,7 @@ async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]):
   return found.filter((one) => !mayBind(one) || !isBound(one));
 }
 
-/** Leaves out declarations in declaration files that another one of the symbols implements. */
+/** Leaves out symbols of declaration files that another of the symbols implements. */
 async function withoutDeclarations(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const declared = found.filter(({ ref }) => index.isDeclarationFile(ref.file));
   if (declared.length === 0 || declared.length === found.length) return found;

@@ -1,4 +1,4 @@
-/** Shortest paths between two symbols, found by walks from both ends. */
+/** Answers with the shortest paths between two symbols, by walks from both ends that meet. */
 import type { GraphEdge, PathAnswer, PathRequest, Truncation } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -9,14 +9,17 @@ import type { Step } from './step.ts';
 import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** The walk from one end: by symbol, the steps by which it was reached from a symbol one step nearer to the end. */
+/** The walk from one end. */
 interface Side {
   frontier: SymbolRef[];
   depth: number;
+  /** By symbol: the steps that lead to it from symbols one step nearer to the end. */
   steps: RefMap<Step[]>;
+  /** By symbol: the number of steps from the end. */
   distance: RefMap<number>;
 }
 
+/** The walks from both ends, and the symbols in which they meet. */
 interface Search {
   out: Side;
   into: Side;
@@ -58,8 +61,8 @@ async function searchPaths(
   search.meetings = distinctRefs(starts).filter((ref) => into.distance.has(ref));
   while (search.meetings.length === 0 && out.depth + into.depth < maxDepth) {
     if (out.frontier.length === 0 || into.frontier.length === 0) break;
-    const forwards = out.frontier.length <= into.frontier.length;
-    const side = forwards ? out : into;
+    const isForward = out.frontier.length <= into.frontier.length;
+    const side = isForward ? out : into;
     if (clockMs() > deadline || side.distance.size > maxNodes * 2) {
       search.truncation = {
         reason: clockMs() > deadline ? 'time' : 'nodes',
@@ -67,21 +70,22 @@ async function searchPaths(
       };
       break;
     }
-    await expand(index, side, forwards);
-    const other = forwards ? into : out;
+    await expand(index, side, isForward);
+    const other = isForward ? into : out;
     search.meetings = side.frontier.filter((ref) => other.distance.has(ref));
   }
   return search;
 }
 
-async function expand(index: LinkIndex, side: Side, forwards: boolean): Promise<void> {
-  const take = forwards ? usedStep(false) : usersStep;
+/** Walks one step further from one end. */
+async function expand(index: LinkIndex, side: Side, isForward: boolean): Promise<void> {
+  const takeStep = isForward ? usedStep(false) : usersStep;
   const next: SymbolRef[] = [];
   side.depth++;
-  for (const step of await take(index, side.frontier)) {
-    const ref = forwards ? step.to : step.from;
-    const known = side.distance.get(ref);
-    if (known !== undefined && known < side.depth) continue;
+  for (const step of await takeStep(index, side.frontier)) {
+    const ref = isForward ? step.to : step.from;
+    const distance = side.distance.get(ref);
+    if (distance !== undefined && distance < side.depth) continue;
     side.distance.set(ref, side.depth);
     next.push(ref);
     const steps = side.steps.get(ref);
@@ -107,14 +111,14 @@ async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, maxPat
     .map(([, path]) => path);
 }
 
-/** Up to `maxPaths` chains from a meeting point back to the side's start, the meeting point's step first. */
-function chainsTo(side: Side, meeting: SymbolRef, maxPaths: number, forwards: boolean): Step[][][] {
+/** Up to `maxPaths` chains of steps from a meeting point back to the side's end, the steps at the meeting point first. */
+function chainsTo(side: Side, meeting: SymbolRef, maxPaths: number, isForward: boolean): Step[][][] {
   const steps = side.steps.get(meeting);
   if (steps === undefined || side.distance.get(meeting) === 0) return [[]];
-  const previousOf = ({ from, to }: Step): SymbolRef => (forwards ? from : to);
+  const previousOf = ({ from, to }: Step): SymbolRef => (isForward ? from : to);
   const chains: Step[][][] = [];
   for (const group of groupByRef(steps, previousOf).values()) {
-    for (const rest of chainsTo(side, previousOf(group[0]), maxPaths, forwards)) {
+    for (const rest of chainsTo(side, previousOf(group[0]), maxPaths, isForward)) {
       chains.push([group, ...rest]);
       if (chains.length >= maxPaths) return chains;
     }

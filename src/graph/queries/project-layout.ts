@@ -1,10 +1,11 @@
-/** The package and module of a path: the name in the nearest manifest, and the first folder below its source root. */
+/** The package and module of a path: the package is named by the nearest manifest, the module is the first folder below the package's source root. */
 
 export interface LayoutPlace {
   package: string | null;
   module: string | null;
 }
 
+/** Files that name a package, with the pattern of the name. */
 const manifests: readonly { file: string; name: RegExp }[] = [
   { file: 'package.json', name: /^\s*(?:\{[^{}]*?)?"name"\s*:\s*"([^"\\]{1,200})"/m },
   { file: 'pyproject.toml', name: /^\s*name\s*=\s*["']([^"'\n]{1,200})["']/m },
@@ -13,7 +14,7 @@ const manifests: readonly { file: string; name: RegExp }[] = [
   { file: 'composer.json', name: /"name"\s*:\s*"([^"\\]{1,200})"/ },
 ];
 
-/** Folders that contain the sources of a package, and whose names mean nothing. */
+/** Source roots: folders that contain all sources of a package, so that their names are no modules. */
 const sourceRoots = [
   'src/main/java',
   'src/main/kotlin',
@@ -29,7 +30,7 @@ export class ProjectLayout {
   readonly #readText: (path: string) => string | null;
   readonly #manifests = new Map<string, { path: string; name: RegExp }>();
   readonly #names = new Map<string, string | null>();
-  readonly #homes = new Map<string, string | null>();
+  readonly #packageFolders = new Map<string, string | null>();
   readonly #places = new Map<string, LayoutPlace>();
 
   constructor(paths: readonly string[], readText: (path: string) => string | null) {
@@ -37,8 +38,9 @@ export class ProjectLayout {
     for (const path of paths) {
       const folder = folderOf(path);
       const file = path.slice(folder === '' ? 0 : folder.length + 1);
-      const known = manifests.find((manifest) => manifest.file === file);
-      if (known !== undefined && !this.#manifests.has(folder)) this.#manifests.set(folder, { path, name: known.name });
+      const format = manifests.find((manifest) => manifest.file === file);
+      if (format !== undefined && !this.#manifests.has(folder))
+        this.#manifests.set(folder, { path, name: format.name });
     }
   }
 
@@ -51,22 +53,22 @@ export class ProjectLayout {
   }
 
   #find(path: string): LayoutPlace {
-    const home = this.#homeOf(folderOf(path));
-    const inside = home === null || home === '' ? path : path.slice(home.length + 1);
+    const packageFolder = this.#packageFolderOf(folderOf(path));
+    const inside = packageFolder === null || packageFolder === '' ? path : path.slice(packageFolder.length + 1);
     const root = sourceRoots.find((one) => inside.startsWith(`${one}/`));
     const rest = root === undefined ? inside : inside.slice(root.length + 1);
     const module = rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : null;
-    return { package: home === null ? null : this.#nameOf(home), module };
+    return { package: packageFolder === null ? null : this.#nameOf(packageFolder), module };
   }
 
-  /** The nearest folder with a manifest that has a name. */
-  #homeOf(folder: string): string | null {
-    const known = this.#homes.get(folder);
+  /** The nearest folder, from a folder upwards, whose manifest names a package; null for none. */
+  #packageFolderOf(folder: string): string | null {
+    const known = this.#packageFolders.get(folder);
     if (known !== undefined) return known;
-    const own = this.#manifests.has(folder) && this.#nameOf(folder) !== null;
-    const home = own ? folder : folder === '' ? null : this.#homeOf(folderOf(folder));
-    this.#homes.set(folder, home);
-    return home;
+    const isPackageFolder = this.#manifests.has(folder) && this.#nameOf(folder) !== null;
+    const packageFolder = isPackageFolder ? folder : folder === '' ? null : this.#packageFolderOf(folderOf(folder));
+    this.#packageFolders.set(folder, packageFolder);
+    return packageFolder;
   }
 
   #nameOf(folder: string): string | null {
@@ -86,7 +88,7 @@ function nameIn(manifest: { path: string; name: RegExp }, text: string): string 
       const { name } = JSON.parse(text) as { name?: unknown };
       return typeof name === 'string' && name !== '' ? name.slice(0, 200) : null;
     } catch {
-      // The name can often be read from a broken manifest too.
+      // The pattern often finds the name in a broken manifest too.
     }
   }
   return manifest.name.exec(text)?.[1] ?? null;

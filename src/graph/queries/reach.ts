@@ -1,6 +1,6 @@
 /**
- * What changed definitions reach, and how strongly test files depend on them.
- * Invariant: every test file in the answer has a path in the graph, an import or a mention that leads to it, which is part of the answer.
+ * Answers which symbols changed definitions reach, and how strongly test files depend on them.
+ * Invariant: for every test file the answer has the reason: a path in the graph, an import, or a mention.
  */
 import type { ReachedNode, Truncation } from '../../model/graph.ts';
 import type { DanglingUse, UnresolvedName as ReportedName } from '../../model/changes.ts';
@@ -14,55 +14,59 @@ import { usersStep } from './steps.ts';
 import { reachedNodes, walk, type WalkResult } from './walk.ts';
 
 export interface ReachRequest {
-  /** Definitions that exist; `qualified` null: the top level of the file. `isWhole`: its members have changed with it. */
+  /** Changed definitions that still exist. `qualified` is null for the top level of a file. `isWhole`: all members have changed too. */
   changed: readonly { path: string; qualified: string | null; isWhole: boolean }[];
-  /** Names of removed definitions: `id` for answers, `path` where it was. */
+  /** Removed definitions, with the `id` for answers and the `path` of their former file. */
   gone: readonly { id: string; name: string; path: string; language: string }[];
-  /** Changed files whose importers are wanted. */
+  /** Changed files for which importing tests are wanted. */
   files: readonly string[];
   maxDepth: number;
-  /** Where fewer than ten test files are within `maxDepth`: how far the search for tests goes on. */
+  /** How far the search for tests goes on where too few are within `maxDepth` (`enoughTests`). */
   testDepth: number;
 }
 
-/** How the graph leads to a test file. */
+/** A test file, and the path in the graph from a change to it. */
 export interface TestWay {
   path: string;
-  /** Only the order of scores has a meaning. */
+  /** The strength of the dependency. It is only compared with other scores. */
   score: number;
   distance: number;
-  /** Names from a definition of the test to a changed one, each using the next. */
+  /** Qualified names from a definition in the test to a changed one; each uses the next. */
   way: string[];
   line: number;
   use: LinkKind;
-  /** How many other definitions of the file also lead to a change. */
+  /** How many other definitions of the test file also lead to a change. */
   more: number;
 }
 
 export interface ReachAnswer {
-  /** For each of `changed`: whether the index has it. */
+  /** For each definition of `changed`: whether the index has it. */
   known: boolean[];
-  /** Without tests. */
+  /** The reached symbols, without those of tests. */
   reached: ReachedNode[];
   tests: TestWay[];
   /** Test files with a link of any kind into a changed file. */
   importers: { path: string; file: string }[];
-  /** Test files with an unresolved site of a changed name; `files`: how many files have such sites. */
+  /** Test files with an unresolved site of a changed name. `files`: how many files have such sites of the name. */
   mentions: { path: string; name: string; line: number; files: number }[];
+  /** Places that still use the name of a removed definition. */
   dangling: { total: number; places: DanglingUse[] };
   unresolved: { sites: number; names: ReportedName[] };
   truncation: Truncation;
 }
 
-/** The part of a definition's share that goes to its users. `sharing` controls how it is split among them: 0 not at all, 1 evenly. */
+/** The fraction of a definition's share that each step passes on to its users. */
 const damping = 0.6;
+/** How the fraction is split among users: it is divided by their number to this power (0: each gets all of it, 1: it is split evenly). */
 const sharing = 0.5;
-/** How many places with the name of a removed definition are listed. */
+/** The maximum number of places with the name of a removed definition that are listed. */
 const maxDangling = 300;
+/** The maximum number of names that are looked up. */
 const maxNames = 300;
 /** With fewer test files than this, the search for tests goes on to `testDepth`. */
 const enoughTests = 10;
 
+/** A symbol from which the walk starts. `at` is the index of its definition in `changed`. */
 interface Start {
   ref: SymbolRef;
   at: number;
@@ -72,7 +76,7 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
   const starts = await startsOf(index, request.changed);
   const known = request.changed.map((_, at) => starts.some((start) => start.at === at));
   const refs = await wholeStarts(index, request.changed, starts);
-  // `walk` reaches a single start again where the start uses itself. Given twice, it is never reached, like each of several starts.
+  // `walk` reaches a single start again where it uses itself, but none of several starts. So a single start is given twice.
   const start = refs.length === 1 ? [...refs, ...refs] : refs;
   const walkTo = async (maxDepth: number): Promise<WalkResult> =>
     walk(index, { start, direction: 'in', step: () => usersStep, maxDepth });
@@ -111,7 +115,7 @@ async function startsOf(index: LinkIndex, changed: ReachRequest['changed']): Pro
   });
 }
 
-/** The symbols from which the walk starts. A type that has changed as a whole starts with its members. */
+/** The symbols from which the walk starts: a type that has changed as a whole is joined by its members. */
 async function wholeStarts(
   index: LinkIndex,
   changed: ReachRequest['changed'],
@@ -121,13 +125,13 @@ async function wholeStarts(
   const refs = new RefMap<SymbolRef>();
   for (const { ref, at } of starts) {
     const node = nodes.get(ref);
-    const whole = node !== undefined && changed[at]!.isWhole && ref.key !== 0;
-    for (const one of whole ? await withMembers(index, { ref, refs: [ref], node }) : [ref]) refs.set(one, one);
+    const isWhole = node !== undefined && changed[at]!.isWhole && ref.key !== 0;
+    for (const one of isWhole ? await withMembers(index, { ref, refs: [ref], node }) : [ref]) refs.set(one, one);
   }
   return [...refs.values()];
 }
 
-/** The shares of a change, from level to level: a user of something that few others use is more likely to be about it. */
+/** The share of each reached symbol in the change: a symbol passes its share on to its users, and the fewer it has, the more each gets. */
 function sharesOf(starts: readonly SymbolRef[], reached: WalkResult['reached']): RefMap<number> {
   const users = new RefMap<number>();
   const targets = reached.map(({ steps }) => {
@@ -146,6 +150,7 @@ function sharesOf(starts: readonly SymbolRef[], reached: WalkResult['reached']):
   return shares;
 }
 
+/** The reached test files, each with its score and a path. */
 async function testWays(
   index: LinkIndex,
   starts: readonly SymbolRef[],
@@ -172,7 +177,7 @@ async function testWays(
   return [...files].map(([path, { score, best, symbols }]) => {
     const way = [nodes.get(best.ref)?.qualified ?? path];
     const first = strongest(best.steps, share);
-    // Each step leads to a symbol of a lower distance, the last one to a start, which was not reached by a step.
+    // Each step leads to a symbol one step nearer to a change. The last leads to a start, which has no steps.
     for (let step = first; step !== undefined; step = strongest(byRef.get(step.to)?.steps ?? [], share))
       way.push(nodes.get(step.to)?.qualified ?? '');
     const { line, kind } = first?.site ?? { line: 0, kind: 'call' as const };
@@ -180,6 +185,7 @@ async function testWays(
   });
 }
 
+/** The step to the symbol with the largest share. */
 function strongest(
   steps: WalkResult['reached'][number]['steps'],
   share: (ref: SymbolRef) => number,
@@ -212,22 +218,22 @@ interface UnresolvedName {
   isUnique: boolean;
 }
 
-/** Unresolved places by name, in files of languages that can use the definition. */
+/** The unresolved places of names, in files whose language can use the definition. */
 async function unresolvedNames(
   index: LinkIndex,
   named: readonly { name: string; language: string }[],
 ): Promise<UnresolvedName[]> {
-  const families = new Map<string, Set<string>>();
+  const platformsByName = new Map<string, Set<string>>();
   for (const { name, language } of named.slice(0, maxNames)) {
-    const known = families.get(name) ?? new Set<string>();
-    families.set(name, known.add(platformOf(language)));
+    const platforms = platformsByName.get(name) ?? new Set<string>();
+    platformsByName.set(name, platforms.add(platformOf(language)));
   }
-  const names = [...families.keys()];
+  const names = [...platformsByName.keys()];
   const unique = await index.uniqueNames(names.filter((name) => !isUsualMember(name)));
   const byName = Map.groupBy(await index.unresolvedSites(names), ({ site }) => site.name);
   return names.flatMap((name) => {
     const places = (byName.get(name) ?? []).filter(({ file }) =>
-      families.get(name)!.has(platformOf(index.file(file)?.language ?? '')),
+      platformsByName.get(name)!.has(platformOf(index.file(file)?.language ?? '')),
     );
     return places.length === 0 ? [] : [{ name, places, isUnique: unique.has(name) }];
   });
@@ -245,7 +251,7 @@ function mentionsOf(index: LinkIndex, unresolved: readonly UnresolvedName[]): Re
   });
 }
 
-/** A name that only one definition has is linked by name, and is not unresolved. */
+/** The names that stay unresolved: a name that only one definition has is linked by name. */
 function unresolvedOf(unresolved: readonly UnresolvedName[]): ReachAnswer['unresolved'] {
   const names = unresolved
     .filter(({ isUnique }) => !isUnique)
@@ -264,9 +270,9 @@ async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise
   const distinctive = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
   const names = [...new Set(distinctive.map(({ name }) => name))];
   const defining = await index.store.definingFiles(names);
-  // Where another definition now has the name, it may be meant.
-  const free = new Set(names.filter((_, at) => defining[at]!.length === 0));
-  const byName = new Map(distinctive.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
+  // A use of a name that another definition has may mean that definition.
+  const undefinedNames = new Set(names.filter((_, at) => defining[at]!.length === 0));
+  const byName = new Map(distinctive.filter(({ name }) => undefinedNames.has(name)).map((one) => [one.name, one]));
   const unresolved = await unresolvedNames(index, [...byName.values()]);
   const places = unresolved.flatMap((one) => one.places);
   const shown = places.slice(0, maxDangling);

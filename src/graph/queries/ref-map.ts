@@ -1,4 +1,4 @@
-/** Maps and sets of symbols, without a string for each. Invariant: values come back in the order in which their symbols were first set. */
+/** Maps and sets by symbol, which need no string key for each. Invariant: values are returned in the order in which their symbols were first set. */
 
 /** A symbol of a linked file; key 0 is the top level of the file. */
 export interface SymbolRef {
@@ -6,6 +6,7 @@ export interface SymbolRef {
   key: number;
 }
 
+/** A map by symbol. */
 export class RefMap<Value> {
   readonly #files = new Map<number, Map<number, number>>();
   readonly #values: Value[] = [];
@@ -44,7 +45,7 @@ export class RefMap<Value> {
   }
 }
 
-/** Values by symbol, each list in the order given. */
+/** Groups values by symbol. */
 export function groupByRef<Value>(
   values: readonly Value[],
   refOf: (value: Value) => SymbolRef,
@@ -52,14 +53,14 @@ export function groupByRef<Value>(
   const groups = new RefMap<[Value, ...Value[]]>();
   for (const value of values) {
     const ref = refOf(value);
-    const known = groups.get(ref);
-    if (known === undefined) groups.set(ref, [value]);
-    else known.push(value);
+    const group = groups.get(ref);
+    if (group === undefined) groups.set(ref, [value]);
+    else group.push(value);
   }
   return groups;
 }
 
-/** Each symbol once. */
+/** The symbols without duplicates. */
 export function distinctRefs(refs: Iterable<SymbolRef>): readonly SymbolRef[] {
   const distinct = new RefMap<SymbolRef>();
   for (const ref of refs) if (!distinct.has(ref)) distinct.set(ref, ref);

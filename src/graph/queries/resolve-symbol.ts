@@ -1,4 +1,4 @@
-/** Which symbols a name, a dotted name or an id means. Invariant: no guess is made; all matching symbols are returned. */
+/** Finds the symbols that a name, a dotted name or an id means. Invariant: all matching symbols are returned, and no others. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../model/link.ts';
@@ -17,11 +17,12 @@ import { formsOf, partsOf, placeIn } from './written-name.ts';
 const candidatesShown = 15;
 const nearestShown = 3;
 
-/** All matching symbols, the most likely first. */
+/** All matching symbols, the likeliest first. */
 export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise<FoundSymbol[]> {
   const written = query.symbol.trim();
-  // Unchanged first: names of files may begin and end with spaces.
-  const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
+  // The untrimmed text comes first, because a file's name may begin or end with a space.
+  const refs =
+    (await byPathOrId(index, query.symbol)) ?? (await byPathOrId(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
   const defined = await asDefined(index, await withoutDuplicates(index, fitting));
   const chosen = withTypes(await withNodes(index, defined), writtenTypes(written));
@@ -37,18 +38,18 @@ async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<
 }
 
 /**
- * The meaning of a file's path, which is the file's top level, or of an id: a path, `#` and a name in that file. All three may contain a `#`, so
- * the paths of existing files decide where the name begins. Null where no file is named.
+ * The symbol of a path (the file's top level) or of an id (a path, `#`, and a name in the file). A path or name may contain a `#`, so
+ * every `#` after the path of an existing file is tried. Null where the text begins with no existing file's path.
  */
-async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | null> {
+async function byPathOrId(index: LinkIndex, given: string): Promise<SymbolRef[] | null> {
   const written = given.replace(/^\.\//, '');
   const whole = index.idOf(written);
   if (whole !== undefined) return [{ file: whole, key: 0 }];
-  let named = false;
+  let isFileNamed = false;
   for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
     const file = index.idOf(written.slice(0, hash));
     if (file === undefined) continue;
-    named = true;
+    isFileNamed = true;
     const key = symbolKey(written.slice(hash + 1));
     const symbols = (await index.symbolsOf([file])).get(file);
     if (symbols === undefined) continue;
@@ -56,10 +57,13 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
     const duplicates = duplicatesOf(symbols, written.slice(hash + 1));
     if (duplicates.length > 0) return [...distinctRefs(duplicates.map((duplicate) => ({ file, key: duplicate })))];
   }
-  return named ? [] : atLine(index, written);
+  return isFileNamed ? [] : atLine(index, written);
 }
 
-/** The keys of the definitions with that name in the source: an earlier id may have other marks of duplicates. */
+/**
+ * The keys of definitions by their name in the source, without marks that distinguish duplicates: these may differ in an id from an earlier
+ * answer.
+ */
 function duplicatesOf({ definitions, keys }: FileSymbols, written: string): number[] {
   const plain = withoutOverload(written);
   const dot = plain.lastIndexOf('.');
@@ -67,7 +71,7 @@ function duplicatesOf({ definitions, keys }: FileSymbols, written: string): numb
   return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);
 }
 
-/** The innermost definition at a place as answers print it (`src/a.ts:12`). */
+/** The innermost definition at a place in the form of answers (`src/a.ts:12`); null for any other text. */
 async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | null> {
   const place = placeIn(written);
   const file = place === null ? undefined : index.idOf(place.path);
@@ -81,17 +85,17 @@ async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | 
   return [{ file, key }];
 }
 
-/** The symbols that a name means, in the first of its forms that any symbol has. */
+/** The symbols of a name: of the first of its possible readings that any symbol has. */
 async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
   for (const form of formsOf(written)) {
-    const refs = await named(index, partsOf(form));
+    const refs = await symbolsOfParts(index, partsOf(form));
     if (refs.length > 0) return refs;
   }
   return [];
 }
 
-/** `name`, `Outer.name`; `module.name` where no symbol has that name. */
-async function named(index: LinkIndex, parts: readonly string[]): Promise<SymbolRef[]> {
+/** The symbols of `name` or `Outer.name`; where there are none, those of `name` in a module (`module.name`). */
+async function symbolsOfParts(index: LinkIndex, parts: readonly string[]): Promise<SymbolRef[]> {
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
   const dotted = parts.join('.');
@@ -119,7 +123,7 @@ function isNamed(qualified: string, dotted: string): boolean {
   return qualified === dotted || qualified.endsWith(`.${dotted}`);
 }
 
-/** Whether a file belongs to such a module, as in `json.dumps` or `http.NewRequest`. */
+/** Whether a file belongs to a module by its folders or its own name, as in `json.dumps` or `http.NewRequest`. */
 function isModule(path: string, names: readonly string[]): boolean {
   const folders = path.split('/');
   const file = folders.pop() ?? '';
@@ -137,6 +141,7 @@ function fits(node: SymbolNode & LayoutPlace, { file, module, package: wanted }:
   return wanted === undefined || node.package === wanted;
 }
 
+/** The choice for a query that should mean one symbol, and all symbols that were found. */
 export async function chooseSymbol(
   index: LinkIndex,
   query: SymbolQuery,
@@ -150,7 +155,7 @@ export async function chooseSymbol(
   return { choice: { kind: 'none', nearest: await nearestNames(index, query) }, found };
 }
 
-/** Names similar to what was asked for; with a filter, first what the name means without it. */
+/** Suggestions for a query without a match: what the name means without the query's filters; else similar names. */
 async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
   const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
   const elsewhere = await findSymbols(index, { symbol: query.symbol });
@@ -163,7 +168,7 @@ async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<strin
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
 }
 
-/** Ids of symbols in the file that an id names, with names similar to its own. */
+/** Ids of symbols, in the file that an id names, whose names are similar to the id's name. */
 async function nearestWithin(index: LinkIndex, written: string): Promise<string[]> {
   const hash = written.indexOf('#');
   const file = hash === -1 ? undefined : index.idOf(written.slice(0, hash));
@@ -176,8 +181,8 @@ async function nearestWithin(index: LinkIndex, written: string): Promise<string[
 }
 
 /**
- * Places of names that no code symbol has: headings, keys of data, as `docs/a.md:5 (not code)`. Code of which nothing is known yet (during the
- * first indexing) is marked as not linked yet.
+ * Places of names that only files outside of the graph have: headings and keys of data, as `docs/a.md:5 (not code)`, and code that is
+ * not linked yet (during the first indexing).
  */
 export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
   const places = [...(await index.store.definitionsNamed(names)).values()].flat();
@@ -193,7 +198,11 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
     .slice(0, nearestShown);
 }
 
-/** Names that were probably meant: those one letter away, then those that begin with it, then other similar ones; else those that contain it. */
+/**
+ * Names similar to a name: first those one letter away, then those that begin with the name, then other similar ones. Where there are none, names
+ * that
+ * contain the name.
+ */
 export function nearestOf(name: string, names: readonly string[]): string[] {
   const lower = name.toLowerCase();
   const near = nearestFew(name, names, nearestShown);
@@ -202,14 +211,14 @@ export function nearestOf(name: string, names: readonly string[]): string[] {
   return found.length > 0 ? found : shortest(lower, names, 'includes');
 }
 
-/** The matching names, the shortest first. */
-function shortest(lower: string, names: readonly string[], holds: 'startsWith' | 'includes'): string[] {
+/** The names that begin with or contain a text in any case, the shortest first. */
+function shortest(lower: string, names: readonly string[], test: 'startsWith' | 'includes'): string[] {
   if (lower.length < 3) return [];
-  const found = names.filter((one) => one.toLowerCase()[holds](lower));
+  const found = names.filter((one) => one.toLowerCase()[test](lower));
   return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, nearestShown);
 }
 
-/** The one symbol that a query means; otherwise an error with the candidates. */
+/** The only symbol that a query means. @throws AppError with the candidates, or with similar names */
 export async function requireSymbol(index: LinkIndex, query: SymbolQuery, field: string): Promise<FoundSymbol> {
   const { choice, found } = await chooseSymbol(index, query);
   if (choice.kind === 'one') return found[0]!;

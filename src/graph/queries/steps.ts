@@ -1,4 +1,4 @@
-/** One step from symbols to their neighbours: callers, callees, users or used symbols, also through interfaces. */
+/** Steps from symbols to their neighbours: to callers, callees, users or used symbols, also through interfaces. */
 import { questionRulesOf } from '../languages/question-rules.ts';
 import { isCallLike, mayRun, qualifiedName, sourceName, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
@@ -8,15 +8,15 @@ import { linksByName } from './name-links.ts';
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './index/link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 
-/** How many levels of overrides are followed. */
+/** The maximum number of levels of overrides that are followed. */
 const maxOverrides = 8;
-/** How many implementations of one declaration a walk follows. */
+/** The maximum number of implementations that a step follows on each level. */
 const maxImplementations = 200;
 
 /** Kinds of symbols that can override a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-/** Whether a symbol may be a platform variant, or in JavaScript the implementation of a declaration beside it. */
+/** Whether a symbol may override another although it is no member: a platform variant, or JavaScript code with a declaration file. */
 function mayOverride(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const found = key === 0 ? undefined : index.file(file);
   if (found === undefined) return false;
@@ -38,10 +38,10 @@ const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 /** Links that make one symbol depend on another. */
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
-/** The callers of symbols, also through what these override. */
+/** The callers of symbols, also through declarations that these override. */
 export const callersStep: TakeStep = (index, frontier, isUnreached) => stepInto(index, frontier, mayRun, isUnreached);
 
-/** The users of symbols. */
+/** The users of symbols, also through declarations that these override. */
 export const usersStep: TakeStep = (index, frontier, isUnreached) => stepInto(index, frontier, isUse, isUnreached);
 
 async function stepInto(
@@ -58,16 +58,16 @@ async function stepInto(
   const bases = await basesOf(index, members);
   if (bases.length > 0) {
     const byBase = groupByRef(bases, ({ base }) => base);
-    // A link to a declaration that is defined elsewhere also means the definition.
+    // A link to a declaration file means the code that implements it, so all uses of the declaration count.
     const isDeclaration = ({ file }: SymbolRef): boolean => index.isDeclarationFile(file);
-    const [stated, inherited] = [
+    const [declared, inherited] = [
       distinctRefs(bases.map(({ base }) => base).filter(isDeclaration)),
       distinctRefs(bases.map(({ base }) => base).filter((ref) => !isDeclaration(ref))),
     ];
-    // Other definitions for the same declaration depend on the declaration, not on this definition.
+    // Other implementations of the declaration depend on the declaration, not on this implementation.
     const isDependency = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
     const places = [
-      ...(await index.into(stated, isDependency, isUnreached)),
+      ...(await index.into(declared, isDependency, isUnreached)),
       ...(await index.into(inherited, isCallLike, isUnreached)),
     ];
     for (const { from, to, site } of places)
@@ -77,7 +77,7 @@ async function stepInto(
     const declared = declarations.get(ref);
     return declared?.kind === 'class' ? [{ ref, qualified: qualifiedName(declared) }] : [];
   });
-  steps.push(...(await constructing(index, classes, steps, isUnreached)));
+  steps.push(...(await constructorCallers(index, classes, steps, isUnreached)));
   const named = frontier.flatMap((ref) => {
     const name = declarations.get(ref)?.name;
     return name === undefined ? [] : [{ ref, name }];
@@ -87,14 +87,14 @@ async function stepInto(
 }
 
 /**
- * Callers of the constructors of classes under another name: through a variable that contains the class. Calls from constructors of subclasses are
- * left out: those who construct a subclass are found from the subclass.
- * @param known the places that name the classes, which run the constructors too
+ * Callers of constructors that do not name the class, but a variable that contains it. Calls from constructors of subclasses are
+ * left out: a subclass leads to the code that constructs it.
+ * @param found the steps from places that name the classes: these run the constructors too, and are not returned again
  */
-async function constructing(
+async function constructorCallers(
   index: LinkIndex,
   classes: readonly FoundClass[],
-  known: readonly Step[],
+  found: readonly Step[],
   isUnreached: SymbolFilter | undefined,
 ): Promise<readonly Step[]> {
   if (classes.length === 0) return [];
@@ -102,17 +102,17 @@ async function constructing(
   const keys: SymbolRef[] = [];
   const symbols = await index.symbolsOf(classes.map(({ ref }) => ref.file));
   for (const { ref, qualified } of classes) {
-    const known = symbols.get(ref.file);
-    for (const [at, definition] of known?.definitions.entries() ?? []) {
+    const ofFile = symbols.get(ref.file);
+    for (const [at, definition] of ofFile?.definitions.entries() ?? []) {
       if (!constructors.includes(definition.name) || sourceName(definition) !== `${qualified}.${definition.name}`)
         continue;
-      const made = { file: ref.file, key: known!.keys[at]! };
-      owners.set(made, ref);
-      keys.push(made);
+      const constructor = { file: ref.file, key: ofFile!.keys[at]! };
+      owners.set(constructor, ref);
+      keys.push(constructor);
     }
   }
   const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
-  const naming = new Set(known.map(at));
+  const naming = new Set(found.map(at));
   const places = (await index.into(keys, isCallLike, isUnreached)).filter((place) => !naming.has(at(place)));
   const callers = await index.declarations(places.map(({ from }) => from));
   return places.flatMap(({ from, to, site }) =>
@@ -120,7 +120,7 @@ async function constructing(
   );
 }
 
-/** The members that these override, on all levels. */
+/** The members that some members override, on all levels. */
 async function basesOf(
   index: LinkIndex,
   members: readonly SymbolRef[],
@@ -149,12 +149,12 @@ async function basesOf(
   return found;
 }
 
-/** What the symbols call, and the members that override it. @param withInner whether calls in definitions inside the symbols count too */
+/** The callees of symbols, and the members that override these. @param withInner whether calls in definitions inside of the symbols count too */
 export function calleesStep(withInner: boolean): TakeStep {
   return (index, frontier) => stepOut(index, frontier, { accepts: mayRun, withInner });
 }
 
-/** What the symbols use. @param withInner as in `calleesStep` */
+/** The symbols that symbols use. @param withInner as in `calleesStep` */
 export function usedStep(withInner: boolean): TakeStep {
   return (index, frontier) => stepOut(index, frontier, { accepts: isUse, withInner });
 }
@@ -184,9 +184,9 @@ async function stepOut(
   return ofOneBuild(index, steps);
 }
 
-/** A construction names the class and runs its constructor: one of the two links is enough. */
+/** Places without the link to the class of a construction that also has a link to the constructor. */
 function withoutConstructed(places: readonly LinkedPlace[]): LinkedPlace[] {
   const at = ({ from, site }: LinkedPlace): string => `${from.file} ${from.key} ${site.line} ${site.column}`;
-  const run = new Set(places.filter(({ site }) => site.kind === 'call').map(at));
-  return places.filter((place) => place.site.kind !== 'construct' || !run.has(at(place)));
+  const constructorCalls = new Set(places.filter(({ site }) => site.kind === 'call').map(at));
+  return places.filter((place) => place.site.kind !== 'construct' || !constructorCalls.has(at(place)));
 }

@@ -1,23 +1,23 @@
-/** Searches symbols by a glob on their names. */
+/** Answers with the symbols whose names match a glob. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { inRank } from './likeliest.ts';
+import { compareByRank } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
 
 const maxPatternLength = 500;
-/** How many names are looked up for one answer; counting more is of no use. */
+/** The maximum number of names that are looked up for one answer. */
 const maxNames = 20_000;
-/** How many names are searched outside of code where no symbol has them. */
-const maxExternal = 100;
-/** How many symbols with the same name are suggested. */
-const mostSame = 3;
+/** The maximum number of names that are searched outside of the graph, where no symbol has them. */
+const maxOutside = 100;
+/** The maximum number of symbols of the name, which the filters exclude, that are suggested. */
+const maxSuggested = 3;
 
 /**
- * `isIncomplete`: a file that is not linked has such a name: it is not code, or not linked yet.
+ * The symbols that match a request. `isIncomplete`: whether a file outside of the graph has such a name, because it is not code or not linked yet.
  * @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one
  */
 export async function answerSymbolSearch(
@@ -32,7 +32,7 @@ export async function answerSymbolSearch(
       details: { field: 'pattern', expected: `at most ${maxPatternLength} characters`, received: pattern.length },
     });
   }
-  const { name, file } = meant(index, pattern);
+  const { name, file } = parsePattern(index, pattern);
   const isGlob = /[*?{}[\]!()|+@]/.test(name);
   const dot = name.lastIndexOf('.');
   const last = dot === -1 ? name : name.slice(dot + 1);
@@ -48,7 +48,7 @@ export async function answerSymbolSearch(
   const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
   const found = all
     .filter((node) => isWanted(node, request))
-    .sort((a, b) => inRank(index, a, b, isGlob ? undefined : inOtherCase));
+    .sort((a, b) => compareByRank(index, a, b, isGlob ? undefined : inOtherCase));
   const answer = {
     total: found.length,
     files: new Set(found.map(({ path }) => path)).size,
@@ -59,8 +59,8 @@ export async function answerSymbolSearch(
   return { answer, isIncomplete };
 }
 
-/** `path#name` of an existing file, and names as other languages write them. */
-function meant(index: LinkIndex, pattern: string): { name: string; file: string | null } {
+/** The file and the name of a pattern: `path#name` for an existing file. Separators of other languages (`::`, `#`) become dots. */
+function parsePattern(index: LinkIndex, pattern: string): { name: string; file: string | null } {
   const written = pattern.replace(/^\.\//, '');
   for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
     const file = written.slice(0, hash);
@@ -79,7 +79,7 @@ function isWanted(node: SymbolNode, { type, module, package: owner, exported }: 
   );
 }
 
-/** What may have been meant: other symbols of the name, or places outside of code; else similar names. */
+/** Suggestions where nothing matches: other symbols of the name, places outside of the graph, or similar names. */
 async function nearestTo(
   index: LinkIndex,
   last: string,
@@ -88,10 +88,10 @@ async function nearestTo(
 ): Promise<string[]> {
   if (symbols.length > 0)
     return symbols
-      .toSorted((a, b) => inRank(index, a, b))
-      .slice(0, mostSame)
+      .toSorted((a, b) => compareByRank(index, a, b))
+      .slice(0, maxSuggested)
       .map(({ id }) => id);
-  const outside = await placesOutsideCode(index, matching.slice(0, maxExternal));
+  const outside = await placesOutsideCode(index, matching.slice(0, maxOutside));
   return outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), await index.store.definitionNames());
 }
 

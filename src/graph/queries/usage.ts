@@ -1,4 +1,4 @@
-/** What a symbol is and where it is used. */
+/** Answers with the definition of a symbol and its uses. */
 import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
@@ -8,10 +8,11 @@ import { chooseSymbol, requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
 
-/** How many lines of a definition are shown. */
+/** The maximum number of lines of a definition that are shown. */
 const maxLines = 60;
-/** A query that means more definitions than this is refused: the caller has to narrow it. */
+/** The maximum number of definitions that a query may mean. With more it is refused, and the caller has to narrow it. */
 const maxDefinitions = 10;
+/** The maximum length of a line of code in the answer. */
 const maxTextLength = 200;
 
 /** The order of the uses in an answer. Calls come first: they show best how a symbol is used. */
@@ -41,14 +42,14 @@ export interface UsageWithoutChunks extends Omit<Stateless<UsageAnswer>, 'defini
   uses: Place[];
 }
 
-/** @param linesOf a file's lines as they are on disk; null when it cannot be read */
+/** @param linesOf returns the lines of a file on disk; null when it cannot be read */
 export async function answerUsage(
   index: LinkIndex,
   request: SymbolQuery & { limit: number },
   linesOf: (path: string) => readonly string[] | null,
 ): Promise<UsageWithoutChunks> {
   const { found } = await chooseSymbol(index, request);
-  // No symbol, or so many that the answer would be a list of candidates.
+  // For no symbol, or for too many, `requireSymbol` throws an error with the candidates.
   const symbols =
     found.length === 0 || found.length > maxDefinitions ? [await requireSymbol(index, request, 'symbol')] : found;
   const refs = symbols.flatMap((one) => one.refs);

@@ -1,6 +1,6 @@
 /**
- * Breadth-first walks over the graph with limits for symbols and time.
- * Invariant: nearer symbols come first, and of equally near ones those with more links; a walk that ends early reports it.
+ * Breadth-first walks over the graph, with limits of the number of symbols and of time.
+ * Invariants: nearer symbols are reached first, of equally near ones those with more links; a walk that stops at a limit reports so.
  */
 import type { GraphEdge, ReachedNode, SymbolNode, Truncation } from '../../model/graph.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -8,27 +8,28 @@ import { RefMap, type SymbolRef } from './ref-map.ts';
 import type { Step, TakeStep } from './step.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** The most symbols in one answer: far more than anybody reads. */
+/** The maximum number of symbols in one answer: far more than anybody reads. */
 export const maxNodes = 2_000;
-/** The most time for one walk (ms). */
+/** The maximum time of one walk, in ms. */
 export const maxWalkMs = 500;
-/** For more steps than this, edges are found by a table, not by comparing each. */
+/** Up to this number of steps, edges are found by comparing each; for more, by a table. */
 const fewSteps = 8;
-/** How many symbols are looked up at once. */
+/** The number of symbols whose steps are looked up at once. */
 const frontierAtOnce = 256;
 
 export interface Walk {
   start: readonly SymbolRef[];
-  /** Whether the starts are overloads, of which one may be reached from another. Default: they are parts of one whole. */
+  /** Whether the starts are overloads, of which one may be reached from another. Default: they are parts of one symbol. */
   areOverloads?: boolean;
-  /** `in`: steps lead to the symbols that were reached before. */
+  /** `in`: against the links, to symbols that use others; `out`: along the links. */
   direction: 'in' | 'out';
+  /** Returns how to take the steps at a distance, which is 1 for steps from the start. */
   step: (distance: number) => TakeStep;
   maxDepth: number;
 }
 
 export interface WalkResult {
-  /** In the order in which they were reached. */
+  /** The symbols in the order in which they were reached, with the steps that reached them. */
   reached: { ref: SymbolRef; distance: number; steps: Step[] }[];
   truncation: Truncation;
 }
@@ -41,7 +42,8 @@ export async function walk(
   const starts = new RefMap<true>();
   const seen = new RefMap<true>();
   for (const ref of start) starts.set(ref, true);
-  // A single start is reached when it calls itself, and is not walked on from again.
+  // A single start that uses itself is reached, but the walk does not go on from it again. Several starts are parts of one symbol and are never
+  // reached, unless they are overloads.
   if (start.length > 1 && !areOverloads) for (const ref of start) seen.set(ref, true);
   const reached: WalkResult['reached'] = [];
   let frontier = [...start];
@@ -53,8 +55,8 @@ export async function walk(
       if (clockMs() > deadline) return resultOf(reached, 'time', frontier.length - at + found.size);
       for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce), isUnreached)) {
         const ref = direction === 'in' ? one.from : one.to;
-        const known = found.get(ref);
-        if (known !== undefined) known.steps.push(one);
+        const entry = found.get(ref);
+        if (entry !== undefined) entry.steps.push(one);
         else if (isUnreached(ref.file, ref.key)) found.set(ref, { ref, steps: [one] });
       }
     }
@@ -74,7 +76,7 @@ function resultOf(reached: WalkResult['reached'], reason: Truncation['reason'], 
   return { reached, truncation: { reason, frontier } };
 }
 
-/** Reached symbols as answers show them: by distance, then certain before possible, then by number of places, then by place. */
+/** Reached symbols in the form of answers: by distance, then certain before possible ones, then by number of sites, then by path and line. */
 export async function reachedNodes(index: LinkIndex, reached: WalkResult['reached']): Promise<ReachedNode[]> {
   const refs: SymbolRef[] = [];
   for (const { ref, steps } of reached) {
@@ -87,7 +89,7 @@ export async function reachedNodes(index: LinkIndex, reached: WalkResult['reache
     const node = nodes.get(ref);
     if (node === undefined) continue;
     const edges = edgesOf(steps, nodes);
-    found.push({ answer: { node, distance, edges }, doubt: doubtOf(edges), sites: sitesOf(edges) });
+    found.push({ answer: { node, distance, edges }, doubt: doubtOf(edges), sites: siteCountOf(edges) });
   }
   return found
     .sort(
@@ -95,16 +97,16 @@ export async function reachedNodes(index: LinkIndex, reached: WalkResult['reache
         one.answer.distance - other.answer.distance ||
         one.doubt - other.doubt ||
         other.sites - one.sites ||
-        byPlace(one.answer.node, other.answer.node),
+        compareByPlace(one.answer.node, other.answer.node),
     )
     .map(({ answer }) => answer);
 }
 
-function byPlace(a: SymbolNode, b: SymbolNode): number {
+function compareByPlace(a: SymbolNode, b: SymbolNode): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
 }
 
-/** 0 for a link to the symbol itself, 1 for one through another declaration, 2 for one by name only. */
+/** How doubtful edges are: 0 where one has a link to the symbol itself, 1 where one leads through another declaration, 2 for links by name only. */
 function doubtOf(edges: readonly GraphEdge[]): number {
   let least = 2;
   for (const { via, sites } of edges)
@@ -112,7 +114,7 @@ function doubtOf(edges: readonly GraphEdge[]): number {
   return least;
 }
 
-function sitesOf(edges: readonly GraphEdge[]): number {
+function siteCountOf(edges: readonly GraphEdge[]): number {
   return edges.reduce((sum, { sites }) => sum + sites.length, 0);
 }
 
@@ -130,10 +132,10 @@ function addEnds(steps: readonly Step[], refs: SymbolRef[]): void {
   }
 }
 
-/** One edge for all steps between the same ends and through the same declaration. */
+/** The edges of steps: one edge for all steps with the same ends through the same declaration. */
 export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): GraphEdge[] {
   const edges: GraphEdge[] = [];
-  // Most symbols have few edges: comparing each is faster than a table.
+  // Most symbols have few edges, and comparing each is faster than a table.
   const byTarget = steps.length > fewSteps ? new Map<SymbolNode, GraphEdge[]>() : null;
   for (const { from, to, via, site } of steps) {
     const start = nodes.get(from);
@@ -142,9 +144,9 @@ export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): Grap
     const through = via === null ? null : (nodes.get(via) ?? null);
     let alike = byTarget === null ? edges : byTarget.get(end);
     if (alike === undefined) byTarget?.set(end, (alike = []));
-    const known = alike?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
-    if (known !== undefined) {
-      known.sites.push(site);
+    const existing = alike?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
+    if (existing !== undefined) {
+      existing.sites.push(site);
       continue;
     }
     const edge = { from: start, to: end, sites: [site], via: through };

@@ -1,6 +1,6 @@
-/** Names of symbols as people and programs write them, with additions: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`. */
+/** Reads names of symbols as people and programs write them, with additions: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`. */
 
-/** A name as it is written, then other readings of it; the first that a symbol has is meant. */
+/** The possible readings of a written name, in order of preference. */
 export function formsOf(written: string): string[] {
   const plain = written.replace(/\(\)$/, '');
   const bare = bareName(written);
@@ -8,7 +8,7 @@ export function formsOf(written: string): string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** Words before the name of a definition. */
+/** Words that may precede the name in a definition. */
 const declaring: ReadonlySet<string> = new Set(
   (
     'func fn def fun function method class struct interface trait enum type record object module namespace const let var val static ' +
@@ -16,10 +16,10 @@ const declaring: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The name without additions; empty where it is more than one name. */
+/** The name without additions; empty for a text of more than one name. */
 function bareName(written: string): string {
   const unquoted = written.replace(/^[`'"]+|[`'";]+$/g, '');
-  // Go writes receivers in brackets.
+  // Go writes receivers in brackets: `(*App).Start`.
   const opened = unquoted.replaceAll(/\(\s*[*&]?\s*([\w.]+)\s*\)(?=\.)/g, '$1');
   const declared = withoutTypes(opened.replace(/(?<=[\w>])\s*\(.*$/s, '')).trim();
   const words = declared.split(/\s+/);
@@ -28,22 +28,22 @@ function bareName(written: string): string {
   return name.replace(/^[*&@]+/, '').replaceAll(/:{3,}/g, '::');
 }
 
-/** Removes `<…>`, nested ones too. */
+/** Removes type arguments (`<…>`), nested ones too. */
 function withoutTypes(text: string): string {
-  let rest = text;
-  for (let before = ''; rest !== before;) {
-    before = rest;
-    rest = rest.replaceAll(/<[^<>]*>/g, '');
+  let result = text;
+  for (let before = ''; result !== before;) {
+    before = result;
+    result = result.replaceAll(/<[^<>]*>/g, '');
   }
-  return rest;
+  return result;
 }
 
-/** The parts of `Outer.name`, `Outer::name` and `Outer#name`. */
+/** The names in `Outer.name`, `Outer::name` and `Outer#name`. */
 export function partsOf(form: string): string[] {
   return form.split(/\.|::|(?<=[^.:#])#/);
 }
 
-/** The path and the (first) line of `src/a.ts:12`, `src/a.ts:12:5`, `src/a.ts:12-20`; null for any other text. */
+/** The path and the first line of `src/a.ts:12`, `src/a.ts:12:5` or `src/a.ts:12-20`; null for any other text. */
 export function placeIn(written: string): { path: string; line: number } | null {
   const found = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(written);
   return found === null ? null : { path: found[1]!, line: Number(found[2]) };

@@ -1,29 +1,29 @@
-/** The arguments of a call, and the functions from which they choose. */
+/** The arguments of a call, by which one of several functions is chosen. */
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Member, Value } from './values.ts';
 
 /** The arguments of a call. */
 export interface Arguments {
   file: ProgramFile;
-  /** A list node; -1 for a reference. */
+  /** The list node of the arguments; -1 for a function that is named without a call. */
   list: number;
   /** The node of an argument before the list: the receiver. */
   receiver?: number;
 }
 
-/** Extensions that are called by name alone: their receiver is an implicit one, that of an enclosing class or function. */
+/** Extensions that are called without a receiver, on an implicit one. */
 export interface ImplicitReceiverExtensions {
   /** Extensions that are known to match an implicit receiver of the call. */
   suiting: Member[];
-  /** Extensions that may match, for a call in a lambda whose receiver is not known. They are meant where no function has the name. */
+  /** Extensions that may match, in a lambda whose receiver is unknown. The call means them only where no function has the name. */
   others: Member[];
 }
 
-/** What is known of an argument before it is compared with a parameter. */
+/** An argument that is to be compared with parameters. */
 export interface Argument {
   file: ProgramFile;
   node: number;
-  /** The name of its declared type; null where none is written. */
+  /** The name of the argument's declared type; null for none. */
   type: string | null;
   value: Value | null;
 }

@@ -1,11 +1,11 @@
 /** The names of a language's containers (`Dialect.containers`). */
 
-/** A set of words that are separated by white space. */
+/** The set of the words in a text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const none: ReadonlySet<string> = new Set();
 
-/** Features that most languages do not have. */
+/** For languages without scope functions (Kotlin's `let`, `apply`) and optional values. */
 export const noScopeFunctions = { maybeValue: none, itself: none, transforming: none, withReceiver: none };
 
 /** The names of a language's containers and their methods. */
@@ -13,27 +13,27 @@ export interface ContainerWords {
   lists: ReadonlySet<string>;
   maps: ReadonlySet<string>;
   promises: ReadonlySet<string>;
-  /** Types of functions: `last`: the last argument is the result. */
+  /** Types of functions, each with its result: the `last` type argument, `none`, or a `boolean`. */
   functions: ReadonlyMap<string, 'last' | 'none' | 'boolean'>;
   numbers: ReadonlySet<string>;
-  /** Methods of a list that return its element. */
+  /** Methods of a list that return an element. */
   element: ReadonlySet<string>;
-  /** Methods that return the same list. */
+  /** Methods of a list that return a list of the same elements. */
   list: ReadonlySet<string>;
-  /** Methods that pass elements to their function. */
+  /** Methods of a list that pass an element to their function. */
   visit: ReadonlySet<string>;
-  /** Methods that pass a pair of elements. */
+  /** Methods of a list that pass two elements to their function. */
   pair: ReadonlySet<string>;
-  /** Methods that return the results of their function; `flatMap`: the elements of these results. */
+  /** Methods that return a list of their function's results. `flatMap`: of the elements of these results. */
   map: ReadonlySet<string>;
   flatMap: ReadonlySet<string>;
   /** Functions that make a list of their arguments. */
   listFactories: ReadonlySet<string>;
   /** Methods of a map that return a value. */
   value: ReadonlySet<string>;
-  /** Methods that return an optional value. */
+  /** Methods of a map that return an optional value. */
   maybeValue: ReadonlySet<string>;
-  /** Functions that pass any receiver to their lambda: `itself` return the receiver, `transforming` the lambda's result. */
+  /** Functions of any receiver that pass it to their lambda. Those of `itself` return the receiver, those of `transforming` the lambda's result. */
   itself: ReadonlySet<string>;
   transforming: ReadonlySet<string>;
   /** Functions that pass their first argument to their lambda as its receiver. */

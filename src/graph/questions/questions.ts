@@ -1,8 +1,8 @@
 /**
- * The three questions that inference answers: what an expression, an entity, a type can be. Answers are memoised per entity and expression. A
- * question that comes up again while it is being answered is unknown.
- * Invariants: terminates on any file summary, because depth and steps are limited; answers do not depend on the order of questions.
- * This room imports `program/` alone. Higher rooms compute values (`Solvers`), and ask one another for them through these questions.
+ * The three questions that inference answers: the value of an expression (`nodeValue`), of an entity (`entityValue`), of a type (`typeValue`).
+ * Answers are memoised. A question that comes up again while it is being answered has the answer null (unknown).
+ * Invariants: every question ends on any file summary, because depth and steps are limited; answers do not depend on the order of questions.
+ * This folder imports only `program/`. Higher folders compute values (`Solvers`), and ask one another for them through these questions.
  */
 import { entityWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -11,25 +11,26 @@ import type { Program } from '../program/program.ts';
 import { type Answer, type Environment, Environments, type Known, type Value } from './values.ts';
 import type { Target } from '../program/targets.ts';
 
+/** How deep questions may be nested. */
 const maxDepth = 60;
 
-/** How many questions one question may lead to; only the strangest types need more. */
+/** The maximum number of questions that one question of the linker leads to. Only very unusual types need more. */
 const maxSteps = 20_000;
 
-/** Values of expressions and types, by their node, and of entities. */
+/** Memos of values: of expressions and types by their node, and of entities. */
 const nodeAnswers = new Slot(({ nodes }) => new Memo<Answer>(nodes.length));
 const entityAnswers = new Slot(({ entities }) => new Memo<Answer>(entities.length / entityWidth));
 
-/** The functions that compute values; they know one another only through the questions. */
+/** The functions that compute values. They call one another only through the questions. */
 interface Solvers {
   node: (i: Inference, file: ProgramFile, node: number) => Value | null;
   entity: (i: Inference, file: ProgramFile, entity: number) => Value | null;
   type: (i: Inference, file: ProgramFile, node: number, environment: Environment | null) => Value | null;
 }
 
-/** A name at its place. */
+/** A name with the scope that it is used in. */
 export interface ScopedName {
-  /** With its qualifier, as the language's collector writes it. */
+  /** The name with its qualifier, as the language's collector writes it. */
   name: string;
   scope: number;
   /** One of `spaces`. */
@@ -40,21 +41,26 @@ export interface Inference {
   readonly program: Program;
   readonly environments: Environments;
   readonly solvers: Solvers;
-  /** Whether anonymous functions count as what a call runs. Otherwise the calls inside them belong to the enclosing code. */
+  /** Whether a call may have an anonymous function as its target. If not, calls inside of such a function belong to the enclosing code. */
   everyFunction: boolean;
-  /** The file for which something is being computed. */
+  /** The file for which a value is being computed: it depends on each file that is read meanwhile. */
   at: ProgramFile | null;
+  /** The number of unfinished questions. */
   depth: number;
-  /** The least depth of an unfinished question that the present one depends on; nothing between the two may be memoised. */
+  /**
+   * The least depth of an unfinished question that the present one depends on; Infinity for none. Answers of questions between the two are
+   * provisional.
+   */
   cut: number;
+  /** How many more questions may be asked. */
   steps: number;
-  /** Provisional answers, which are removed again from the end. */
+  /** Provisional answers in the order of their questions; they are removed from the end. */
   readonly provisional: Provisional[];
-  /** By depth: the state before each question in progress. */
-  readonly outer: Outer[];
+  /** By depth: the state before each unfinished question, which its end restores. */
+  readonly before: StateBefore[];
 }
 
-/** An answer that depends on an unfinished question at depth `cut`: valid until that one is answered. */
+/** An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. */
 interface Provisional {
   known: Known;
   key: number;
@@ -62,8 +68,8 @@ interface Provisional {
   cut: number;
 }
 
-/** The state that a question in progress interrupts. */
-interface Outer {
+/** The state of the inference when a question begins. */
+interface StateBefore {
   at: ProgramFile | null;
   cut: number;
   provisional: number;
@@ -80,11 +86,11 @@ export function newInference(program: Program, solvers: Solvers): Inference {
     cut: Infinity,
     steps: maxSteps,
     provisional: [],
-    outer: Array.from({ length: maxDepth }, () => ({ at: null, cut: Infinity, provisional: 0 })),
+    before: Array.from({ length: maxDepth }, () => ({ at: null, cut: Infinity, provisional: 0 })),
   };
 }
 
-/** To be called before each question about `file`, so that every question starts with the same limits. */
+/** Resets the limits. The linker calls it before each of its questions about `file`, so that each starts with equal limits. */
 export function renew(i: Inference, file: ProgramFile): void {
   i.at = file;
   i.depth = 0;
@@ -93,7 +99,7 @@ export function renew(i: Inference, file: ProgramFile): void {
   dropProvisional(i, 0);
 }
 
-/** Removes provisional answers, except for the first `from`. */
+/** Removes all provisional answers but the first `from`. */
 export function dropProvisional(i: Inference, from: number): void {
   const { provisional } = i;
   while (provisional.length > from) {
@@ -102,14 +108,14 @@ export function dropProvisional(i: Inference, from: number): void {
   }
 }
 
-/** Records a file as a dependency of the one for which something is being computed. */
+/** Records a file as a dependency of the file for which a value is being computed. */
 export function recordRead(i: Inference, file: ProgramFile): void {
   const asking = i.at;
   if (asking !== null && asking !== file) asking.addRead(file.index);
 }
 
 /**
- * Begins to compute an answer that `known` does not have under a key; `finish` ends it. False where the question is too deep: its answer is
+ * Begins a question whose answer `known` does not have under a key; `finish` ends it. False where the question exceeds a limit: its answer is
  * then unknown.
  */
 function begin(i: Inference, file: ProgramFile, known: Known, key: number): boolean {
@@ -119,10 +125,10 @@ function begin(i: Inference, file: ProgramFile, known: Known, key: number): bool
     return false;
   }
   i.steps--;
-  const outer = i.outer[depth]!;
-  outer.at = i.at;
-  outer.cut = i.cut;
-  outer.provisional = i.provisional.length;
+  const before = i.before[depth]!;
+  before.at = i.at;
+  before.cut = i.cut;
+  before.provisional = i.provisional.length;
   known.set(key, depth);
   i.depth = depth + 1;
   i.cut = Infinity;
@@ -130,7 +136,7 @@ function begin(i: Inference, file: ProgramFile, known: Known, key: number): bool
   return true;
 }
 
-/** The value for a number in place of an answer: unknown for a question in progress, else the provisional answer. */
+/** The value that a number in place of an answer means: null for an unfinished question, else the provisional answer. */
 function provisionalValue(i: Inference, before: number): Value | null {
   if (before >= 0) {
     i.cut = Math.min(i.cut, before);
@@ -142,22 +148,22 @@ function provisionalValue(i: Inference, before: number): Value | null {
 }
 
 /**
- * Ends the question that was asked last. An answer that depends on an unfinished question could differ if it were asked on its own. It is
- * therefore kept only until that question is answered, so that answers do not depend on the order of questions.
+ * Ends the innermost unfinished question. An answer that depends on another unfinished question could differ if it were asked alone. It is
+ * therefore provisional until that question is answered, so that answers do not depend on the order of questions.
  */
 function finish(i: Inference, known: Known, key: number, value: Value | null): Value | null {
   const depth = i.depth - 1;
-  const outer = i.outer[depth]!;
-  i.at = outer.at;
+  const before = i.before[depth]!;
+  i.at = before.at;
   i.depth = depth;
   if (i.cut < depth) {
     known.set(key, ~i.provisional.length);
     i.provisional.push({ known, key, value, cut: i.cut });
-    if (outer.cut < i.cut) i.cut = outer.cut;
+    if (before.cut < i.cut) i.cut = before.cut;
   } else {
-    dropProvisional(i, outer.provisional);
+    dropProvisional(i, before.provisional);
     known.set(key, value);
-    i.cut = outer.cut;
+    i.cut = before.cut;
   }
   return value;
 }
@@ -167,24 +173,24 @@ export function nodeValue(i: Inference, file: ProgramFile, node: number): Value 
   if (node <= 0) return null;
   recordRead(i, file);
   const before = file.memo(nodeAnswers).get(node);
-  if (before === undefined) return newNodeValue(i, file, node);
+  if (before === undefined) return computeNodeValue(i, file, node);
   return typeof before === 'number' ? provisionalValue(i, before) : before;
 }
 
-function newNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
+function computeNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const known = file.memo(nodeAnswers);
   return begin(i, file, known, node) ? finish(i, known, node, i.solvers.node(i, file, node)) : null;
 }
 
-/** The value of an entity where it is named. */
+/** The value of an entity where code names it. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
   recordRead(i, file);
   const before = file.memo(entityAnswers).get(entity);
-  if (before === undefined) return newEntityValue(i, file, entity);
+  if (before === undefined) return computeEntityValue(i, file, entity);
   return typeof before === 'number' ? provisionalValue(i, before) : before;
 }
 
-function newEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
+function computeEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(entityAnswers);
   return begin(i, file, known, entity) ? finish(i, known, entity, i.solvers.entity(i, file, entity)) : null;
 }

@@ -1,11 +1,12 @@
-/** What an expression can be, as far as linking needs to know: enough to find its members, call it, or iterate over it. */
+/** Values: what an expression can be. They say only what linking needs: enough to find members, to call, and to iterate. */
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Target } from '../program/targets.ts';
 import { entityKinds } from '../../model/file-summary.ts';
 
 /**
- * What is known of a question: its answer, or a number, which is faster to recognise than an object of another class. A number is the depth of a
- * question in progress or, below zero, the complement of a provisional answer's index in `Inference.provisional`.
+ * What a memo has for a question: its answer, or a number for one that is not final. (A number is faster to recognise than an object of another
+ * class.) A number from 0 on is the depth of an unfinished
+ * question; one below 0 is the bitwise complement of a provisional answer's index in `Inference.provisional`.
  */
 export type Answer = Value | null | number;
 
@@ -16,46 +17,46 @@ export interface Known {
   delete(key: number): unknown;
 }
 
-/** A member with the values of its owner's type parameters. */
+/** A member, with the values of its owner's type parameters and the receiver that it was found on. */
 export interface Member extends Target {
   environment: Environment | null;
   self: Value | null;
 }
 
-/** A member of a file that overrides another one. */
+/** A member of a file that overrides a member of a base, or a declaration that overrides another. */
 export interface Override {
   /** An entity of the file. */
   member: number;
-  /** The nearest member of that name in each base. */
+  /** The overridden member: the nearest of its name in a base. */
   target: Target;
 }
 
-/** A value of a type of the project. */
+/** An instance of a type of the project, or the type itself. */
 export type Typed = Value & { kind: 'instance' | 'static' };
 
 /** A function as a value. */
 export type Callable = Value & { kind: 'function' };
 
-/** The values of type parameters, by entity of one file; `outer` has those of the enclosing declaration. Equal environments are one object. */
+/** Binds type parameters, entities of one file, to values. `outer` binds those of the enclosing declaration. Equal environments are one object. */
 export interface Environment {
   readonly id: number;
   readonly file: ProgramFile;
   readonly bound: ReadonlyMap<number, Value>;
   readonly outer: Environment | null;
-  /** How deep environments are nested. */
+  /** How deeply the environment's values nest other environments and containers. */
   readonly depth: number;
   /** Memo of types in this environment, by file. */
   readonly types: Map<ProgramFile, Known>;
 }
 
-/** Environments that are nested more deeply are dropped: a type that wraps itself would have no end. */
+/** Environments that nest more deeply are dropped: a generic type that wraps itself would nest without end. */
 const maxNesting = 4;
 
-/** Owns the environments of one program. */
+/** The environments of one program. */
 export class Environments {
   readonly #known = new Map<string, Environment>();
 
-  /** The environment with these bindings. Where nothing is bound, the outer one; null where it would be nested too deeply. */
+  /** The environment with these bindings; `outer` for no bindings, null where it would nest too deeply. */
   of(file: ProgramFile, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
@@ -104,7 +105,7 @@ function nesting(value: Value): number {
   );
 }
 
-/** The same text only for equal values. */
+/** A text that only equal values share. */
 function keyOf(value: Value | null): string {
   if (value === null) return '?';
   switch (value.kind) {
@@ -132,22 +133,24 @@ export type Value =
   | { kind: 'function'; file: ProgramFile; entity: number; environment: Environment | null; self: Value | null }
   | { kind: 'module'; file: ProgramFile }
   /**
-   * External or built in: its members are external. `given`: types of the project among its type arguments, which its members may have; `mayBe`:
-   * what came out of such a type may be one of these.
+   * A value outside of the project: its members are external. `given`: types of the project among its type arguments, which its members may have as
+   * their types. `mayBe`: a type of the project that
+   * the value itself may have, because it came from a member of such a value.
    */
   | { kind: 'external'; given?: Value; mayBe?: Value }
-  /** Anything that can be iterated: array, set, iterator. `items`: of a tuple. */
+  /** Anything that can be iterated: an array, a set, an iterator. `items`: the parts of a tuple. */
   | { kind: 'list'; of: Value | null; items?: (Value | null)[] }
   | { kind: 'map'; key: Value | null; of: Value | null }
   | { kind: 'promise'; of: Value | null }
   | { kind: 'primitive'; code: number }
-  /** A function of which only the parameters are known: one that a container's method calls. */
+  /** A function without a declaration, such as the callback that a container's method calls. */
   | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }
   | { kind: 'union'; of: Value[] };
 
-/** The most alternatives of a union: more carry no information. */
+/** The maximum number of alternatives of a union; more would carry no information. */
 const maxAlternatives = 12;
 
+/** The union of values; null (unknown) parts are left out. */
 export function union(values: readonly (Value | null)[]): Value | null {
   let only: Value | null = null;
   for (let at = 0; at < values.length; at++) {
@@ -173,14 +176,14 @@ function unionOf(values: readonly (Value | null)[]): Value | null {
     if (value.kind === 'union') for (let part = 0; part < value.of.length; part++) addPart(flat, value.of[part]!);
     else addPart(flat, value);
   }
-  // `T | undefined` counts as T when members are looked up.
-  const useful = flat.length > 1 ? onlyUseful(flat) : null;
-  if (useful !== null) return useful;
+  // `T | undefined` is T: only T has members.
+  const withMembers = flat.length > 1 ? onlyNonPrimitive(flat) : null;
+  if (withMembers !== null) return withMembers;
   return flat.length === 1 ? flat[0]! : { kind: 'union', of: flat.slice(0, maxAlternatives) };
 }
 
-/** The only part that is not a primitive; null where there are several, or none. */
-function onlyUseful(parts: readonly Value[]): Value | null {
+/** The only part that is not primitive; null for several or none. */
+function onlyNonPrimitive(parts: readonly Value[]): Value | null {
   let only: Value | null = null;
   for (let at = 0; at < parts.length; at++) {
     if (parts[at]!.kind === 'primitive') continue;
@@ -208,14 +211,14 @@ function same(a: Value, b: Value): boolean {
   return a.kind === 'module' && b.kind === 'module' && a.file === b.file;
 }
 
-/** The value of an external type or function with these type arguments. @param isResult whether it may itself be one of them */
+/** The value of an external type or call, by its type arguments. @param isResult whether the value itself may be of one of these types */
 export function externalWith(args: readonly (Value | null)[], isResult = false): Value {
   const given = union(args.map(projectTypesIn));
   if (given === null) return { kind: 'external' };
   return isResult ? { kind: 'external', given, mayBe: given } : { kind: 'external', given };
 }
 
-/** The types of the project in an argument, without their own arguments: only their members are needed. */
+/** The types of the project in a type argument. Their own type arguments are left out, because only members are needed. */
 function projectTypesIn(argument: Value | null): Value | null {
   return eachOf(argument, (part) => {
     if (part.kind === 'instance') return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
@@ -224,7 +227,7 @@ function projectTypesIn(argument: Value | null): Value | null {
 }
 
 /** The value of a member of an external value. */
-export function outOf(part: Value & { kind: 'external' }): Value {
+export function memberOfExternal(part: Value & { kind: 'external' }): Value {
   const { given } = part;
   return given === undefined || part.mayBe === given ? part : { kind: 'external', given, mayBe: given };
 }
@@ -240,8 +243,9 @@ export function alternatives(value: Value | null): readonly Value[] {
 type OfClass<K extends 'instance' | 'static'> = Value & { kind: K };
 
 /**
- * A class as its instance, or the other way round. Written out: a copy with another `kind` (`{ ...value, kind }`) makes V8 treat `kind` as changing,
- * which discards all code that was compiled before.
+ * An instance for a class, or the class of an instance. The object is written out, because a copy with another `kind` (`{ ...value, kind }`) makes V8
+ * treat `kind` as a changing field,
+ * and discard the code that it had compiled.
  */
 export function asKind<K extends 'instance' | 'static'>(
   { file, entity, environment }: OfClass<'instance' | 'static'>,
@@ -250,15 +254,15 @@ export function asKind<K extends 'instance' | 'static'>(
   return { kind, file, entity, environment } as OfClass<K>;
 }
 
-/** A value with another environment; written out for the same reason. */
+/** A value in another environment. The object is written out for V8, as in `asKind`. */
 export function inEnvironment<T extends Value & { kind: 'function' | 'instance' | 'static' }>(
   value: T,
   environment: Environment | null,
 ): T {
   const { kind, file, entity } = value;
-  const whole =
+  const copy =
     kind === 'function' ? { kind, file, entity, environment, self: value.self } : { kind, file, entity, environment };
-  return whole as T;
+  return copy as T;
 }
 
 /** Instances of classes, and of functions called with `new`. */
@@ -269,19 +273,19 @@ export function instancesOf(value: Value | null): Value | null {
 function instanceOf(part: Value): Value | null {
   if (part.kind === 'external') return part;
   if (part.kind !== 'static' && part.kind !== 'function') return null;
-  // Written out: a copy of another value would have a hidden class of its own, and code that reads it would be compiled for one more.
+  // Written out for V8: a copy of a value of another kind would have another hidden class.
   const environment = part.kind === 'static' ? part.environment : null;
   return { kind: 'instance', file: part.file, entity: part.entity, environment };
 }
 
-/** Whether a part of a value stands only for members that are added to a variable or import. */
-export function holdsAdded(part: Value): boolean {
+/** Whether a value only represents the members that code adds to a variable or import (`holderOf`). */
+export function isHolder(part: Value): boolean {
   if (part.kind !== 'instance') return false;
   const kind = part.file.kind(part.entity);
   return kind === entityKinds.variable || kind === entityKinds.import;
 }
 
-/** A value that has the members which are added to an import or a variable. */
+/** A value with the members that code adds to an import or a variable. */
 export function holderOf(owner: Target): Value {
   return { kind: 'instance', ...owner, environment: null };
 }

@@ -1,4 +1,4 @@
-/** The last part of a qualified name (`a::b::f`, `App\\Models\\User`), without the sigil of a variable. */
+/** The last part of a qualified name (`a::b::f`, `App\\Models\\User`), without a variable's sigil (`$`, `.`) and a function's arity (`/2`). */
 export function lastName(path: string): string {
   const colons = path.lastIndexOf('::');
   const from = Math.max(

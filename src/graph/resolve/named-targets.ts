@@ -1,12 +1,12 @@
-/** The entities to which a link to a name leads. */
+/** The entities to which links of a name lead. */
 import { entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
-import { meant, type NamedEntities } from './names.ts';
+import { meantAsValue, type NamedEntities } from './names.ts';
 import type { Exported } from '../program/exported.ts';
 import type { Target } from '../program/targets.ts';
 
-/** Null for what is external, empty for a module. */
+/** The targets of an export; null for an external one, empty for a module. */
 export function exportedTargets(exported: Exported | null): readonly Target[] | null {
   if (exported === null || exported.kind === 'external') return null;
   if ('others' in exported) return eachMeant(exported).flatMap((one) => exportedTargets(one) ?? []);
@@ -14,17 +14,17 @@ export function exportedTargets(exported: Exported | null): readonly Target[] | 
   return entityTargets(exported.file, exported.entities);
 }
 
-/** The targets of declarations that share one name. */
+/** The targets among declarations of one name: those that are meant as a value, else the first. */
 export function entityTargets(file: ProgramFile, entities: readonly number[]): readonly Target[] {
   return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
 }
 
 function meantTargets(file: ProgramFile, entities: readonly number[]): Target[] {
-  const values = meant(file, entities);
+  const values = meantAsValue(file, entities);
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
 
-/** The first type among several declarations of one name. It represents all merged declarations. */
+/** The first type among declarations of one name, which represents all merged declarations. One for each alternative meaning. */
 export function typeTargets(named: NamedEntities): Target[] {
   if (!('others' in named)) return firstType(named);
   return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));

@@ -1,6 +1,6 @@
 /**
- * What names mean: in a scope, in a module, on a path of namespaces.
- * This room imports `program/`, `questions/`, `heritage/` and the contract of languages.
+ * What names mean: names in a scope, in a module, and on a path of namespaces.
+ * This folder imports `program/`, `questions/`, `heritage/` and the contract of languages.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { moduleRulesOf } from '../program/module-rules.ts';
@@ -9,23 +9,24 @@ import type { ProgramFile } from '../program/program-file.ts';
 import type { ExportRecord } from '../program/tables/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
-import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../heritage/nominal.ts';
-import { exportedNear, isFarFrom, nearerOf, ofNearest } from './nearest-declaration.ts';
+import { membersOnPath, nominalMembers, lookUpNominal, valueOfMember } from '../heritage/nominal.ts';
+import { exportedNear, isFarFrom, nearerOf, inNearestPackage } from './nearest-declaration.ts';
 import { scopedName } from './scoped-names.ts';
 import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
 import { type Value, union, type Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
+/** The value of a name that an expression in a scope uses; null for an unknown one. */
 export function nameValue(i: Inference, file: ProgramFile, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {
     const scoped = scopedName(i, file, { name: file.text(name), scope, space: spaces.value });
     if (scoped !== null) return exportedValue(i, scoped);
   }
   const dialect = dialectOf(file);
-  const named = dialect.fileNamed?.(i, file, name) ?? null;
-  if (named !== null) return { kind: 'module', file: named };
-  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
+  const namedFile = dialect.fileNamed?.(i, file, name) ?? null;
+  if (namedFile !== null) return { kind: 'module', file: namedFile };
+  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
@@ -39,12 +40,12 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   if (viaStar !== null) return exportedValue(i, viaStar);
   const globals = i.program.globals(file, file.text(name));
   if (globals.length > 0) return entityValues(i, dialect.globalValues?.(file, globals) ?? globals);
-  // CommonJS: the module itself.
+  // CommonJS: `exports` is the module itself.
   if (!file.rules.bindsAtRun && file.text(name) === 'exports') return { kind: 'module', file };
   return dialect.mayBeGlobal?.(file.text(name)) === true ? null : { kind: 'external' };
 }
 
-/** Where modules and functions have separate namespaces (`mod run; use run::run;`), a value of that name means both. */
+/** The value of an import. Where modules and functions have separate namespaces (`mod run; use run::run;`), the name means both. */
 function withModule(
   i: Inference,
   file: ProgramFile,
@@ -65,7 +66,7 @@ function entityValues(i: Inference, targets: readonly Target[]): Value | null {
   return union(targets.map((target) => entityValue(i, target)));
 }
 
-/** Whether a name is only assigned here, and that declares nothing: the program declares the name, or the language requires declarations. */
+/** Whether the only entity of a name is an assignment that declares nothing: the program declares the name, or the language requires declarations. */
 export function isOnlyAssigned(i: Inference, file: ProgramFile, found: readonly number[]): boolean {
   if (found.length !== 1) return false;
   const entity = found[0]!;
@@ -73,33 +74,33 @@ export function isOnlyAssigned(i: Inference, file: ProgramFile, found: readonly 
   return dialectOf(file).declaresByAssigning?.() === false || i.program.globals(file, file.name(entity)).length > 0;
 }
 
-/** A name that a star import gives (`from m import *`, `import a.b.*`), or another file of the unit. */
+/** The meaning of a name that a star import (`from m import *`, `import a.b.*`) or another file of the unit provides; null for none. */
 export function starImport(i: Inference, file: ProgramFile, name: number, space: number = spaces.any): Exported | null {
-  return file.rules.importsByName ? null : openedHere(i, file, { name: file.text(name), space });
+  return file.rules.importsByName ? null : importedByStar(i, file, { name: file.text(name), space });
 }
 
-function openedHere(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
-  // Where modules are files, the files of a unit share the members of types, not their names.
+function importedByStar(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
+  // Where modules are files, a unit (a crate) shares members of its types among its files, but not names.
   const unit = file.rules.separatesModules ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
   const isOfUnit = ofUnit !== null && ofUnit.kind !== 'external';
-  // In another part of the project there may be another package of that name.
+  // A far declaration may be of another package with this name, in another part of the project: a star import may have a nearer one.
   if (isOfUnit && !(file.rules.sharesPackages && isFarFrom(file, ofUnit))) return ofUnit;
   const stars = file.exports('*');
-  if (file.rules.bindsAtRun) return meantByStars(stars, (star) => ofStar(i, file, star, wanted));
+  if (file.rules.bindsAtRun) return meantByStars(stars, (star) => throughStar(i, file, star, wanted));
   let best: Exported | null = isOfUnit ? ofUnit : null;
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
-    const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
+    const found = target === null ? null : nameInImported(i, target, { asking: file, path: file.text(b), ...wanted });
     if (found === null || found.kind === 'external') continue;
     if (!file.rules.sharesPackages) return found;
-    // A build has only one of them.
+    // Only one of several packages of a name is in a build: the nearest is meant.
     best = best === null ? found : nearerOf(file, best, found);
   }
-  return best ?? openedElsewhere(i, file, wanted) ?? dialectOf(file).inOpenedPart?.(i, file, wanted.name) ?? null;
+  return best ?? importedForProject(i, file, wanted) ?? dialectOf(file).inOpenedPart?.(i, file, wanted.name) ?? null;
 }
 
-function ofStar(
+function throughStar(
   i: Inference,
   file: ProgramFile,
   { a }: ExportRecord,
@@ -110,18 +111,21 @@ function ofStar(
   return exportedNear(i, file, target, { name, space });
 }
 
-/** A name that another file of the project imports for all files. */
-function openedElsewhere(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
+/** The meaning of a name that other files or settings of the project import for all files (C#'s `global using`). */
+function importedForProject(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
   const dialect = dialectOf(file);
   for (const { module, path } of dialect.openedForProject?.(i, file) ?? []) {
-    const found = module === null ? null : openedName(i, module, { asking: file, path, ...wanted });
+    const found = module === null ? null : nameInImported(i, module, { asking: file, path, ...wanted });
     if (found !== null && found.kind !== 'external') return found;
   }
   return dialect.aliasForProject?.(i, file, wanted.name) ?? null;
 }
 
-/** A name of a module, or of a type in it whose members are imported (`import static a.b.C.*`). `path` is that type's path, `*` for the module. */
-function openedName(
+/**
+ * The meaning of a name in an imported module, or in a type of it whose members are imported (`import static a.b.C.*`).
+ * @param path of the type in the module; `*` for the module itself
+ */
+function nameInImported(
   i: Inference,
   module: ProgramFile,
   { asking, path, name, space }: { asking: ProgramFile; path: string; name: string; space: number },
@@ -133,6 +137,7 @@ function openedName(
   return { kind: 'entities', file, entities: file.members(file.get(member.entity, entityFields.parent), name) };
 }
 
+/** The value of what a name or export means. */
 export function exportedValue(i: Inference, exported: Exported): Value | null {
   if ('others' in exported) return union(eachMeant(exported).map((one) => exportedValue(i, one)));
   switch (exported.kind) {
@@ -150,15 +155,18 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
 /** The value of declarations of one name. */
 function entitiesValue(i: Inference, file: ProgramFile, entities: readonly number[]): Value | null {
   if (entities.length === 1) return entityValue(i, { file, entity: entities[0]! });
-  return entityValues(i, targetsIn(file, meant(file, entities)));
+  return entityValues(i, targetsIn(file, meantAsValue(file, entities)));
 }
 
 function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
   return entities.map((entity) => ({ file, entity }));
 }
 
-/** The declaration that is meant as a value, among several of one name: the one with a body or initial value, else the first. */
-export function meant(file: ProgramFile, entities: readonly number[]): readonly number[] {
+/**
+ * The declaration that is meant as a value, among several of one name: the last narrowed one, else one with a body or initial value, else the
+ * first.
+ */
+export function meantAsValue(file: ProgramFile, entities: readonly number[]): readonly number[] {
   return entities.length < 2 ? entities : meantOf(file, entities);
 }
 
@@ -181,7 +189,7 @@ export interface NamedType {
 
 export type NamedEntities = Exported & { kind: 'entities' };
 
-/** The entities that a path of names means as a type; `external` for those of a package. */
+/** The entities that a path of names means as a type; 'external' for a type outside of the project, null for an undeclared name. */
 export function namedTarget(
   i: Inference,
   file: ProgramFile,
@@ -193,26 +201,30 @@ export function namedTarget(
   }
   const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
-  const seen = file.rules.nominal ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
+  const seen = file.rules.nominal ? lookUpNominal(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];
   let found = seen?.declared ?? file.lookUp(scope, path[0]!, space, false);
   if (found.length === 0 && file.rules.typesAreValues) found = file.lookUp(scope, path[0]!, spaces.any, false);
-  let at: Exported | null = null;
+  let current: Exported | null = null;
   let next = 1;
-  if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
-  else if (found.length > 0) at = followedAsType(i, file, found, space);
+  if (member !== undefined) current = { kind: 'entities', file: member.file, entities: [member.entity] };
+  else if (found.length > 0) current = followedAsType(i, file, found, space);
   else {
-    at = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
-    const inside = at === null ? (dialectOf(file).inNamespace?.(i, file, textsOf(file, path)) ?? null) : null;
-    if (inside !== null) ({ found: at, next } = inside);
-    if (at === null) return null;
+    current = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
+    const inNamespace = current === null ? (dialectOf(file).inNamespace?.(i, file, textsOf(file, path)) ?? null) : null;
+    if (inNamespace !== null) ({ found: current, next } = inNamespace);
+    if (current === null) return null;
   }
-  for (let part = next; part <= last && at !== null; part++)
-    at = stepAsType(i, file, at, { name: file.text(path[part]!), space: part === last ? spaces.type : spaces.any });
-  return at?.kind === 'entities' ? at : 'external';
+  for (let part = next; part <= last && current !== null; part++)
+    current = stepAsType(i, file, current, {
+      name: file.text(path[part]!),
+      space: part === last ? spaces.type : spaces.any,
+    });
+  return current?.kind === 'entities' ? current : 'external';
 }
 
-// Three functions: one for all would need a closure for each call, and most names of types are looked up here.
+// Each of the next three functions asks again in the space of values where types are values. One function for all would allocate a closure a call,
+// and nearly every name of a type passes here.
 function followedAsType(i: Inference, file: ProgramFile, found: readonly number[], space: number): Exported | null {
   const first = i.program.followEntities(file, found, space);
   return first === null && mayHoldTypes(file, space) ? i.program.followEntities(file, found, spaces.any) : first;
@@ -229,16 +241,16 @@ function stepAsType(
   from: Exported,
   { name, space }: { name: string; space: number },
 ): Exported | null {
-  const first = step(i, file, from, { name, space });
-  return first === null && mayHoldTypes(file, space) ? step(i, file, from, { name, space: spaces.any }) : first;
+  const first = nameWithin(i, file, from, { name, space });
+  return first === null && mayHoldTypes(file, space) ? nameWithin(i, file, from, { name, space: spaces.any }) : first;
 }
 
-/** Whether any variable may hold a type. */
+/** Whether a name that is asked for as a type may be that of a variable (Python). */
 function mayHoldTypes(file: ProgramFile, space: number): boolean {
   return space === spaces.type && file.rules.typesAreValues;
 }
 
-/** The entities that declare a name for the whole program, of the first file that does. */
+/** The declarations of a name for the whole program, those of the first file that has any. */
 function globalType(i: Inference, file: ProgramFile, name: number): Exported | null {
   const globals = i.program.globals(file, file.text(name));
   const [first] = globals;
@@ -251,29 +263,29 @@ function textsOf(file: ProgramFile, strings: readonly number[]): string[] {
   return strings.map((string) => file.text(string));
 }
 
-/** A name inside a module, namespace or enum. */
-export function step(
+/** The meaning of a name inside of a module, namespace, type or enum; null for none. */
+export function nameWithin(
   i: Inference,
   asking: ProgramFile,
   from: Exported,
   { name, space }: { name: string; space: number },
 ): Exported | null {
   if (from.kind === 'module')
-    return ofNearest(i, asking, from.file, name) ?? i.program.exported(from.file, name, space);
+    return inNearestPackage(i, asking, from.file, name) ?? i.program.exported(from.file, name, space);
   if (from.kind !== 'entities') return from;
   for (const entity of from.entities) {
     const { file } = from;
     const string = file.stringOf(name);
-    const inside = file.get(entity, entityFields.ownScope);
-    if (file.kind(entity) === entityKinds.namespace && string !== -1 && inside !== -1) {
-      const found = file.declared(inside, string);
+    const ownScope = file.get(entity, entityFields.ownScope);
+    if (file.kind(entity) === entityKinds.namespace && string !== -1 && ownScope !== -1) {
+      const found = file.declared(ownScope, string);
       if (found.length > 0) return i.program.followEntities(file, found, space);
     }
-    const passedOn =
+    const reexported =
       file.kind(entity) === entityKinds.namespace
         ? (dialectOf(file).reexported?.(i.program, file, entity, { name, space }) ?? null)
         : null;
-    if (passedOn !== null) return passedOn;
+    if (reexported !== null) return reexported;
     const members = file.rules.nominal
       ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
       : [];

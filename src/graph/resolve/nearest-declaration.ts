@@ -1,8 +1,8 @@
-/** What a name of a package means to a file, where a project's parts may each have their own (`nearest-in-package.ts`). */
+/** What a package's name means to a file, where each part of a project may have a package of that name (`nearest-in-package.ts`). */
 import { dialectOf } from '../languages/dialect.ts';
 import type { Exported } from '../program/exported.ts';
 import type { ProgramFile } from '../program/program-file.ts';
-import { declaredBy, holdersOf, importedNear, isUnit, nearOf } from '../program/nearest-in-package.ts';
+import { declaredBy, exportersOf, importedNear, isUnit, nearOf } from '../program/nearest-in-package.ts';
 import { sharedFolders } from '../program/shared-folders.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -12,7 +12,7 @@ interface Wanted {
   space: number;
 }
 
-/** What a module exports under a name, as seen from `asking`. */
+/** What a module exports under a name, as `asking` sees it: the declaration for its platform, or the nearest one. */
 export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramFile, wanted: Wanted): Exported | null {
   const first = i.program.exported(module, wanted.name, wanted.space);
   const { ofSamePlatform } = dialectOf(asking);
@@ -21,28 +21,36 @@ export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramF
   if (first?.kind !== 'entities' || !isUnit(module)) return first;
   const { rules } = asking;
   if (rules.callsByName)
-    return nearOf(asking, first, declaredBy(i.program, holdersOf(i.program, module, wanted.name), wanted));
+    return nearOf(asking, first, declaredBy(i.program, exportersOf(i.program, module, wanted.name), wanted));
   return rules.nominal ? importedNear(i.program, asking, module, { ...wanted, first }) : first;
 }
 
 /** The nearer of two meanings of a name; the first where both are equally near. */
 export function nearerOf(asking: ProgramFile, one: Exported, other: Exported): Exported {
-  return depthOf(asking, other) > depthOf(asking, one) ? other : one;
+  return sharedDepth(asking, other) > sharedDepth(asking, one) ? other : one;
 }
 
-/** Whether a name of a file's own package is declared outside of the file's folder. */
+/** Whether a declaration is outside of the folder of `asking`. */
 export function isFarFrom(asking: ProgramFile, exported: Exported): boolean {
-  return depthOf(asking, exported) < asking.path.split('/').length - 1;
+  return sharedDepth(asking, exported) < asking.path.split('/').length - 1;
 }
 
-/** How many folders are shared; -1 where the meaning is not known. */
-function depthOf(asking: ProgramFile, exported: Exported): number {
+/** How many folders the asking file and a declaration have in common; -1 for an unknown meaning. */
+function sharedDepth(asking: ProgramFile, exported: Exported): number {
   if (exported.kind === 'external' || (exported.kind === 'entities' && exported.entities.length === 0)) return -1;
   return sharedFolders(asking.path, exported.file.path);
 }
 
-/** A name in a package that is written out, where a project has several such packages: that of the nearest; null elsewhere. */
-export function ofNearest(i: Inference, asking: ProgramFile, module: ProgramFile, name: string): Exported | null {
+/**
+ * The meaning of a name in a qualified package, where the project has several packages of that name: that of the nearest. Null where it makes no
+ * difference.
+ */
+export function inNearestPackage(
+  i: Inference,
+  asking: ProgramFile,
+  module: ProgramFile,
+  name: string,
+): Exported | null {
   if (!asking.rules.sharesPackages || !isUnit(module)) return null;
   const wanted = { name, space: spaces.any };
   const first = i.program.exported(module, name, spaces.any);

@@ -1,7 +1,7 @@
 /**
- * Names in languages whose files see each other's names without naming the files. Each language defines how a name is looked up among all
- * files that declare it for the program.
- * Invariant: a name that fits several definitions means none of them.
+ * Names in languages whose files see each other's names without imports. Each language defines how it looks a name up among all
+ * files that declare the name.
+ * Invariant: a name with several equally likely definitions has an unknown meaning.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -11,29 +11,29 @@ import { dropProvisional, type Inference, type ScopedName } from '../questions/q
 import type { Target } from '../program/targets.ts';
 
 /**
- * Names that are being looked up, each with its level among the unfinished questions (half a level above those that it asks). To find what
- * a name means, members of the type with that name may be needed.
+ * Names whose look-up has begun and not ended, each with its level among the unfinished questions (half a level above the questions that it asks).
+ * A look-up may come back to its own name: it may need the members of a type, and these the type's name.
  */
 const inProgress = new WeakMap<Inference, Map<string, number>>();
 
-/** By scope, space and name. */
+/** Memo of meanings by scope, space and name. */
 const knownNames = new Slot(() => new Map<string, Exported | null>());
 
-/** What a name means; null for files of other languages. */
+/** What a name means; null in a file whose language does not share names. */
 export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
   const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
-  // For another file there is no memo: the look-up has to record what it reads as dependencies of the asking file.
-  const isOwn = i.at === file;
-  const before = isOwn ? file.memo(knownNames).get(name) : undefined;
+  // A look-up for another file is not memoised: it must record its reads as dependencies of the asking file (`i.at`).
+  const isForFile = i.at === file;
+  const before = isForFile ? file.memo(knownNames).get(name) : undefined;
   if (before !== undefined) return before;
   let pending = inProgress.get(i);
   if (pending === undefined) inProgress.set(i, (pending = new Map<string, number>()));
   const key = `${file.index} ${name}`;
-  const known = pending.get(key);
-  if (known !== undefined) {
-    // Results that depend on this are memoised only until the name is found.
-    i.cut = Math.min(i.cut, known);
+  const pendingLevel = pending.get(key);
+  if (pendingLevel !== undefined) {
+    // The look-up came back to its own name. Results that depend on this answer are provisional until the look-up ends.
+    i.cut = Math.min(i.cut, pendingLevel);
     return { kind: 'entities', file, entities: [] };
   }
   const level = i.depth - 0.5;
@@ -44,7 +44,7 @@ export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName):
   try {
     const found = lookUp(i, file, wanted);
     // A result that depends on an unfinished question is not memoised.
-    if (isOwn && i.cut === Infinity) file.memo(knownNames).set(name, found);
+    if (isForFile && i.cut === Infinity) file.memo(knownNames).set(name, found);
     if (i.cut >= level) {
       dropProvisional(i, length);
       i.cut = cut;
@@ -59,7 +59,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: ScopedName): Exported |
   return dialectOf(file).scopedName?.(i, file, wanted) ?? { kind: 'external' };
 }
 
-/** Where a member that is only declared is defined. */
-export function defined(i: Inference, target: Target): readonly Target[] {
+/** The definitions of a target that is only declared; otherwise the target itself. */
+export function definitionsOf(i: Inference, target: Target): readonly Target[] {
   return dialectOf(target.file).definedElsewhere?.(i, target) ?? [target];
 }

@@ -1,5 +1,6 @@
 /**
- * Files whose linking failed because of a defect of ours: their names are linked by name alone, which nobody would notice. The index stores
+ * Files whose linking failed because of a defect of ours. Their names are linked by name alone, which nobody would notice, so the status has a note.
+ * The index stores
  * their paths until they are linked again.
  */
 import type { Store } from '../../store/store.ts';
@@ -21,8 +22,8 @@ export async function storeFailed(
   if (before.length + failed.length === 0) return;
   const linked = new Set(places.map((place) => files[place]!.path));
   const paths = new Set(files.map(({ path }) => path));
-  const left = before.filter((path) => paths.has(path) && !linked.has(path));
-  const all = [...new Set([...left, ...failed])].sort();
+  const notLinkedAgain = before.filter((path) => paths.has(path) && !linked.has(path));
+  const all = [...new Set([...notLinkedAgain, ...failed])].sort();
   await store.setMeta('linksFailed', all.length === 0 ? null : JSON.stringify(all));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Implicit implementations (`implicit-links.ts`) in one run: decides which kinds of them have to be computed again, computes these, and finds
+ * Implicit implementations (`implicit-links.ts`) in one run of the linker: decides which kinds have to be computed again, computes them, and finds
  * the files whose implementations changed. A kind that no change can affect is not computed.
  */
 import { dialectNamed, dialects } from '../languages/registry.ts';
@@ -13,7 +13,7 @@ import { implicitImplementations } from '../links/method-sets.ts';
 import type { Program } from '../program/program.ts';
 import type { Inference } from '../questions/questions.ts';
 
-/** What this needs of the run: the program, and the limits of memory and failure. */
+/** The parts of a `LinkRun` that `Implications` needs. */
 interface Run {
   readonly project: LinkedProject;
   readonly states: FileStates;
@@ -22,7 +22,7 @@ interface Run {
   /** The keys of a file's definitions. */
   keys(place: number): readonly number[];
   keyOf(target: Target): number | null;
-  /** The result of `work`; that of `fallback`, with the file recorded as failed, where `work` throws because of a defect. */
+  /** The result of `work`. Where `work` throws because of a defect, the file is recorded as failed, and the result is that of `fallback`. */
   guarded<T>(place: number, work: () => T, fallback: () => T): T;
   /** Keeps memory within its limit; no question may be in progress. */
   limitMemory(): void;
@@ -32,7 +32,7 @@ interface Run {
 interface Affected {
   /** Which Go types implement which interfaces. */
   methods: boolean;
-  /** Which JavaScript definitions implement the declarations beside them. */
+  /** Which definitions implement the declarations of a paired file. */
   declarations: boolean;
 }
 
@@ -40,10 +40,10 @@ function implementsImplicitly({ language }: { language: string }): boolean {
   return dialectNamed(language).implementsImplicitly;
 }
 
-/** The languages' rules for pairs of files: declarations and their sources, or variants. */
+/** The rules of all languages for pairs of files: declarations and their code, or platform variants. */
 const filePairs = [...new Set(dialects.flatMap(({ filePairs: rules }) => rules ?? []))];
 
-/** Whether a file may be in a pair: with its declarations (`x.d.ts` of `x.js`), or with a variant for another platform. */
+/** Whether a file may be in a pair: with its declarations (`x.js` and `x.d.ts`), or with a variant for another platform. */
 function mayBePaired({ language }: { language: string }): boolean {
   return dialectNamed(language).filePairs !== undefined;
 }
@@ -56,17 +56,17 @@ export class Implications {
   }
 
   /**
-   * Which kinds the changes of this run affect.
-   * @param reinterpreted places of files whose modules or names mean something else now
+   * The kinds that the changes of this run affect. It also records the methods of the changed files.
+   * @param reinterpreted places of files whose module specifiers or names have another meaning now
    */
-  affected(reinterpreted: readonly number[], before: PreviousInterfaces): Affected {
+  recordAffected(reinterpreted: readonly number[], before: PreviousInterfaces): Affected {
     const { files, changed, removed } = this.#run.project;
     const declarations =
       [...changed, ...reinterpreted].some((place) => mayBePaired(files[place]!)) || removed.some(mayBePaired);
     return { methods: this.#recordMethodChanges(reinterpreted, before), declarations };
   }
 
-  /** Records the methods of the changed files. Returns true where any changed, or may mean something else. */
+  /** Records the methods of the changed files. Returns whether any method changed, or may have types with another meaning. */
   #recordMethodChanges(reinterpreted: readonly number[], before: PreviousInterfaces): boolean {
     const { project, states, limitMemory } = this.#run;
     const { files, changed, removed } = project;
@@ -83,7 +83,10 @@ export class Implications {
     return isChanged;
   }
 
-  /** Records the `methodsHash` of a file; where it cannot be computed, a text that differs for each content. */
+  /**
+   * Records the `methodsHash` of a file. Where it cannot be computed, it records a text that differs for each content, so that it counts as
+   * changed.
+   */
   #recordMethods(place: number): void {
     const { project, states, guarded, program, keys } = this.#run;
     const { fileId } = project.files[place]!;
@@ -97,7 +100,7 @@ export class Implications {
     );
   }
 
-  /** Computes the affected kinds again; returns the places of the files whose implementations changed. */
+  /** Computes the affected kinds again, and returns the places of the files whose implementations changed. */
   recompute({ methods, declarations }: Affected): number[] {
     return [...(methods ? this.#recomputeMethods() : []), ...(declarations ? this.#recomputeDeclarations() : [])];
   }
@@ -120,8 +123,8 @@ export class Implications {
   }
 
   /**
-   * Records the implementations as lines of the files that have them; returns the places of the files whose lines changed.
-   * @param before places of files that may have had lines before
+   * Records implementations as lines of the implementing files, and returns the places of the files whose lines changed.
+   * @param before places of files that may have lines from an earlier run
    */
   #record(before: readonly number[], implied: () => Implied[]): number[] {
     const { states, keyOf, guarded, limitMemory } = this.#run;

@@ -1,8 +1,9 @@
 /**
- * Brings the links of the index up to date with its files: links the files that were written since the last run, and the files that depend on changed ones.
- * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves `linkingVersion`
- * empty, and the next one links everything again; memory is limited by `maxSummaryBytes` and `maxRetainedBytes` of `LinkRun`, not by the size of the project.
- * This room imports all of the linker but `queries/`, and gives a program its languages.
+ * Brings the links of the index up to date with its files: links the files that were written since the last run, and the files that depend on them.
+ * Invariants: the links equal those of a project that is linked from scratch; an aborted run leaves `linkingVersion`
+ * empty, and the next run links everything again; memory is limited by `maxSummaryBytes` and `maxRetainedBytes` of `LinkRun`, not by the
+ * project's size.
+ * This folder imports all of the linker but `queries/`, and passes the dialects to the program.
  */
 import type { Language, LanguageEntry } from '../../languages/language.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
@@ -22,29 +23,34 @@ export interface LinkOptions extends LinkRunOptions {
   read: (path: string) => string | null;
   /** The version of the linker; links made by another version are made again. */
   version: string;
-  /** Called before the first change, where there is one to make. When it throws, the run ends and the links stay as they were. */
+  /** Called before the first change to the links, if there is any. When it throws, the run ends and the links stay as they are. */
   onWork?: () => void;
-  /** The state of an earlier run of this thread, which this one passes on to the next. */
+  /** The state of the last run in this thread. The run uses it, and puts its own state in for the next run. */
   session?: LinkSession;
 }
 
 export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { store, version, session } = options;
-  const sound = (await store.getMeta('linkingVersion')) === version;
-  const nothing = { linked: 0, dependents: 0, failed: [], places: [] };
-  if (sound && session === undefined && (await isUpToDate(store))) return nothing;
+  const areLinksComplete = (await store.getMeta('linkingVersion')) === version;
+  const emptyReport = { linked: 0, dependents: 0, failed: [], places: [] };
+  if (areLinksComplete && session === undefined && (await isUpToDate(store))) return emptyReport;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
   const cached = (await session?.take(store)) ?? null;
-  const project = await projectNow(documents, { store, languages, cached: sound ? cached : null, sound });
+  const project = await projectNow(documents, {
+    store,
+    languages,
+    cached: areLinksComplete ? cached : null,
+    areLinksComplete,
+  });
   const configs = await store.getMeta('linkedConfigs');
   const isNewProject = project !== cached?.project;
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
-  if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
+  if (areLinksComplete && project.changed.length + project.removed.length === 0 && !configsChanged) {
     await session?.keep(store, { project, modules: isNewProject ? null : (cached?.modules ?? null) });
-    // Lets the next run end early (`isUpToDate`). An index that cannot be written works without it.
+    // The mark lets the next run end early (`isUpToDate`). Where the index cannot be written, that run does the same work again.
     if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
-    return nothing;
+    return emptyReport;
   }
   options.onWork?.();
   // Loaded only here, because most runs find nothing to link.
@@ -76,7 +82,7 @@ async function generationOf(store: Store): Promise<string> {
   return String((await store.vectors.state()).generation);
 }
 
-/** Whether nothing was written since a run found nothing to link: all that linking depends on is in the index. */
+/** Whether nothing was written to the index since a run that found nothing to link. Links depend on nothing outside of the index. */
 async function isUpToDate(store: Store): Promise<boolean> {
   return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }
@@ -96,21 +102,24 @@ interface ProjectSources {
   languages: ReadonlyMap<string, LanguageEntry>;
   cached: CachedProject | null;
   /** Whether the links are complete and of this version. */
-  sound: boolean;
+  areLinksComplete: boolean;
 }
 
+/** The project of the present files: the cached one, brought up to date, or a new one. */
 async function projectNow(
   documents: DocumentTable,
-  { store, languages, cached, sound }: ProjectSources,
+  { store, languages, cached, areLinksComplete }: ProjectSources,
 ): Promise<LinkedProject> {
   if (cached?.project.advance(documents) === true) return cached.project;
   const rows =
     cached?.project.rows() ??
-    new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
+    new Map((await store.linkedFiles()).map((row) => [row.path, areLinksComplete ? row : { ...row, fileId: 0 }]));
   return new LinkedProject(documents, rows, languages);
 }
 
-/** A text that changes when one of the configuration files does (by the id of its content), or when a data file is added or removed, which may be configuration. */
+/**
+ * A text that changes when the content of a configuration file does, or when a data file is added or removed: a new data file may be a configuration.
+ */
 function configsOf(paths: readonly string[], documents: DocumentTable, { dataFiles }: LinkedProject): string {
   const id = (path: string): number => {
     const row = lowerBound(documents.paths, path);

@@ -7,19 +7,21 @@ import type { MentionedTexts } from '../incremental/name-filter.ts';
 export interface LinkRunOptions {
   store: Store;
   onProgress?: (done: number, total: number) => void;
-  /** Throws to end the run. */
+  /** Called before each file; throws to abort the run. */
   check?: () => void;
-  /** The previous summaries of changed files, by path, where they are known. */
+  /** The summaries that changed files had before, by path, as far as they are known. */
   before?: ReadonlyMap<string, PreviousSummaries>;
-  /** The present summaries of changed files, as far as they are loaded. */
+  /** The new summaries of changed files, as far as they are in memory. */
   loadedSummaries?: LoadedSummaries;
-  /** Texts of files that are loaded already; the run adds those that it loads. Absent: none. */
+  /** Hashes of the texts of files, which the run uses and adds to. */
   mentions?: MentionedTexts;
 }
 
-/** How many files were linked, and how many of them had not changed themselves. */
+/** The result of a run. */
 export interface LinkReport {
+  /** How many files were linked. */
   linked: number;
+  /** How many of the linked files had not changed themselves. */
   dependents: number;
   /** Files whose linking failed because of a defect of ours: their names are linked by name alone. */
   failed: string[];

@@ -7,7 +7,7 @@ import { AppError } from '../../model/error.ts';
 import { unitPath } from '../../model/file-summary.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../../store/link-store.ts';
 import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
-import { changedNames, mentioningFiles, seenBefore } from '../incremental/changed-names.ts';
+import { changedNames, mentioningFiles, versionBefore } from '../incremental/changed-names.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
 import { SummaryLoader } from '../program/summary-loader.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -31,15 +31,15 @@ import type { Target } from '../program/targets.ts';
 import { WrittenRows } from './written-rows.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
-/** Summaries that may have derived results (bytes of the summaries); the results take about twice as much. */
+/** The maximum size of summaries with derived results, in bytes. The results take about twice as much memory as the summaries. */
 const maxSummaryBytes = 48 * 1024 * 1024;
-/** Summaries in memory, with derived results or without (bytes): enough for five million lines. Reading one again takes longer than most questions about it. */
+/** The maximum size of all summaries in memory, in bytes: enough for five million lines. Reading a summary again takes longer than most questions. */
 const maxRetainedBytes = 256 * 1024 * 1024;
 /** When `maxSummaryBytes` is exceeded, derived results are dropped until this share of it is left. */
-const retainedShare = 0.6;
-/** After this many such reductions, all derived results and the `Inference` itself are dropped. */
+const remainingShare = 0.6;
+/** After this many such reductions, all derived results and the `Inference` (with its environments) are dropped. */
 const shrinksPerInference = 12;
-/** How many files' links are written at once. */
+/** The number of files whose links are written at once. */
 const batchFiles = 256;
 
 export class LinkRun {
@@ -53,7 +53,7 @@ export class LinkRun {
   #inference: Inference = startInference(this.#program);
   #shrinks = 0;
   readonly #failed: string[] = [];
-  /** By place: how many reads the last row of a file has that was written in this run. */
+  /** By place: the number of reads in the row of a file that this run wrote last. */
   readonly #readsWritten = new Map<number, number>();
   readonly written = new WrittenRows();
   /** By place: the names that changed in a file whose interface is otherwise unchanged (`changedNames`). */
@@ -86,7 +86,7 @@ export class LinkRun {
     await this.#readFronts(changed);
     const reinterpreted = pathsChanged || configsChanged ? this.#resolveModules(new Set(changed)) : [];
     await this.#openProgram();
-    // All files are linked, as in a new index: no interface has to be compared.
+    // All files are linked anyway, as in a new index, so interfaces need not be compared.
     if (changed.length === files.length) {
       for (const place of changed) {
         this.#states.deferInterface(place);
@@ -104,8 +104,8 @@ export class LinkRun {
     });
     reinterpreted.push(...affected.visible);
     const before = await PreviousInterfaces.read(this.#options.store, this.#project);
-    const seeds = this.#seeds(reinterpreted, before);
-    const affectedImplications = this.#implications.affected(reinterpreted, before);
+    const seeds = this.#collectSeeds(reinterpreted, before);
+    const affectedImplications = this.#implications.recordAffected(reinterpreted, before);
     const mentioning = mentioningFiles({ ...sources, mentions: this.#options.mentions }, this.#changedNames);
     for (const place of mentioning.visible) seeds.add(this.#project.idOf(place));
     reinterpreted.push(...mentioning.places);
@@ -124,13 +124,17 @@ export class LinkRun {
     });
   }
 
+  /** The targets of a file's module specifiers and of the modules that settings import into it, as one text that is compared. */
   #resolution(place: number, modules: readonly string[]): string {
     const file = this.#project.files[place]!;
     const opened = this.#modules.opened(file).map(({ module, path }) => `\n${module} ${path}`);
-    return this.#states.resolved(place, this.#modules.resolveAll(file, modules)) + opened.join('');
+    return this.#states.setResolved(place, this.#modules.resolveAll(file, modules)) + opened.join('');
   }
 
-  /** Resolves the modules of unchanged files again. Returns the places of all files, changed or not, whose modules have other targets now. */
+  /**
+   * Resolves the module specifiers of unchanged files again. Returns the places of all files, changed or not, whose specifiers have other targets
+   * now.
+   */
   #resolveModules(changed: ReadonlySet<number>): number[] {
     const states = this.#states;
     const reinterpreted = [...changed].filter(
@@ -163,8 +167,11 @@ export class LinkRun {
     this.#inference = startInference(this.#program);
   }
 
-  /** Ids of the files and units whose interface changed: their dependents have to be linked again. */
-  #seeds(reinterpreted: readonly number[], before: PreviousInterfaces): Set<number> {
+  /**
+   * Ids of the files and units whose interface changed or may have changed: their dependents have to be linked again. It records the new
+   * interfaces.
+   */
+  #collectSeeds(reinterpreted: readonly number[], before: PreviousInterfaces): Set<number> {
     const project = this.#project;
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
@@ -197,7 +204,7 @@ export class LinkRun {
     return seeds;
   }
 
-  /** The hash of a file's interface; where it cannot be computed, a text that differs for each content, so that it counts as changed. */
+  /** The hash of a file's interface. Where it cannot be computed: a text that differs for each content, so that the interface counts as changed. */
   #interfaceOrFailure(place: number): string {
     const { fileId } = this.#project.files[place]!;
     return this.#guarded(
@@ -213,27 +220,30 @@ export class LinkRun {
   }
 
   /**
-   * Records the interface of a changed file. Returns true where it is unchanged, or only in names that dependents mention: these are recorded
+   * Records the interface of a changed file. Returns true where the interface is unchanged, or changed only in names that an affected file must
+   * mention:
+   * these names are recorded
    * in `#changedNames`.
    */
   #recordInterface(place: number, before: PreviousInterfaces): boolean {
     const file = this.#project.files[place]!;
-    const seen = file.row === null ? null : before.of(file.row);
-    if (seen === null || (seen.hash === null && seen.content !== file.fileId)) {
+    const previous = file.row === null ? null : before.of(file.row);
+    if (previous === null || (previous.hash === null && previous.content !== file.fileId)) {
       this.#states.deferInterface(place);
       return false;
     }
-    const { hash, text } = seen;
-    const shape = seen.content === file.fileId ? null : this.#interfaceOrFailure(place);
-    this.#states.setInterface(place, shape === null || shape === hash ? text : shape);
-    if (shape === null || shape === hash) return true;
+    const { hash, text } = previous;
+    // Null: the content is that of the previous interface, which therefore still holds.
+    const newHash = previous.content === file.fileId ? null : this.#interfaceOrFailure(place);
+    this.#states.setInterface(place, newHash === null || newHash === hash ? text : newHash);
+    if (newHash === null || newHash === hash) return true;
     const names = this.#findChangedNames(place);
     if (names === null) return false;
     this.#changedNames.set(place, names);
     return true;
   }
 
-  /** See `changedNames`; null also where the previous summary is not known. */
+  /** The result of `changedNames`; null also where the previous summary is unknown. */
   #findChangedNames(place: number): ReadonlySet<string> | null {
     const { path, language, row } = this.#project.files[place]!;
     const before = this.#options.before?.get(path);
@@ -243,7 +253,7 @@ export class LinkRun {
       () => {
         const file = this.#program.at(place);
         const header = this.#states.header(place);
-        const old = seenBefore(before, file);
+        const old = versionBefore(before, file);
         if (old === null) return null;
         return changedNames(
           { ...old, reported: reportedNames(language, row.header, header) },
@@ -254,7 +264,7 @@ export class LinkRun {
     );
   }
 
-  /** Places of the files that depend on files or units, directly or through others. @param seeds their ids */
+  /** Places of the files that depend on the seeds, directly or through others. @param seeds ids of files and units */
   #dependents(seeds: ReadonlySet<number>): Set<number> {
     const places = new Set<number>();
     for (const id of dependentsOf(seeds, this.#project.readers)) {
@@ -273,7 +283,7 @@ export class LinkRun {
       check?.();
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
-      // Other files may depend, through this file, on what it read before. They are not linked again, so the old reads stay recorded.
+      // Other files, which are not linked again, may depend through this file on what it read in earlier runs. So its old reads stay recorded.
       if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
       rows.push({ ...this.#rowOf(place), content });
       if (rows.length >= batchFiles) {
@@ -287,12 +297,12 @@ export class LinkRun {
     onProgress?.(dirty.length, dirty.length);
   }
 
-  /** Rows to write for files whose reads grew after their row was written, or that were read but not linked in this run. */
+  /** Rows of files whose reads grew after this run wrote their row, or that this run read but did not link. */
   #rowsWithMoreReads(): LinkBatch['files'] {
     const rows: LinkBatch['files'][number][] = [];
     for (const { index: place, reads } of this.#program.asked()) {
       const row = this.#project.files[place]?.row;
-      // A unit is not in the project's list of files, and its row stores only its id.
+      // Units are not among the project's files, and their rows have no reads.
       if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
       if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
@@ -331,14 +341,14 @@ export class LinkRun {
 
   async #linksOf(place: number): Promise<FileLinks> {
     const file = this.#program.at(place);
-    const made = this.#states.hasSummary(place)
+    const inferred = this.#states.hasSummary(place)
       ? this.#guarded(
           place,
           () => this.#inferred(file),
           () => null,
         )
       : null;
-    let links = made ?? (await unresolvedByName(this.#options.store, this.#project.files[place]!.fileId, place));
+    let links = inferred ?? (await unresolvedByName(this.#options.store, this.#project.files[place]!.fileId, place));
     if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
     return packFileLinks(
       new Map([...links.links].map(([target, list]) => [this.#project.idOf(target), list])),
@@ -348,13 +358,13 @@ export class LinkRun {
 
   /** The links that inference finds, and the implicit ones. */
   #inferred(file: ProgramFile): LinksOfFile {
-    const made = linksOfFile(this.#inference, file, (target) => this.#keyOf(target));
-    addImplicitLinks(made.links, file, {
+    const found = linksOfFile(this.#inference, file, (target) => this.#keyOf(target));
+    addImplicitLinks(found.links, file, {
       implicit: this.#states.implicit(file.index),
       keys: this.#loader.keys(file.index),
       program: this.#program,
     });
-    return made;
+    return found;
   }
 
   #keyOf({ file, entity }: Target): number | null {
@@ -363,8 +373,8 @@ export class LinkRun {
   }
 
   /**
-   * The result of `work`. Where `work` throws because of a defect of ours, the file is recorded as failed, and the result of `fallback` is
-   * returned. An `AppError`, such as one of the index or the disk, ends the run.
+   * The result of `work`. Where `work` throws because of a defect of ours, the file is recorded as failed, and the result is that of
+   * `fallback`. An `AppError`, such as one of the index or the disk, ends the run.
    */
   #guarded<T>(place: number, work: () => T, fallback: () => T): T {
     try {
@@ -378,10 +388,10 @@ export class LinkRun {
     }
   }
 
-  /** Keeps memory within its limit: drops the derived results of the summaries that were used first, and from time to time all of them. */
+  /** Keeps memory within its limit: drops derived results, first those of the summaries that were used first, and from time to time all. */
   #limitMemory(): void {
     if (this.#program.bytes <= maxSummaryBytes) return;
-    this.#program.shrink(maxSummaryBytes * retainedShare, maxRetainedBytes);
+    this.#program.shrink(maxSummaryBytes * remainingShare, maxRetainedBytes);
     if (++this.#shrinks % shrinksPerInference === 0) this.#dropDerived();
   }
 

@@ -1,6 +1,6 @@
 /**
- * The state that one run of linking leaves for the next in the same thread.
- * Invariant: it is used only while nobody else has written links; a run that is broken off leaves nothing.
+ * The state that a run of the linker leaves for the next run in its thread.
+ * Invariant: the state is used only if nobody else has written links meanwhile; an aborted run leaves no state.
  */
 import type { Store } from '../../store/store.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
@@ -9,7 +9,7 @@ import type { ProjectModules } from '../program/project-modules.ts';
 
 export interface CachedProject {
   project: LinkedProject;
-  /** Valid while paths and configurations are the same; null where none was made. */
+  /** The module resolution: valid while no path or configuration changes; null where the run made none. */
   modules: ProjectModules | null;
 }
 
@@ -18,10 +18,10 @@ export class LinkSession {
   #cached: CachedProject | null = null;
   /** The generation of the links when the project was cached. */
   #generation = '';
-  /** By file id, so that it stays valid whatever is written. */
+  /** Hashes of files' texts. They are stored by file id, so that writes do not make them wrong. */
   readonly mentions = new MentionedTexts();
 
-  /** The cached state, if nobody has written links since. It is removed: the caller puts it back when all went well. */
+  /** Removes and returns the cached state; null if somebody has written links since. The caller puts it back when its run succeeds. */
   async take(store: Store): Promise<CachedProject | null> {
     const cached = this.#cached;
     this.#cached = null;

@@ -1,10 +1,10 @@
-/** From the linker's entities and lists to the form in the index. */
+/** Converts the linker's entities and links to the form of the index. */
 import type { Link, UnresolvedSite } from '../../model/link.ts';
 import type { FileLinks } from '../../store/link-store.ts';
 import { packLinks, packUnresolvedSites } from '../../store/packed/packed-links.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 
-/** The definition of an entity, or of the first declaration of its symbol. */
+/** The index of an entity's definition, or else of that of its symbol's first declaration; -1 for none. */
 export function definitionOf(file: ProgramFile, entity: number): number {
   const own = file.definition(entity);
   return own === -1 ? file.definition(file.symbol(entity)) : own;

@@ -1,6 +1,6 @@
 /**
- * The precise sources for the present content of files, in one run of the linker.
- * Invariant: answers about another content of a file are deleted, so that our own links come back.
+ * The answers of precise sources for the present content of files, in one run of the linker.
+ * Invariant: answers for another content of a file are deleted, so that our own links come back.
  */
 import type { PreciseAnswers } from '../../model/precise-links.ts';
 import { unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
@@ -10,14 +10,14 @@ import type { LinksOfFile } from '../links/file-links.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 import { overlay } from '../links/precise-overlay.ts';
 
-/** How many files' keys are cached. */
+/** The number of files whose keys are cached. */
 const maxCachedFiles = 4000;
 
 export class PreciseSources {
   readonly #store: Store;
   readonly #project: LinkedProject;
   readonly #paths: ReadonlySet<string>;
-  /** By file id. */
+  /** The keys of a file's symbols, by file id. */
   readonly #keys = new Map<number, ReadonlySet<number>>();
 
   private constructor(store: Store, project: LinkedProject, paths: ReadonlySet<string>) {
@@ -29,7 +29,7 @@ export class PreciseSources {
   static async open(store: Store, project: LinkedProject): Promise<PreciseSources> {
     const rows = await store.preciseFiles();
     if (rows.length === 0) return new PreciseSources(store, project, new Set());
-    // The answers for a file that is already linked were compared with its content then.
+    // The answers for an unchanged file were compared with its content when it was linked.
     const changed = new Set(project.changed);
     const isUnchanged = (place: number): boolean => place !== -1 && !changed.has(place);
     const suspects = rows.filter(({ path }) => !isUnchanged(project.placeOf(path)));
@@ -41,13 +41,14 @@ export class PreciseSources {
     return new PreciseSources(store, project, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
   }
 
-  /** Whether a source covers the file. */
+  /** Whether a source has answers for a file. */
   has(place: number): boolean {
     return this.#paths.has(this.#project.files[place]?.path ?? '');
   }
 
   /**
-   * The file's links with the answers of its sources; the last source takes precedence. `reads` gets the places of the files that they name.
+   * A file's links with the answers of its precise sources; the last source takes precedence.
+   * @param reads gets the places of the files that the answers name
    */
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
     const { path, fileId } = this.#project.files[place]!;

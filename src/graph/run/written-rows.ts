@@ -1,4 +1,4 @@
-/** The rows that a run of linking writes; of several for one file the last counts. */
+/** The rows that a run of the linker writes. Of several rows of one file the last counts. */
 import type { LinkedFile } from '../../store/link-store.ts';
 import { noHeader } from '../incremental/linked-project.ts';
 
@@ -10,7 +10,7 @@ export class WrittenRows {
     return row;
   }
 
-  /** Units have a row only for their id. */
+  /** Adds rows of units, which store only the units' ids. */
   addUnits(ids: ReadonlyMap<string, number>): void {
     for (const [path, id] of ids)
       this.add({ id, path, fileId: 0, language: '', header: noHeader, interface: '', resolution: '', reads: [] });

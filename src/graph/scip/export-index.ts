@@ -1,6 +1,7 @@
 /**
- * The project's definitions and links as a SCIP index, in pieces: joined, they are the file.
- * Invariants: paths are in order; a symbol has one name however often it is declared; importing the index again gives the same links.
+ * Exports the project's definitions and links as a SCIP index. The pieces, joined, are the content of the index file.
+ * Invariants: documents are in the order of their paths; all declarations of a symbol have one SCIP name; an import of the index gives the same
+ * links.
  */
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import { hasTrait } from '../../model/file.ts';
@@ -32,7 +33,7 @@ export interface ScipExport {
   metadata: ScipMetadata;
   /** A file's text, if it equals the indexed content; null otherwise. */
   read: (file: FileRecord) => string | null;
-  /** Throws to end the run. */
+  /** Called before each batch; throws to cancel the export. */
   check?: () => void;
 }
 
@@ -41,14 +42,14 @@ export interface ScipExportReport {
   documents: number;
   occurrences: number;
   symbols: number;
-  /** Files that changed in the meantime. */
+  /** Paths of files that were left out because their text is no longer the indexed one. */
   changed: string[];
 }
 
-/** How many files' links are read at once. */
+/** The number of files whose links are read at once. */
 const batchFiles = 64;
 
-const rolesOf: Partial<Record<LinkKind, number>> = {
+const rolesByKind: Partial<Record<LinkKind, number>> = {
   import: symbolRoles.import,
   reexport: symbolRoles.import,
   write: symbolRoles.write,
@@ -65,11 +66,11 @@ export async function* exportScip(options: ScipExport, report: ScipExportReport)
   const index = new LinkIndex(store, () => null, new Set());
   await index.refresh();
   const paths = [...index.paths].sort();
-  for (let at = 0; at < paths.length; at += batchFiles) {
+  for (let start = 0; start < paths.length; start += batchFiles) {
     check?.();
-    const part = paths.slice(at, at + batchFiles);
-    const records = await store.filesByPath(part);
-    const blobs = Map.groupBy(await store.linksFrom(part.map((path) => index.idOf(path)!)), ({ from }) => from);
+    const batch = paths.slice(start, start + batchFiles);
+    const records = await store.filesByPath(batch);
+    const blobs = Map.groupBy(await store.linksFrom(batch.map((path) => index.idOf(path)!)), ({ from }) => from);
     for (const record of records) {
       const id = index.idOf(record.path);
       if (id === undefined) continue;
@@ -80,10 +81,10 @@ export async function* exportScip(options: ScipExport, report: ScipExportReport)
       }
       const links = (blobs.get(id) ?? []).map(({ to, data }) => ({ to, links: unpackLinks(data) }));
       const symbols = await index.symbolsOf([id, ...links.map(({ to }) => to)]);
-      const own = symbols.get(id);
-      if (own === undefined) continue;
+      const ownSymbols = symbols.get(id);
+      if (ownSymbols === undefined) continue;
       const definitions = (await store.definitions([record.id])).get(record.id) ?? [];
-      const document = documentOf({ record, text, own, definitions, links, symbols });
+      const document = documentOf({ record, text, ownSymbols, definitions, links, symbols });
       report.documents++;
       report.occurrences += document.occurrences.length;
       report.symbols += document.symbols.length;
@@ -95,19 +96,19 @@ export async function* exportScip(options: ScipExport, report: ScipExportReport)
 interface FileParts {
   record: FileRecord;
   text: string;
-  own: FileSymbols;
+  ownSymbols: FileSymbols;
   definitions: readonly Definition[];
   links: readonly { to: number; links: readonly Link[] }[];
   symbols: ReadonlyMap<number, FileSymbols>;
 }
 
-function documentOf({ record, text, own, definitions, links, symbols }: FileParts): ScipDocument {
+function documentOf({ record, text, ownSymbols, definitions, links, symbols }: FileParts): ScipDocument {
   const lines = new LineTable(text);
   const testRole = hasTrait(record.traits, 'test') ? symbolRoles.test : 0;
   const overridden = new Map<number, Set<string>>();
-  const occurrences: Occurrence[] = definitions.map((definition, at) => ({
+  const occurrences: Occurrence[] = definitions.map((definition, index) => ({
     range: lines.nameAt(definition),
-    symbol: nameOf(own, own.keys[at]!)!,
+    symbol: scipNameOf(ownSymbols, ownSymbols.keys[index]!)!,
     roles: symbolRoles.definition | testRole,
     enclosingRange: [
       definition.startLine - 1,
@@ -120,16 +121,16 @@ function documentOf({ record, text, own, definitions, links, symbols }: FilePart
     const target = symbols.get(to);
     if (target === undefined) continue;
     for (const link of list) {
-      const symbol = nameOf(target, link.target);
+      const symbol = scipNameOf(target, link.target);
       if (symbol === null) continue;
       if (link.kind === 'overrides') {
-        const key = own.keys[link.container];
+        const key = ownSymbols.keys[link.container];
         if (key === undefined) continue;
-        const known = overridden.get(key);
-        if (known === undefined) overridden.set(key, new Set([symbol]));
-        else known.add(symbol);
+        const symbolsOfKey = overridden.get(key);
+        if (symbolsOfKey === undefined) overridden.set(key, new Set([symbol]));
+        else symbolsOfKey.add(symbol);
       } else {
-        const roles = (rolesOf[link.kind] ?? 0) | testRole;
+        const roles = (rolesByKind[link.kind] ?? 0) | testRole;
         occurrences.push({ range: lines.nameAt(link), symbol, roles, enclosingRange: [] });
       }
     }
@@ -139,26 +140,28 @@ function documentOf({ record, text, own, definitions, links, symbols }: FilePart
     language: languageName(record.language, record.path),
     text: '',
     positionEncoding: positionEncodings.utf16,
-    occurrences: inOrder(occurrences),
-    symbols: [...own.byKey.keys()].map((key) => informationOf({ own, definitions }, key, overridden.get(key))),
+    occurrences: mergedByPlace(occurrences),
+    symbols: [...ownSymbols.byKey.keys()].map((key) =>
+      informationOf({ ownSymbols, definitions }, key, overridden.get(key)),
+    ),
   };
 }
 
-/** By place; occurrences of several kinds at one place are merged. */
-function inOrder(occurrences: Occurrence[]): Occurrence[] {
+/** Occurrences in the order of their places; those of one symbol at one place become one, with all their roles. */
+function mergedByPlace(occurrences: Occurrence[]): Occurrence[] {
   const byPlace = new Map<string, Occurrence>();
   for (const occurrence of occurrences) {
     const { range, symbol, roles } = occurrence;
     const key = `${range.join()} ${roles & symbolRoles.definition} ${symbol}`;
-    const known = byPlace.get(key);
-    if (known === undefined) byPlace.set(key, occurrence);
-    else known.roles |= roles;
+    const merged = byPlace.get(key);
+    if (merged === undefined) byPlace.set(key, occurrence);
+    else merged.roles |= roles;
   }
   return [...byPlace.values()].sort((a, b) => a.range[0]! - b.range[0]! || a.range[1]! - b.range[1]!);
 }
 
-/** Null for a symbol that is gone. */
-function nameOf(symbols: FileSymbols, key: number): string | null {
+/** A symbol's SCIP name; null when the file no longer has the symbol. */
+function scipNameOf(symbols: FileSymbols, key: number): string | null {
   const definition = symbols.main(key);
   if (definition === undefined) return null;
   return symbolName(symbols.path, definition, (qualified) => kindIn(symbols, qualified));
@@ -169,16 +172,16 @@ function kindIn(symbols: FileSymbols, qualified: string): DefinitionKind | undef
 }
 
 function informationOf(
-  { own, definitions }: Pick<FileParts, 'own' | 'definitions'>,
+  { ownSymbols, definitions }: Pick<FileParts, 'ownSymbols' | 'definitions'>,
   key: number,
   overridden: ReadonlySet<string> | undefined,
 ): SymbolInformation {
-  const { name, kind, signature } = own.main(key)!;
-  const texts = own.byKey.get(key)!.flatMap((at) => definitions[at]?.docstring ?? []);
+  const { name, kind, signature } = ownSymbols.main(key)!;
+  const docstrings = ownSymbols.byKey.get(key)!.flatMap((index) => definitions[index]?.docstring ?? []);
   const relationships: Relationship[] = [...(overridden ?? [])].map((symbol) => ({ symbol, isImplementation: true }));
   return {
-    symbol: nameOf(own, key)!,
-    documentation: texts,
+    symbol: scipNameOf(ownSymbols, key)!,
+    documentation: docstrings,
     relationships,
     kind: kind === 'component' ? symbolKinds.function : symbolKinds[kind],
     displayName: name,

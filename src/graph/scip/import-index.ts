@@ -1,7 +1,7 @@
 /**
- * Imports a SCIP index: its answers for each covered file of the project are stored as those of a precise source.
- * Invariants: a document is used only for the content that it was made from; names that the index does not define but the project may are left to
- * our own links; memory is limited by the index and one batch of documents.
+ * Imports a SCIP index: stores its links, for each file of the project that it covers, as the links of a precise source.
+ * Invariants: a document is used only when the file still has the content that it was made from; a name that the index does not define, but the
+ * project may define, keeps our own links; memory holds the index and one batch of documents.
  */
 import { posix } from 'node:path';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -24,11 +24,11 @@ export interface ScipImport {
   prefix: string;
   /** A file's text and the hash of its bytes, as they are on disk; null when it cannot be read. */
   read: (file: FileRecord) => { text: string; hash: string } | null;
-  /** Our links at places that the index does not mention are removed too. */
+  /** Whether our own links are removed also at places that the index does not mention. */
   whole: boolean;
-  /** Names of the project's own packages: a name of theirs that the index does not define may be of the project. */
+  /** Names of the project's own packages: a symbol of theirs that the index does not define may still be in the project. */
   packages: ReadonlySet<string>;
-  /** Throws to end the run. */
+  /** Called before each batch; throws to cancel the import. */
   check?: () => void;
 }
 
@@ -42,15 +42,15 @@ export interface ScipImportReport {
   links: number;
   /** Files that have changed since the index was made. */
   stale: string[];
-  /** Documents that are not files of the project's index. */
+  /** Paths of documents that the project's index does not have. */
   outside: string[];
 }
 
 /** Prefix of the names of precise sources that are imported indexes. */
 export const scipSource = 'scip:';
-/** The longest name of a tool; longer ones are cut. */
+/** The maximum length of a tool's name in characters; longer names are cut. */
 const maxName = 200;
-/** How many documents are handled at once. */
+/** The number of documents that are decoded at once. */
 const batchDocuments = 128;
 
 interface Target {
@@ -58,7 +58,7 @@ interface Target {
   key: number;
 }
 
-/** A document for the present content of a file of the project. */
+/** A document that was made from the present content of its file. */
 interface Covered {
   document: ScipDocument;
   path: string;
@@ -75,7 +75,7 @@ export async function importScip(options: ScipImport): Promise<ScipImportReport>
   const { store, check } = options;
   const index = new ScipIndex(options.bytes);
   const { toolName, toolVersion } = index.metadata;
-  // Without the version: answers of a newer version replace those of an older one.
+  // The source has no version in its name, so that the links of a newer version replace those of an older one.
   const source = `${scipSource}${toolName.slice(0, maxName)}`;
   const maker = `${toolName} ${toolVersion}`.trim().slice(0, maxName);
   const report: ScipImportReport = {
@@ -96,7 +96,7 @@ export async function importScip(options: ScipImport): Promise<ScipImportReport>
     check?.();
     const files: PreciseLinks[] = [];
     for (const file of await openBatch(index.documents(at, batchDocuments), options, null)) {
-      const { links, external } = answersOf(file, targets, options.packages);
+      const { links, external } = linksOf(file, targets, options.packages);
       const data = packPreciseAnswers({ whole: options.whole, links, external });
       files.push({ path: file.path, source, hash: file.hash, data });
       report.links += links.length;
@@ -107,7 +107,7 @@ export async function importScip(options: ScipImport): Promise<ScipImportReport>
   return report;
 }
 
-/** @param report gets the files that are not covered, when given */
+/** Matches a batch of documents with the project's files. @param report gets the files that are not covered; null for no report */
 async function openBatch(
   documents: readonly ScipDocument[],
   { store, prefix, read }: ScipImport,
@@ -130,14 +130,22 @@ async function openBatch(
       report?.stale.push(path);
       continue;
     }
-    const own = definitions.get(record.id) ?? [];
-    const places = new DefinitionPlaces(own);
-    covered.push({ document, path, hash: record.hash, occurrences, definitions: own, keys: symbolKeys(own), places });
+    const outline = definitions.get(record.id) ?? [];
+    const places = new DefinitionPlaces(outline);
+    covered.push({
+      document,
+      path,
+      hash: record.hash,
+      occurrences,
+      definitions: outline,
+      keys: symbolKeys(outline),
+      places,
+    });
   }
   return covered;
 }
 
-/** Adds the symbols that a document defines for all documents. */
+/** Adds the symbols that a document defines and that other documents can name. */
 function defineSymbols(file: Covered, targets: Map<string, Target[]>): void {
   for (const occurrence of file.occurrences)
     if (isDefinition(occurrence) && !isLocal(occurrence.symbol)) addTarget(file, occurrence, targets);
@@ -146,18 +154,18 @@ function defineSymbols(file: Covered, targets: Map<string, Target[]>): void {
 function addTarget(file: Covered, { symbol, range }: PlacedOccurrence, targets: Map<string, Target[]>): void {
   const { path, places, keys } = file;
   const definition = places.at(range);
-  const known = targets.get(symbol);
+  const existing = targets.get(symbol);
   if (definition === -1) {
-    // Defined here, but not as a definition of the project's graph.
-    if (known === undefined) targets.set(symbol, []);
+    // The file defines the symbol, but our graph has no definition at that place.
+    if (existing === undefined) targets.set(symbol, []);
     return;
   }
   const key = keys[definition]!;
-  if (known === undefined) targets.set(symbol, [{ path, key }]);
-  else if (!known.some((one) => one.path === path && one.key === key)) known.push({ path, key });
+  if (existing === undefined) targets.set(symbol, [{ path, key }]);
+  else if (!existing.some((target) => target.path === path && target.key === key)) existing.push({ path, key });
 }
 
-function answersOf(
+function linksOf(
   file: Covered,
   targets: ReadonlyMap<string, readonly Target[]>,
   packages: ReadonlySet<string>,
@@ -174,7 +182,7 @@ function answersOf(
     const kind = kindOf(occurrence);
     const found = (isLocal(symbol) ? local : targets).get(symbol);
     for (const { path, key } of found ?? []) links.push({ path, target: key, kind, line, column });
-    // A symbol defined where our graph has no definition may still have a link of our own (a value in an object).
+    // `found` is empty for a symbol that the index defines and our graph does not (a value in an object): our own link stays.
     if (found === undefined && !isLocal(symbol) && !packages.has(packageOf(symbol))) external.push({ line, column });
   }
   return { links, external };
@@ -186,7 +194,7 @@ function kindOf({ symbol, roles }: PlacedOccurrence): LinkKind {
   return lastDescriptor(symbol)?.isType === true ? 'type' : 'read';
 }
 
-/** Overrides at the places of the overriding members. */
+/** The `overrides` links of a file's members, each at the overriding member's name. */
 function overridesOf(file: Covered, targets: ReadonlyMap<string, readonly Target[]>): PreciseLink[] {
   const overridden = new Map<string, Target[]>();
   for (const { symbol, relationships } of file.document.symbols) {

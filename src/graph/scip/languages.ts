@@ -21,7 +21,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['typescript', 'TypeScript'],
 ]);
 
-/** A language without a SCIP name keeps its own name. */
+/** SCIP's name of a file's language; our own identifier where SCIP has no name for it. */
 export function languageName(id: string, path: string): string {
   const name = names.get(id) ?? id;
   return /\.[jt]sx$/i.test(path) && /^(?:Java|Type)Script$/.test(name) ? `${name}React` : name;

@@ -1,13 +1,13 @@
-/** SCIP ranges in a text: from the characters of their encoding to our lines and columns, and back. */
+/** Converts SCIP ranges, whose characters are counted in an encoding's units, to our lines and columns, and back. */
 import type { PrecisePlace } from '../../model/precise-links.ts';
 import { positionEncodings } from './schema.ts';
 
 export interface TextRange extends PrecisePlace {
-  /** The text between start and end; only its first line where it has several. */
+  /** The text of the range; of a range over several lines, the part on the first line. */
   text: string;
 }
 
-/** The lines of a text. */
+/** Converts positions in one text. */
 export class LineTable {
   readonly #lines: readonly string[];
 
@@ -15,7 +15,7 @@ export class LineTable {
     this.#lines = text.split('\n');
   }
 
-  /** Null for an invalid range, or one that is not in the text. */
+  /** The place and text of a SCIP range; null when the range is invalid or outside of the text. */
   range(numbers: readonly number[], encoding: number): TextRange | null {
     if (numbers.length !== 3 && numbers.length !== 4) return null;
     const [startLine, startCharacter] = numbers as [number, number];
@@ -28,7 +28,7 @@ export class LineTable {
     return { line: startLine + 1, column: start + 1, text: line.slice(start, end) };
   }
 
-  /** The range of the name at a place, 0-based in UTF-16 units; one character where no name is there (a call of a call's result). */
+  /** The range of the name at a place, 0-based in UTF-16 units; one character where no name is at the place (`f()()`). */
   nameAt({ line, column }: PrecisePlace): [line: number, start: number, end: number] {
     const name = /[#@]?[\p{ID_Continue}$\u200c\u200d]*/uy;
     name.lastIndex = column - 1;
@@ -39,7 +39,7 @@ export class LineTable {
   }
 }
 
-/** UTF-16 units before a character of a line; null past its end. */
+/** The number of UTF-16 units before a character of a line; null when the line has fewer characters. */
 function unitsBefore(line: string, character: number, encoding: number): number | null {
   if (character < 0) return null;
   if (encoding === positionEncodings.utf8) {

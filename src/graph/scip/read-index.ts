@@ -10,14 +10,14 @@ export class ScipIndex {
   constructor(bytes: Uint8Array) {
     const documents: Uint8Array[] = [];
     let metadata: ScipMetadata | null = null;
-    sound(() => {
+    withIndexError(() => {
       for (const field of fieldsOf(bytes)) {
         if (!('bytes' in field)) continue;
         if (field.number === indexFields.metadata) metadata = decodeMetadata(field.bytes);
         else if (field.number === indexFields.document) documents.push(field.bytes);
       }
     });
-    if (metadata === null) throw noIndex('it says nothing of what made it');
+    if (metadata === null) throw invalidIndex('it has no metadata');
     this.metadata = metadata;
     this.#documents = documents;
   }
@@ -26,23 +26,23 @@ export class ScipIndex {
     return this.#documents.length;
   }
 
-  /** Some of the documents, starting at a position. */
+  /** Decodes up to `count` documents, starting at position `start`. */
   documents(start: number, count: number): ScipDocument[] {
-    return sound(() => this.#documents.slice(start, start + count).map(decodeDocument));
+    return withIndexError(() => this.#documents.slice(start, start + count).map(decodeDocument));
   }
 }
 
-function sound<T>(read: () => T): T {
+function withIndexError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) throw noIndex(error.message);
+    if (error instanceof RangeError) throw invalidIndex(error.message);
     throw error;
   }
 }
 
-function noIndex(why: string): AppError {
-  return new AppError('ParsingError', `The file is no whole SCIP index: ${why}`, {
-    hint: 'Make the index anew (it may be cut), and name the file that the indexer wrote.',
+function invalidIndex(why: string): AppError {
+  return new AppError('ParsingError', `The file is not a complete SCIP index: ${why}`, {
+    hint: 'Create the index again (the file may be cut off), and pass the file that the indexer wrote.',
   });
 }

@@ -30,7 +30,7 @@ export interface Occurrence {
   symbol: string;
   /** Bits of `symbolRoles`. */
   roles: number;
-  /** As `range`; empty for none. */
+  /** Numbers as in `range`; empty for none. */
   enclosingRange: readonly number[];
 }
 
@@ -70,6 +70,7 @@ export interface ScipMetadata {
 /** Fields of the top message; a file of any size is a sequence of these. */
 export const indexFields = { metadata: 1, document: 2 } as const;
 
+/** `TextEncoding.UTF8`. */
 const utf8Documents = 1;
 
 function bytesIn(field: Field): Uint8Array {
@@ -153,7 +154,7 @@ export function decodeDocument(bytes: Uint8Array): ScipDocument {
   return { ...document, occurrences, symbols };
 }
 
-/** A repeated number may be packed or not, whatever the schema says. */
+/** Adds a repeated number field. Protobuf readers must accept it packed or not, whatever the schema says. */
 function addNumbers(numbers: number[], field: Field): void {
   if ('bytes' in field) numbers.push(...packedNumbers(field.bytes));
   else numbers.push(field.value);

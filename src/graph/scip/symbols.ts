@@ -48,12 +48,12 @@ export function isLocal(symbol: string): boolean {
   return symbol.startsWith('local ');
 }
 
-/** How much of a symbol's end is searched for its last name. */
-const maxDescriptor = 1000;
+/** How many characters of a symbol are searched: from its end for the last name, from its start for the package. */
+const maxSearched = 1000;
 
-/** The last descriptor: the name, and whether it is a type; null where there is none to read. */
+/** The name and the kind (type or not) of a symbol's last descriptor; null for a symbol without a readable one. */
 export function lastDescriptor(symbol: string): { name: string; isType: boolean } | null {
-  const end = symbol.slice(-maxDescriptor);
+  const end = symbol.slice(-maxSearched);
   const match = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(#|\/|\([\w+$-]*\)\.|\.|!|:|\]|\))$/.exec(end);
   if (match === null) return null;
   return { name: match[1]?.replaceAll('``', '`') ?? match[2] ?? '', isType: match[3] === '#' || match[3] === ']' };
@@ -61,8 +61,8 @@ export function lastDescriptor(symbol: string): { name: string; isType: boolean 
 
 /** The name of the package that a symbol belongs to; empty for none. */
 export function packageOf(symbol: string): string {
-  // Blanks inside a part are doubled.
-  const parts = symbol.slice(0, maxDescriptor).replaceAll('  ', '\0').split(' ');
+  // The scheme, the manager, the name and the version are separated by spaces; a space inside of one is doubled.
+  const parts = symbol.slice(0, maxSearched).replaceAll('  ', '\0').split(' ');
   const name = (parts[2] ?? '').replaceAll('\0', ' ');
   return name === '.' ? '' : name;
 }

@@ -1,18 +1,19 @@
 /**
- * The wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding), as far as SCIP needs it. It is our own, because the few
+ * The wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding), as far as SCIP needs it. We wrote it ourselves, because
+ * the few
  * messages need no generated code, and indexes are read and written one document at a time.
  * Invariants: unknown fields are skipped, groups too; bytes that are not a message throw a `RangeError`.
  */
 import { byteSink, readByte, sinkBytes, writeBytes, writeVarint, type ByteSource } from '../../util/bytes/varint.ts';
 
 const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
-/** Deeper nested groups are treated as an error. */
+/** The maximum depth of nested groups; deeper ones are an error. */
 const maxDepth = 64;
 
-/** One field of a message: a number, or bytes that are a text, a message or packed numbers. */
+/** One field of a message. `number` is the field's number. `bytes` hold a text, a message or packed numbers. */
 export type Field = { number: number; bytes: Uint8Array } | { number: number; value: number };
 
-/** The fields of a message in order, without fixed-width fields and groups, which SCIP does not use. */
+/** The fields of a message in their order. Fixed-width fields and groups are skipped: SCIP does not use them. */
 export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   const source: ByteSource = { bytes, at: 0, end: bytes.length };
   while (source.at < source.end) {
@@ -20,32 +21,32 @@ export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
     const [number, type] = [tag >>> 3, tag & 7];
     if (number === 0) throw new RangeError(`a field without a number at byte ${source.at}`);
     if (type === wireTypes.varint) yield { number, value: readNumber(source) | 0 };
-    else if (type === wireTypes.bytes) yield { number, bytes: take(source, readNumber(source)) };
-    else passOver(source, type, 0);
+    else if (type === wireTypes.bytes) yield { number, bytes: takeBytes(source, readNumber(source)) };
+    else skipField(source, type, 0);
   }
 }
 
-function passOver(source: ByteSource, type: number, depth: number): void {
+function skipField(source: ByteSource, type: number, depth: number): void {
   if (type === wireTypes.varint) readNumber(source);
-  else if (type === wireTypes.fixed64) take(source, 8);
-  else if (type === wireTypes.fixed32) take(source, 4);
-  else if (type === wireTypes.bytes) take(source, readNumber(source));
+  else if (type === wireTypes.fixed64) takeBytes(source, 8);
+  else if (type === wireTypes.fixed32) takeBytes(source, 4);
+  else if (type === wireTypes.bytes) takeBytes(source, readNumber(source));
   else if (type === wireTypes.startGroup && depth < maxDepth) {
     for (;;) {
-      const inner = readNumber(source) & 7;
-      if (inner === wireTypes.endGroup) return;
-      passOver(source, inner, depth + 1);
+      const innerType = readNumber(source) & 7;
+      if (innerType === wireTypes.endGroup) return;
+      skipField(source, innerType, depth + 1);
     }
   } else throw new RangeError(`a field of an unknown kind at byte ${source.at}`);
 }
 
-function take(source: ByteSource, length: number): Uint8Array {
+function takeBytes(source: ByteSource, length: number): Uint8Array {
   if (length > source.end - source.at) throw new RangeError(`a field runs past the end of its message`);
   source.at += length;
   return source.bytes.subarray(source.at - length, source.at);
 }
 
-/** The low 32 bits, as an unsigned number; negative ones take ten bytes. */
+/** Reads a varint and returns its low 32 bits as an unsigned number. A negative number takes ten bytes. */
 function readNumber(source: ByteSource): number {
   let value = 0;
   for (let shift = 0; shift < 70; shift += 7) {
@@ -68,7 +69,7 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
 
-/** A message being written. Values that are the default (0, false, '') are left out, as proto3 does. */
+/** Writes the fields of one message. Default values (0, false, '') are left out, as in proto3. */
 export class MessageWriter {
   readonly #sink = byteSink();
 
@@ -76,7 +77,7 @@ export class MessageWriter {
     return value === '' ? this : this.message(field, Buffer.from(value, 'utf8'));
   }
 
-  /** A repeated text: empty ones count. */
+  /** Writes a repeated text field. Empty texts are written too. */
   texts(field: number, values: readonly string[]): this {
     for (const value of values) this.message(field, Buffer.from(value, 'utf8'));
     return this;

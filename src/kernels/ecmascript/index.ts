@@ -1,7 +1,7 @@
 /**
- * What the host calls (extract/ecmascript/kernel.ts), for one text after another. The host copies the native parser's output into
- * `room`, then calls what it needs.
- * Invariant: the results for a text depend on the text alone, whatever was read before.
+ * The functions that the host (`extract/ecmascript/kernel.ts`) calls. For each text, the host asks `room` for memory, copies the native parser's
+ * output into it, and then calls the functions whose results it needs.
+ * Invariant: the results for a text do not depend on the texts before it.
  */
 import { walkDefinitions } from './definitions/index';
 import { collectSummary, summaryAt, summaryLength, isGlobal, Table } from './summary/index';
@@ -25,7 +25,7 @@ export {
 export { summaryAt, summaryLength, isGlobal };
 export { commentCount, errorMessage, errorOffset, firstError, listComments } from './transfer';
 
-/** The current tree; null until it is needed. */
+/** The tree of the current text; null until a function needs it. */
 let program: Program | null = null;
 
 /** Discards the previous text. @returns where to copy this many bytes of the parser's memory */
@@ -37,7 +37,7 @@ export function room(bytes: usize): usize {
 
 /**
  * @param at address of the copy, which begins with the pointers to everything else
- * @param from address of the original in the parser's block
+ * @param from address of the original in the parser's memory
  */
 export function setTree(at: usize, from: usize): void {
   setShift(from - at);
@@ -59,8 +59,8 @@ export function lineRoom(count: i32): usize {
 }
 
 export function tree(): Program {
-  const known = program;
-  if (known !== null) return known;
+  const cached = program;
+  if (cached !== null) return cached;
   const whole = wholeTree();
   program = whole;
   return whole;
@@ -74,7 +74,7 @@ export function lastEnd(): i32 {
 
 /**
  * Finds definitions and imports. The text and the starts of its lines must have been written.
- * @returns 0 where the tree is deeper than the walk goes, and nothing is found
+ * @returns 1; 0 for a tree that is too deep to walk, whose tables are void
  */
 export function walk(declarationFile: bool, withTypes: bool): i32 {
   return walkDefinitions(tree(), declarationFile, withTypes);

@@ -5,7 +5,7 @@ import { take } from './memory';
 export class Ints {
   values: usize;
   length: i32;
-  private room: i32;
+  private capacity: i32;
 
   @inline
   get(index: i32): i32 {
@@ -25,25 +25,25 @@ export class Ints {
   extend(count: i32): i32 {
     const at = this.length;
     const length = at + count;
-    if (length > this.room) this.grow(length);
+    if (length > this.capacity) this.grow(length);
     this.length = length;
     return at;
   }
 
   private grow(length: i32): void {
-    const room = max(this.room * 2, length);
-    const values = take((<usize>room) << 2);
+    const capacity = max(this.capacity * 2, length);
+    const values = take((<usize>capacity) << 2);
     memory.copy(values, this.values, (<usize>this.length) << 2);
     this.values = values;
-    this.room = room;
+    this.capacity = capacity;
   }
 
-  /** @param room initial capacity, in numbers */
-  static of(room: i32): Ints {
+  /** @param capacity initial, in numbers */
+  static of(capacity: i32): Ints {
     const list = changetype<Ints>(take(offsetof<Ints>()));
-    list.values = take((<usize>room) << 2);
+    list.values = take((<usize>capacity) << 2);
     list.length = 0;
-    list.room = room;
+    list.capacity = capacity;
     return list;
   }
 }

@@ -4,9 +4,10 @@
  */
 import { reach } from '../shared/memory';
 
-/** Where pieces begin. */
+/** Address of the first piece. */
 const bottom: usize = (__heap_base + 15) & ~(<usize>15);
 
+/** Address after the last piece. */
 let top: usize = bottom;
 
 /** Releases all pieces. */
@@ -18,7 +19,7 @@ export function reset(): void {
 export function take(bytes: usize): usize {
   const at = top;
   top = (at + bytes + 7) & ~(<usize>7);
-  // Nearly always the memory is large enough. This runs for each node.
+  // Each node passes here, and nearly always the memory is large enough.
   if (top > (<usize>memory.size()) << 16 && !reach(top, memory.size() >>> 2)) unreachable();
   return at;
 }

@@ -47,13 +47,13 @@ export class List {
   }
 }
 
-/** What a pointer of the parser must be reduced by to lead into the copy of its memory (bytes). */
+/** Bytes to subtract from a pointer of the parser to get the address in the copy of the parser's memory. */
 let shift: usize = 0;
 export function setShift(bytes: usize): void {
   shift = bytes;
 }
 
-/** The address, in the copy, that a pointer of the parser leads to. */
+/** The address, in the copy, of what a pointer of the parser points to. @param at address of the pointer */
 export function pointer(at: usize): usize {
   return <usize>load<u32>(at) - shift;
 }
@@ -78,7 +78,7 @@ export function withLast(list: List, last: Node | null): List {
   return longer;
 }
 
-/** @param at address of the parser's two offsets */
+/** A new node of this many bytes. @param at address of its start and end in the parser's memory */
 export function make(type: NodeType, bytes: usize, at: usize): Node {
   return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));
 }

@@ -26,7 +26,7 @@ export function same(one: Text, other: Text): bool {
   return one.length === other.length && memory.compare(one.address, other.address, <usize>one.length) === 0;
 }
 
-/** Whether it equals a text of this program, which is ASCII. */
+/** Whether a text equals an ASCII literal of this program. */
 export function is(text: Text, ascii: string): bool {
   return text.length === ascii.length && beginsWith(text, ascii);
 }
@@ -41,7 +41,7 @@ export function beginsWith(text: Text, ascii: string): bool {
   return true;
 }
 
-/** A text of this program, which must be ASCII. */
+/** A literal of this program as a text. The literal must be ASCII. */
 export function ascii(literal: string): Text {
   const length = literal.length;
   const text = Text.of(take(<usize>length), length);
@@ -51,27 +51,27 @@ export function ascii(literal: string): Text {
 }
 
 /** Two texts, concatenated. */
-export function joined(first: Text, second: Text): Text {
+export function concatenated(first: Text, second: Text): Text {
   const text = Text.of(take(<usize>(first.length + second.length)), first.length + second.length);
   memory.copy(text.address, first.address, <usize>first.length);
   memory.copy(text.address + <usize>first.length, second.address, <usize>second.length);
   return text;
 }
 
-/** U+FFFD as bytes. The native parser writes a lone surrogate as U+FFFD followed by its number. */
-const replaced: i32 = 0xbdbfef;
+/** The bytes of U+FFFD. The native parser writes a lone surrogate as U+FFFD and four hexadecimal digits. */
+const replacementBytes: i32 = 0xbdbfef;
 
 function hexDigit(byte: i32): i32 {
   return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
 }
 
-/** Replaces the parser's notation for lone surrogates, U+FFFD and four digits, with their bytes. U+FFFD itself is written in this notation too. */
-export function withHalves(text: Text): Text {
+/** Replaces the parser's notation for lone surrogates with their bytes. The parser writes U+FFFD itself in this notation too. */
+export function decodeSurrogates(text: Text): Text {
   const result = Text.of(take(<usize>text.length), 0);
   const end = text.address + <usize>text.length;
   let to = result.address;
   for (let from = text.address; from < end;) {
-    if (from + 7 > end || (load<i32>(from) & 0xffffff) !== replaced) {
+    if (from + 7 > end || (load<i32>(from) & 0xffffff) !== replacementBytes) {
       store<u8>(to++, load<u8>(from++));
       continue;
     }
@@ -96,7 +96,10 @@ export function numberText(value: f64): Text {
   return text;
 }
 
-/** The result of the last `join`: bytes, their number, and a head for each text: twice its length in bytes, plus one if it is not all ASCII. */
+/**
+ * The result of the last `join`: the bytes, their number, and a head for each text. A head is twice the text's length in bytes, plus one if the text
+ * is not all ASCII.
+ */
 export let joinedBytes: usize = 0;
 export let joinedLength: i32 = 0;
 export let joinedHeads: usize = 0;
@@ -110,7 +113,7 @@ function isAscii(address: usize, length: i32): bool {
   return true;
 }
 
-/** Concatenates texts, so that the host reads them at once. @param table address and length of each */
+/** Concatenates texts, so that the host reads all of them at once. @param table address and length of each */
 export function join(table: usize, count: i32): void {
   let total = 0;
   for (let index = 0; index < count; index++) total += load<i32>(table + ((<usize>index) << 3), 4);

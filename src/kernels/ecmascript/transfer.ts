@@ -45,7 +45,7 @@ export function firstError(): usize {
   return 0;
 }
 
-/** May be called once per error. */
+/** Call this only once for each error: `readStr` overwrites the parser's text in place. */
 export function errorMessage(error: usize): Text {
   return readStr(error + errorMessageAt);
 }
@@ -63,11 +63,12 @@ export function commentCount(): i32 {
 /** Numbers per comment: start, end, and whether it is a line comment. */
 export const commentNumbers: usize = 3;
 
-/** @param table returned by `listComments` */
-export function isDocComment(table: usize, index: i32): bool {
+/** Whether a comment is between `/*` and `*\/`. @param table returned by `listComments` */
+export function isBlockComment(table: usize, index: i32): bool {
   return load<i32>(table + ((<usize>index * commentNumbers) << 2), 8) === 0;
 }
 
+/** @returns the address of a table with `commentNumbers` numbers for each comment */
 export function listComments(): usize {
   const count = commentCount();
   const table = take((<usize>count * commentNumbers) << 2);

@@ -1,4 +1,4 @@
-/** Numbers in a module's memory, by address, and growing the memory. */
+/** Reads and writes numbers in a module's memory, and grows the memory. */
 
 export function get(base: usize, index: i32): i32 {
   return load<i32>(base + ((<usize>index) << 2));
@@ -9,11 +9,11 @@ export function set(base: usize, index: i32, value: i32): void {
 }
 
 /**
- * Makes sure that the memory reaches an address. Growing is a system call, and gives the host a new buffer.
- * @param more pages to add beyond that, where they are available
+ * Grows the memory if it does not reach an address. Growing is a system call, and gives the host a new buffer.
+ * @param extraPages to add beyond that, where the memory may grow so far
  * @returns false where there is not enough memory
  */
-export function reach(end: usize, more: i32): bool {
+export function reach(end: usize, extraPages: i32): bool {
   const missing = <i32>((<u64>end + 0xffff) >>> 16) - memory.size();
-  return missing <= 0 || memory.grow(max(missing, more)) >= 0 || memory.grow(missing) >= 0;
+  return missing <= 0 || memory.grow(max(missing, extraPages)) >= 0 || memory.grow(missing) >= 0;
 }

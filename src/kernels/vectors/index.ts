@@ -1,5 +1,6 @@
 /**
- * What the host calls (kernels/vectors.ts). The host writes rows, the query and a selection into this memory, and reads results from it.
+ * The functions that the host (`kernels/vectors.ts`) calls. The host writes rows, the query and a selection into this memory, and reads results from
+ * it.
  * Invariant: rows never move, and results depend on rows, query and selection alone.
  */
 import * as rows from './rows';
@@ -28,7 +29,7 @@ export function stagedAt(): usize {
 export function stagedRows(): i32 {
   return rows.stagedRows;
 }
-/** Values of a row, padding included. */
+/** Number of values in a row, padding included. */
 export function width(): i32 {
   return <i32>rows.width;
 }

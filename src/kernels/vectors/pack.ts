@@ -1,9 +1,9 @@
 /** Splits rows of bytes into halves, and joins them again. */
-import { blockAt, centres, halfBytes, halfStep, lower, middle, staged, whole } from './rows';
+import { blockAt, centres, halfBytes, halfStep, lower, middle, staged, unpackedRow } from './rows';
 
 /**
  * Packs the staged rows.
- * @param row the first in its block
+ * @param row of the block where the first of them goes
  * @param perValue factor that makes a mean of a row's sum of lower halves
  */
 export function pack(block: i32, row: i32, count: i32, perValue: f32): void {
@@ -18,7 +18,7 @@ export function pack(block: i32, row: i32, count: i32, perValue: f32): void {
   }
 }
 
-/** @returns the sum of its lower halves */
+/** Splits one row. @returns the sum of its lower halves */
 function packRow(from: usize, upper: usize): u32 {
   const lowBits = i8x16.splat(15);
   const highBits = i8x16.splat(-16);
@@ -65,8 +65,8 @@ export function unpack(block: i32, row: i32): usize {
   for (let at: usize = 0; at < halfBytes; at += halfStep) {
     const high = v128.load(from + at);
     const low = v128.load(from + lower + at);
-    v128.store(whole + (at << 1), Values.earlier(high, low));
-    v128.store(whole + (at << 1), Values.later(high, low), 16);
+    v128.store(unpackedRow + (at << 1), Values.earlier(high, low));
+    v128.store(unpackedRow + (at << 1), Values.later(high, low), 16);
   }
-  return whole;
+  return unpackedRow;
 }

@@ -15,7 +15,7 @@ export const middle: i8 = -128;
 /** Maximum number of staged bytes: what fits into a processor's cache. */
 const maxStaged: usize = 1 << 18;
 
-/** Values of a row, padding included. */
+/** Number of values in a row, padding included. */
 export let width: usize = 0;
 /** Rows of a block: a multiple of 32. */
 export let rows: i32 = 0;
@@ -27,7 +27,7 @@ export let scales: usize = 0;
 export let centres: usize = 0;
 export let blockBytes: usize = 0;
 
-/** Addresses: the query with sixteen bits per value, then with eight; one bit per selected row; the rows found, each followed by its score. */
+/** Addresses: the query with sixteen bits per value; with eight; the selection, one bit per row; the rows found, each followed by its score. */
 export let query: usize = 0;
 export let coarseQuery: usize = 0;
 export let selection: usize = 0;
@@ -36,7 +36,7 @@ export let found: usize = 0;
 export let staged: usize = 0;
 export let stagedRows: i32 = 0;
 /** The row that `unpack` has joined. */
-export let whole: usize = 0;
+export let unpackedRow: usize = 0;
 let blocks: usize = 0;
 
 /** Must be called once. @param blockRows a multiple of 32 */
@@ -54,8 +54,8 @@ export function open(dimensions: i32, blockRows: i32): void {
   selection = coarseQuery + width;
   found = selection + (<usize>rows >> 3);
   staged = found + ((<usize>rows) << 3);
-  whole = staged + <usize>stagedRows * width;
-  blocks = whole + width;
+  unpackedRow = staged + <usize>stagedRows * width;
+  blocks = unpackedRow + width;
   reserve(blocks);
 }
 
@@ -71,5 +71,6 @@ function reserve(end: usize): bool {
 /** @returns whether there is room for this many blocks */
 export function reserveBlocks(count: i32): bool {
   const end = <u64>blocks + <u64>count * <u64>blockBytes;
+  // A WebAssembly memory has at most 4 GB; its last page stays unused.
   return end <= 0xffff0000 && reserve(<usize>end);
 }

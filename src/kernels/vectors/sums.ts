@@ -1,4 +1,4 @@
-/** Sums of the lanes of vectors. They are methods, since only methods can be declared inline. */
+/** Sums of the lanes of vectors. The function is a static method, since only methods can be declared inline. */
 
 export abstract class Sums {
   /** Lane n of the result is the sum of the four lanes of vector n. */

@@ -14,11 +14,11 @@ let entries: usize = 0;
 let vector: usize = 0;
 let rows: usize = 0;
 
-/** Must be called once. @param most maximum number of entries of the list */
-export function open(dimensionCount: i32, most: i32): void {
+/** Must be called once. @param maxEntries of the list */
+export function open(dimensionCount: i32, maxEntries: i32): void {
   dimensions = <usize>dimensionCount;
   entries = (__heap_base + 15) & ~(<usize>15);
-  vector = entries + <usize>most * entryBytes;
+  vector = entries + <usize>maxEntries * entryBytes;
   // Sixteen bytes of a row are read at a time.
   rows = (vector + (dimensions << 2) + 15) & ~(<usize>15);
 }
@@ -36,14 +36,14 @@ export function vectorAt(): usize {
   return vector;
 }
 
-/** Computes the vector of the first `count` entries: zeros where there are none, or where everything they add is zero. */
+/** Computes the vector of the first `count` entries. It is all zeros where the sum is. */
 export function sum(count: i32): void {
   const end = entries + <usize>count * entryBytes;
   let at: usize = 0;
   // Sixteen sums at a time stay in registers while all rows are added.
   for (; at + 16 <= dimensions; at += 16) sumSixteen(end, at);
   for (; at < dimensions; at++) sumOne(end, at);
-  bringToLength();
+  normalise();
 }
 
 function sumSixteen(end: usize, at: usize): void {
@@ -75,7 +75,7 @@ function sumOne(end: usize, at: usize): void {
   store<f32>(vector + (at << 2), total);
 }
 
-function bringToLength(): void {
+function normalise(): void {
   const length = dimensions << 2;
   let square: f64 = 0;
   for (let at: usize = 0; at < length; at += 4) {

@@ -8,20 +8,20 @@ import { unitHash } from './unit-hash';
 /** Everything after this offset in a line is taken for data (UTF-16 units). */
 const maxLine: i32 = 2000;
 
-/** The words of the current chunk, by their number in the file, and the count of each in the chunk. */
-const seen = new Numbers(1 << 10);
+/** The numbers of the distinct words of the current chunk; and the count of each word in the chunk, by number. */
+const distinctWords = new Numbers(1 << 10);
 const counts = new Numbers(1 << 12);
 
-/** Row of each term of the current file plus one, by the term's number; 0 for none. */
+/** For each term of the current file, by number: its row plus one; 0 for none. */
 const rowOf = new Numbers(1 << 12);
-/** By row: its term, its last place, and its number of places. */
+/** By row: its term, its last posting, and its number of postings. */
 const rowTerms = new Numbers(1 << 10);
 const rowLast = new Numbers(1 << 10);
 const rowSizes = new Numbers(1 << 10);
-/** Places in the order of chunks: the row of the term, the chunk, and the count in it. */
-const placeRows = new Numbers(1 << 12);
-const placeChunks = new Numbers(1 << 12);
-const placeCounts = new Numbers(1 << 12);
+/** Postings in the order of chunks: the row of the term, the chunk, and the term's count in the chunk. */
+const postingRows = new Numbers(1 << 12);
+const postingChunks = new Numbers(1 << 12);
+const postingCounts = new Numbers(1 << 12);
 
 /** Number of terms of all words of each chunk. */
 export const chunkLengths = new Numbers(1 << 8);
@@ -70,7 +70,7 @@ function countUntil(end: i32): void {
     const word = runWords.get(nextWord);
     counts.reserve(word + 1);
     const count = counts.get(word);
-    if (count === 0) seen.push(word);
+    if (count === 0) distinctWords.push(word);
     set(counts.at, word, count + 1);
   }
 }
@@ -78,22 +78,22 @@ function countUntil(end: i32): void {
 /** Turns the counted words into the terms of a chunk. @returns the number of terms */
 function takeChunk(chunk: i32): i32 {
   let length = 0;
-  for (let index = 0; index < seen.length; index++) {
-    const word = seen.get(index);
+  for (let index = 0; index < distinctWords.length; index++) {
+    const word = distinctWords.get(index);
     const count = counts.get(word);
     set(counts.at, word, 0);
     const number = lexiconNumbers.get(word);
     const end = termsOf.starts.get(number + 1);
     for (let at = termsOf.starts.get(number); at < end; at++) {
       length += count;
-      addPlace(termsOf.values.get(at), chunk, count);
+      addPosting(termsOf.values.get(at), chunk, count);
     }
   }
-  seen.length = 0;
+  distinctWords.length = 0;
   return length;
 }
 
-function addPlace(term: i32, chunk: i32, count: i32): void {
+function addPosting(term: i32, chunk: i32, count: i32): void {
   rowOf.reserve(term + 1);
   let row = rowOf.get(term) - 1;
   if (row === -1) {
@@ -104,22 +104,22 @@ function addPlace(term: i32, chunk: i32, count: i32): void {
     rowSizes.push(0);
   } else {
     const last = rowLast.get(row);
-    if (placeChunks.get(last) === chunk) {
-      set(placeCounts.at, last, placeCounts.get(last) + count);
+    if (postingChunks.get(last) === chunk) {
+      set(postingCounts.at, last, postingCounts.get(last) + count);
       return;
     }
   }
-  set(rowLast.at, row, placeRows.length);
+  set(rowLast.at, row, postingRows.length);
   set(rowSizes.at, row, rowSizes.get(row) + 1);
-  placeRows.push(row);
-  placeChunks.push(chunk);
-  placeCounts.push(count);
+  postingRows.push(row);
+  postingChunks.push(chunk);
+  postingCounts.push(count);
 }
 
-/** Writes the places in the order of their terms' hashes, and clears the rows for the next file. */
+/** Writes the postings in the order of their terms' hashes, and clears the rows for the next file. */
 function fillTable(): void {
   const rows = rowTerms.length;
-  const places = placeRows.length;
+  const postings = postingRows.length;
   const sorted = sortedRows();
   tableHashes.length = 0;
   tableStarts.length = 0;
@@ -131,19 +131,19 @@ function fillTable(): void {
     if (index > 0 && tableHashes.get(index - 1) === hash) hasShared = true;
     tableHashes.push(hash);
     tableStarts.push(start);
-    // From here on, `rowLast` is where the next place of the row goes.
+    // From here on, `rowLast` is where the next posting of the row goes.
     set(rowLast.at, row, start);
     start += rowSizes.get(row);
   }
   tableStarts.push(start);
-  tableChunks.reserve(places);
-  tableCounts.reserve(places);
-  for (let place = 0; place < places; place++) {
-    const row = placeRows.get(place);
+  tableChunks.reserve(postings);
+  tableCounts.reserve(postings);
+  for (let posting = 0; posting < postings; posting++) {
+    const row = postingRows.get(posting);
     const to = rowLast.get(row);
     set(rowLast.at, row, to + 1);
-    set(tableChunks.at, to, placeChunks.get(place));
-    set(tableCounts.at, to, placeCounts.get(place));
+    set(tableChunks.at, to, postingChunks.get(posting));
+    set(tableCounts.at, to, postingCounts.get(posting));
   }
   clearRows();
 }
@@ -153,19 +153,19 @@ function clearRows(): void {
   rowTerms.length = 0;
   rowLast.length = 0;
   rowSizes.length = 0;
-  placeRows.length = 0;
-  placeChunks.length = 0;
-  placeCounts.length = 0;
+  postingRows.length = 0;
+  postingChunks.length = 0;
+  postingCounts.length = 0;
 }
 
-/** Bits of a digit of the radix sort: half of those of a hash. */
+/** Bits of a digit of the radix sort: half of the bits of a hash. */
 const digitBits: i32 = 11;
 const digits: i32 = 1 << digitBits;
 const buckets = memory.data(digits << 2);
 const firstPass = new Numbers(1 << 10);
 const secondPass = new Numbers(1 << 10);
 
-/** Rows by their terms' hashes, those with equal hashes by row: a radix sort in two stable passes. */
+/** The rows in the order of their terms' hashes, then of their numbers: a radix sort in two stable passes. */
 function sortedRows(): Numbers {
   const rows = rowTerms.length;
   firstPass.reserve(rows);
@@ -180,6 +180,7 @@ function digitOf(row: i32, shift: i32): i32 {
   return (termHashes.get(rowTerms.get(row)) >>> shift) & (digits - 1);
 }
 
+/** One pass of the sort: by one digit of the hash. */
 function distribute(from: Numbers, to: Numbers, shift: i32): void {
   const rows = rowTerms.length;
   memory.fill(buckets, 0, digits << 2);

@@ -15,55 +15,65 @@ const shortString: i32 = 256;
 /** Maximum length of an escape sequence. */
 const maxEscape: i32 = 10;
 
-/** Offsets, each doubled, plus the form of the break. */
+/** For each break: twice its offset, plus its form. */
 export const breaks = new Numbers(16);
 
 /** Whether the scan collects breaks. */
 export let isBreaking: bool = false;
 let lineStart: i32 = 0;
-/** Line ends are known up to here. */
-let seen: i32 = 0;
+/** `lineStart` takes account of the line ends before this offset. */
+let scannedTo: i32 = 0;
 
-export function startBreaks(wanted: bool): void {
-  isBreaking = wanted;
+export function startBreaks(isWanted: bool): void {
+  isBreaking = isWanted;
   breaks.length = 0;
   lineStart = 0;
-  seen = 0;
+  scannedTo = 0;
 }
 
 /** Whether the line is already long at `at`. */
 function isDue(at: i32): bool {
-  for (; seen < at; seen++) if (unitAt(seen) === 10) lineStart = seen + 1;
+  for (; scannedTo < at; scannedTo++) if (unitAt(scannedTo) === 10 /* \n */) lineStart = scannedTo + 1;
   return at - lineStart >= lineLength;
 }
 
-function add(at: i32, form: Break): void {
+function addBreak(at: i32, form: Break): void {
   breaks.push((at << 1) | form);
-  lineStart = seen = at + 1 + <i32>form;
+  lineStart = scannedTo = at + 1 + <i32>form;
 }
 
-/** Breaks at a blank. A blank after a comma, a semicolon or an opening bracket may be a line break: no statement can end there that did not end before. */
+/**
+ * Breaks at a blank. A blank after a comma, a semicolon or an opening bracket may be a line break: no statement can end there that did not end
+ * before.
+ */
 export function breakBlank(at: i32): void {
-  if (unitAt(at) !== 32 || !isDue(at)) return;
+  if (unitAt(at) !== 32 /* blank */ || !isDue(at)) return;
   const before = unitAt(at - 1);
-  if (before === 44 || before === 59 || before === 40 || before === 91 || before === 123) add(at, Break.line);
+  if (
+    before === 44 /* , */ ||
+    before === 59 /* ; */ ||
+    before === 40 /* ( */ ||
+    before === 91 /* [ */ ||
+    before === 123 /* { */
+  )
+    addBreak(at, Break.line);
 }
 
 /** Breaks a table of numbers: a line break replaces the last digit of a number before a comma. Nobody asks for the numbers of such a table. */
 export function breakNumber(start: i32, end: i32): void {
-  if (end - start < 2 || unitAt(end) !== 44 || !isDue(end - 1)) return;
+  if (end - start < 2 || unitAt(end) !== 44 /* , */ || !isDue(end - 1)) return;
   for (let at = start; at < end; at++) {
     const code = unitAt(at);
     if (code < 48 || code > 57) return;
   }
-  add(end - 1, Break.line);
+  addBreak(end - 1, Break.line);
 }
 
 /** Whether the text near `at` is printable ASCII without escapes and substitutions, so that a break does not split one. */
 function isPlain(at: i32): bool {
   for (let near = at - maxEscape; near <= at + 2; near++) {
     const code = unitAt(near);
-    if (code < 32 || code > 126 || code === 92 || code === 36 || code === 123) return false;
+    if (code < 32 || code > 126 || code === 92 /* \ */ || code === 36 /* $ */ || code === 123 /* { */) return false;
   }
   return true;
 }
@@ -71,5 +81,5 @@ function isPlain(at: i32): bool {
 /** Breaks the content between quotes wherever a break is due. */
 export function breakString(start: i32, end: i32, form: Break): void {
   if (end - start < shortString) return;
-  for (let at = start + maxEscape; at < end - maxEscape; at++) if (isDue(at) && isPlain(at)) add(at, form);
+  for (let at = start + maxEscape; at < end - maxEscape; at++) if (isDue(at) && isPlain(at)) addBreak(at, form);
 }

@@ -26,7 +26,7 @@ const wordClass: i32 = 1;
 const spaceClass: i32 = 2;
 const classes = memory.data(128);
 for (let code = 0; code < 128; code++) {
-  if (isWordUnit(code) || code === 36 || code === 92) store<u8>(classes + <usize>code, <u8>wordClass);
+  if (isWordUnit(code) || code === 36 /* $ */ || code === 92 /* \ */) store<u8>(classes + <usize>code, <u8>wordClass);
   else if (code <= 32) store<u8>(classes + <usize>code, <u8>spaceClass);
 }
 
@@ -35,7 +35,10 @@ function classOf(code: i32): i32 {
   return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff ? spaceClass : wordClass;
 }
 
-/** Reads a word, an operator, or the white space before the next one; false where a template, a tag or text of an element follows, and where the scan is lost. */
+/**
+ * Reads a word, an operator, or white space.
+ * @returns false where the text of a template, a tag or the text of an element follows, or the scan is lost
+ */
 export function scanToken(): bool {
   const length = scan.length;
   let at = scan.at;
@@ -44,7 +47,7 @@ export function scanToken(): bool {
   if (kind === spaceClass) {
     if (isBreaking) breakBlank(at);
     do {
-      if (code === 10) scan.newline = true;
+      if (code === 10 /* \n */) scan.afterLineEnd = true;
       if (++at === length) break;
       code = unitAt(at);
     } while (code <= 32);
@@ -57,11 +60,11 @@ export function scanToken(): bool {
     if (isBreaking) breakNumber(start, at);
     scanWord(start, at);
     scan.at = at;
-    scan.newline = false;
+    scan.afterLineEnd = false;
     return true;
   }
   scanPunctuation(code);
-  scan.newline = false;
+  scan.afterLineEnd = false;
   return topKind() < Kind.template && !scan.lost;
 }
 
@@ -74,8 +77,8 @@ function scanPunctuation(code: i32): void {
       return;
     case 91: // [
     case 123: // {
-      if (code === 91 && scan.token !== Token.operator) spend(Cost.link);
-      openLevel(code === 91 ? Kind.bracket : Kind.brace, Cost.bracket);
+      if (code === 91 /* [ */ && scan.token !== Token.operator) spend(Cost.link);
+      openLevel(code === 91 /* [ */ ? Kind.bracket : Kind.brace, Cost.bracket);
       scan.at++;
       return;
     case 41: // )
@@ -117,27 +120,27 @@ function scanOperator(code: i32): void {
       endItem();
       break;
     case 46: // .
-      scan.afterDot = next !== 46;
-      if (next === 46) scan.at++;
+      scan.afterDot = next !== 46; /* . */
+      if (next === 46 /* . */) scan.at++;
       spend(scan.dotCost);
       break;
     case 62: // >
       scanGreater(next);
       return;
     case 61: // =
-      if (next === 62) {
+      if (next === 62 /* > */) {
         scan.at++;
         spend(Cost.arrow);
-      } else if (next === 61) {
-        scan.at += unitAt(at + 2) === 61 ? 2 : 1;
+      } else if (next === 61 /* = */) {
+        scan.at += unitAt(at + 2) === 61 /* = */ ? 2 : 1;
         spend(Cost.link);
       } else spend(Cost.assignment);
       scan.dotCost = Cost.dot;
       break;
     case 63: // ?
-      if (next === 46 || next === 63) {
+      if (next === 46 /* . */ || next === 63 /* ? */) {
         scan.at++;
-        scan.afterDot = next === 46;
+        scan.afterDot = next === 46; /* . */
         spend(Cost.link);
       } else spend(Cost.conditional);
       break;
@@ -149,17 +152,17 @@ function scanOperator(code: i32): void {
       if (next === code) {
         scan.at++;
         // `-->` at the start of a line: a comment in a script, operators in a module.
-        if (code === 45 && unitAt(at + 2) === 62 && scan.newline) scan.lost = true;
+        if (code === 45 /* - */ && unitAt(at + 2) === 62 /* > */ && scan.afterLineEnd) scan.lost = true;
         // Postfix: the operand before it remains the last token.
-        if (scan.token !== Token.operator && !scan.newline) return;
+        if (scan.token !== Token.operator && !scan.afterLineEnd) return;
       }
       spend(Cost.link);
       break;
     case 33: // !
       spend(Cost.link);
-      if (next === 61) scan.at++;
+      if (next === 61 /* = */) scan.at++;
       // Postfix (`x!`): the operand before it remains the last token.
-      else if (scan.token !== Token.operator && !scan.newline) return;
+      else if (scan.token !== Token.operator && !scan.afterLineEnd) return;
       break;
     case 64: // @
       scanDecorator();
@@ -176,8 +179,8 @@ function scanOperator(code: i32): void {
 }
 
 /**
- * A decorator within an expression that has begun decorates another decorator's expression. The list that starts there continues past
- * the apparent end of a statement: `@@{} @@{}` nests ever deeper.
+ * A decorator in an expression that has begun decorates the expression of another decorator. Such decorators nest past the apparent end of a
+ * statement: in `@@{} @@{}`, each adds a level.
  */
 function scanDecorator(): void {
   if (scan.token !== Token.operator && scan.token !== Token.either) spend(Cost.operator);
@@ -185,7 +188,7 @@ function scanDecorator(): void {
   else spend(Cost.decorator);
 }
 
-/** A comma ends an expression. In brackets it also ends everything that a statement could hold open. */
+/** A comma ends the current expression. In brackets, it also ends what counts as the current statement. */
 function endItem(): void {
   resetExpression();
   const kind = topKind();
@@ -195,13 +198,13 @@ function endItem(): void {
 function scanLess(): void {
   const at = scan.at;
   const next = unitAt(at + 1);
-  if (next === 33 && unitAt(at + 2) === 45 && unitAt(at + 3) === 45) {
+  if (next === 33 /* ! */ && unitAt(at + 2) === 45 /* - */ && unitAt(at + 3) === 45 /* - */) {
     // `<!--`: a comment in a script, an operator in a module.
     scan.lost = true;
     return;
   }
   scan.at = at + 1;
-  if (next === 61) {
+  if (next === 61 /* = */) {
     scan.at++;
     spend(Cost.link);
     scan.token = Token.operator;
@@ -217,12 +220,12 @@ function scanLess(): void {
 
 function scanGreater(next: i32): void {
   if (topKind() === Kind.angle) {
-    closeLevel(62);
-    if (next === 61) scan.at++;
-    scan.token = next === 61 ? Token.operator : Token.operand;
+    closeLevel(62 /* > */);
+    if (next === 61 /* = */) scan.at++;
+    scan.token = next === 61 /* = */ ? Token.operator : Token.operand;
     return;
   }
-  if (next === 61) scan.at++;
+  if (next === 61 /* = */) scan.at++;
   spend(Cost.link);
   scan.token = Token.operator;
 }
@@ -231,11 +234,11 @@ function scanGreater(next: i32): void {
 function scanSlash(): void {
   const at = scan.at;
   const next = unitAt(at + 1);
-  if (next === 47) {
-    scan.at = nextUnit(10, at);
+  if (next === 47 /* / */) {
+    scan.at = nextUnit(10 /* \n */, at);
     return;
   }
-  if (next === 42) {
+  if (next === 42 /* * */) {
     scan.at = min(commentEnd(at + 2) + 2, scan.length);
     return;
   }
@@ -258,11 +261,11 @@ function regexEnd(start: i32): i32 {
   let inClass = false;
   for (let at = start + 1; at < scan.length; at++) {
     const code = unitAt(at);
-    if (code === 10 || code === 13 || code === 0x2028 || code === 0x2029) return -1;
-    if (code === 92) at++;
-    else if (code === 91) inClass = true;
-    else if (code === 93) inClass = false;
-    else if (code === 47 && !inClass) return at + 1;
+    if (code === 10 /* \n */ || code === 13 /* \r */ || code === 0x2028 || code === 0x2029) return -1;
+    if (code === 92 /* \ */) at++;
+    else if (code === 91 /* [ */) inClass = true;
+    else if (code === 93 /* ] */) inClass = false;
+    else if (code === 47 /* / */ && !inClass) return at + 1;
   }
   return -1;
 }
@@ -277,8 +280,8 @@ function skipString(quote: i32): void {
       at++;
       break;
     }
-    if (code === 10) break;
-    if (code === 92) at += unitAt(at + 1) === 13 && unitAt(at + 2) === 10 ? 2 : 1;
+    if (code === 10 /* \n */) break;
+    if (code === 92 /* \ */) at += unitAt(at + 1) === 13 /* \r */ && unitAt(at + 2) === 10 /* \n */ ? 2 : 1;
   }
   if (isBreaking) breakString(scan.at, at, Break.continued);
   scan.at = at;
@@ -289,10 +292,10 @@ export function scanTemplate(): void {
   const end = templateEnd();
   if (isBreaking) breakString(scan.at, end, Break.line);
   if (end < scan.length) {
-    if (unitAt(end) === 96) closeLevel(96);
+    if (unitAt(end) === 96 /* ` */) closeLevel(96 /* ` */);
     else openLevel(Kind.substitution, Cost.bracket);
   }
-  scan.at = min(end + (unitAt(end) === 96 ? 1 : 2), scan.length);
+  scan.at = min(end + (unitAt(end) === 96 /* ` */ ? 1 : 2), scan.length);
 }
 
 /** Where a template ends, or its part before a substitution. */
@@ -300,8 +303,8 @@ function templateEnd(): i32 {
   const length = scan.length;
   for (let at = scan.at; at < length; at++) {
     const code = unitAt(at);
-    if (code === 92) at++;
-    else if (code === 96 || (code === 36 && unitAt(at + 1) === 123)) return at;
+    if (code === 92 /* \ */) at++;
+    else if (code === 96 || (code === 36 && unitAt(at + 1) === 123)) return at; // a backtick or `${`
   }
   return length;
 }

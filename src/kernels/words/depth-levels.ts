@@ -1,7 +1,7 @@
 /** The open levels at a position of the depth scan (`depth.ts`), and the stack that the parser needs for them. */
 import { nextUnit as nextIn, unit } from './memory';
 
-/** What encloses code; the scan's mode follows from the innermost. */
+/** Kinds of levels. The kind of the innermost level determines how the scan reads on. */
 export const enum Kind {
   root,
   paren,
@@ -47,10 +47,10 @@ export const enum Cost {
   dot = 70,
 }
 
-/** Maximum number of levels, normally more than `stackLimit` allows. A text that needs more is `lost`. */
+/** Maximum number of levels. Normally a text exceeds `stackLimit` first; the scan of a text with more levels is `lost`. */
 const maxLevels: i32 = 4096;
 
-/** By level: its kind, and whether it is the head of an `if`, `for`, `while` or `with`. */
+/** By level: its kind, and whether its parentheses are those of an `if`, `for`, `while` or `with`. */
 const kinds = memory.data(maxLevels);
 const heads = memory.data(maxLevels);
 /** By level: its own cost, and the costs of its current expression and statement. */
@@ -63,7 +63,9 @@ class Scan {
   /** Address and length of the text (UTF-16 units). */
   text: usize = 0;
   length: i32 = 0;
+  /** Whether `<` may start an element. */
   jsx: bool = false;
+  /** The reading position, as an offset. */
   at: i32 = 0;
   /** The innermost open level. */
   top: i32 = 0;
@@ -71,15 +73,16 @@ class Scan {
   total: i32 = 0;
   token: i32 = 0;
   /** Whether a line ends between the last token and `at`. */
-  newline: bool = false;
+  afterLineEnd: bool = false;
+  /** Whether the last token was a dot, so that the next word is a name. */
   afterDot: bool = false;
   /** Whether the last word was `if`, `for`, `while` or `with`. */
-  head: bool = false;
+  afterHeadWord: bool = false;
   /** Cost of a dot: `namespace a.b.c` nests. */
   dotCost: i32 = 0;
   /** The cost that the last statement end released; `else` adds it again. */
-  saved: i32 = 0;
-  /** The scan can no longer distinguish code from text. */
+  releasedCost: i32 = 0;
+  /** Whether the scan can no longer distinguish code from text. */
   lost: bool = false;
 }
 
@@ -94,11 +97,11 @@ export function startScan(text: usize, length: i32, jsx: bool): void {
   scan.top = 0;
   scan.total = 0;
   scan.token = Token.operator;
-  scan.newline = true;
+  scan.afterLineEnd = true;
   scan.afterDot = false;
-  scan.head = false;
+  scan.afterHeadWord = false;
   scan.dotCost = Cost.dot;
-  scan.saved = 0;
+  scan.releasedCost = 0;
   scan.lost = false;
   store<i32>(bases, 0);
   store<i32>(expressions, 0);
@@ -110,15 +113,15 @@ export function unitAt(at: i32): i32 {
   return at < scan.length ? unit(scan.text, at) : -1;
 }
 
-/** Where a character occurs next; the text's end where it does not. */
+/** The offset of the next occurrence of a character; the text's end for none. */
 export function nextUnit(code: i32, from: i32): i32 {
   return from < scan.length ? nextIn(scan.text, code, from, scan.length) : scan.length;
 }
 
-/** Where a block comment closes; the text's end where it does not. */
+/** The offset of the next `*\/`; the text's end for none. */
 export function commentEnd(from: i32): i32 {
-  let at = nextUnit(42, from);
-  while (at < scan.length && unitAt(at + 1) !== 47) at = nextUnit(42, at + 1);
+  let at = nextUnit(42 /* * */, from);
+  while (at < scan.length && unitAt(at + 1) !== 47 /* / */) at = nextUnit(42 /* * */, at + 1);
   return at;
 }
 
@@ -142,17 +145,19 @@ export function topStatement(): i32 {
   return load<i32>(numberAt(statements, scan.top));
 }
 
+/** Adds a cost that lasts until the current expression ends. */
 export function spend(cost: i32): void {
   store<i32>(numberAt(expressions, scan.top), topExpression() + cost);
   scan.total += cost;
 }
 
+/** Adds a cost that lasts until the current statement ends. */
 export function spendStatement(cost: i32): void {
   store<i32>(numberAt(statements, scan.top), topStatement() + cost);
   scan.total += cost;
 }
 
-/** Adds a cost that lasts until the level closes, whatever statement or expression ends in it. */
+/** Adds a cost that lasts until the innermost level closes. */
 export function spendLevel(cost: i32): void {
   const base = numberAt(bases, scan.top);
   store<i32>(base, load<i32>(base) + cost);
@@ -166,14 +171,14 @@ export function openLevel(kind: i32, cost: i32): void {
   }
   const top = ++scan.top;
   store<u8>(kinds + <usize>top, <u8>kind);
-  store<u8>(heads + <usize>top, kind === Kind.paren && scan.head ? 1 : 0);
+  store<u8>(heads + <usize>top, kind === Kind.paren && scan.afterHeadWord ? 1 : 0);
   store<i32>(numberAt(bases, top), cost);
   store<i32>(numberAt(expressions, top), 0);
   store<i32>(numberAt(statements, top), 0);
   scan.total += cost;
   scan.token = Token.operator;
   scan.afterDot = false;
-  scan.head = false;
+  scan.afterHeadWord = false;
   scan.dotCost = Cost.dot;
 }
 
@@ -182,7 +187,7 @@ export function popLevel(): void {
   scan.top--;
 }
 
-/** Drops `<` that turned out to be operators. */
+/** Closes levels of `<` that turned out to be an operator. */
 export function closeAngles(): void {
   while (topKind() === Kind.angle) popLevel();
 }
@@ -205,7 +210,7 @@ export function resetStatement(): void {
 
 /** Drops the costs of the current expression and statement, which have ended. */
 export function resetLevel(): void {
-  scan.saved = topExpression() + topStatement();
+  scan.releasedCost = topExpression() + topStatement();
   resetExpression();
   resetStatement();
 }
@@ -227,17 +232,18 @@ export function closeLevel(code: i32): void {
   else scan.token = head ? Token.operator : Token.operand;
 }
 
+/** Whether a character closes a level of this kind. */
 function closes(code: i32, kind: i32): bool {
   switch (code) {
-    case 41:
+    case 41: // )
       return kind === Kind.paren;
-    case 93:
+    case 93: // ]
       return kind === Kind.bracket;
-    case 125:
+    case 125: // }
       return kind === Kind.brace || kind === Kind.substitution;
-    case 62:
+    case 62: // >
       return kind === Kind.angle;
-    case 96:
+    case 96: // `
       return kind === Kind.template;
     default:
       return false;

@@ -1,4 +1,4 @@
-/** The words that matter to the depth scan: those that nest, and those that end or begin statements. */
+/** The words that the depth scan knows: those that nest, and those that end or begin statements. */
 import {
   closeAngles,
   Cost,
@@ -31,7 +31,7 @@ const enum Trait {
   continues,
   /** Whether its parentheses are a head, which an operand follows. */
   head,
-  /** Whether it ends what is before it in its block. */
+  /** Whether it ends the statement before it (`case`, `default`). */
   clause,
   /** Cost of each dot after it. */
   dots,
@@ -41,7 +41,7 @@ const enum Trait {
 const maxWords: i32 = 128;
 const words = memory.data(maxWords * Trait.count * 4);
 let wordCount: i32 = 0;
-/** By length and first letter, so that most words cost no look-up: the first such word plus one; 0 for none. */
+/** By length and first letter: the first such word plus one; 0 for none. For most words of a text there is none, so that no letters are compared. */
 const buckets = memory.data(16 * 32);
 
 function bucketOf(letters: usize, length: i32): usize {
@@ -54,7 +54,7 @@ function isSame(one: usize, other: usize, length: i32): bool {
   return true;
 }
 
-/** 0 for a word that does not matter here. */
+/** The address of a word's traits; 0 for a word that the scan ignores. */
 function find(letters: usize, length: i32): usize {
   if (length >= 16) return 0;
   let next = <i32>load<u8>(bucketOf(letters, length));
@@ -80,13 +80,14 @@ function findOrAdd(letters: usize, length: i32): usize {
   return word;
 }
 
-/** Where the word ends. */
+/** The address of the blank after a word of a list, or of the list's end. */
 function wordEnd(letters: usize, end: usize): usize {
   let at = letters;
-  while (at < end && load<u16>(at) !== 32) at += 2;
+  while (at < end && load<u16>(at) !== 32 /* blank */) at += 2;
   return at;
 }
 
+/** Sets a trait of each word of a list. Costs are bytes of native stack, as in `Cost`. */
 function define(list: string, trait: i32, value: i32): void {
   const end = changetype<usize>(list) + ((<usize>list.length) << 1);
   for (let at = changetype<usize>(list); at < end;) {
@@ -124,27 +125,27 @@ export function scanWord(start: i32, end: i32): void {
   } else if (
     word !== 0 &&
     get(word, Trait.starts) === 1 &&
-    scan.newline &&
+    scan.afterLineEnd &&
     scan.token !== Token.operator &&
-    noHeadOpen()
+    hasNoOpenHead()
   ) {
     endStatement();
   }
   if (word === 0) {
     scan.token = Token.operand;
-    scan.head = false;
+    scan.afterHeadWord = false;
     return;
   }
   if (get(word, Trait.clause) === 1) endStatement();
   let statement = get(word, Trait.statement);
   if (statement > 0) {
-    if (unitAt(start) === 101 /* else */) statement += scan.saved;
+    if (unitAt(start) === 101 /* else */) statement += scan.releasedCost;
     spendStatement(statement);
   }
-  scan.saved = 0;
+  scan.releasedCost = 0;
   spend(get(word, Trait.expression));
   scan.token = get(word, Trait.token);
-  scan.head = get(word, Trait.head) === 1;
+  scan.afterHeadWord = get(word, Trait.head) === 1;
   scan.dotCost = get(word, Trait.dots);
 }
 
@@ -153,8 +154,8 @@ function endStatement(): void {
   resetLevel();
 }
 
-/** Whether `)` can only have closed an expression: no `if (…)` waits for its statement. */
-function noHeadOpen(): bool {
+/** Whether no `if (…)` or the like waits for its statement, so that the last `)` closed an expression. */
+function hasNoOpenHead(): bool {
   return topStatement() === 0;
 }
 
@@ -162,10 +163,10 @@ const declarations = 'export import const let var function class interface type 
 
 /** ASCII letters and digits, and `_`. */
 export function isWordUnit(code: i32): bool {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95; /* _ */
 }
 
-/** Whether a word that begins a declaration is there. */
+/** Whether a word that begins a declaration is at an offset. */
 export function startsDeclaration(start: i32): bool {
   let after = start;
   while (isWordUnit(unitAt(after))) after++;

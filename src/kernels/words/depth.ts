@@ -27,14 +27,15 @@ const stackLimit: i32 = 1_400_000;
 export const deepRanges = new Numbers(16);
 
 /**
- * @param breaking whether to collect where long lines may be broken (`breaks`)
+ * @param withBreaks whether to collect where long lines may be broken (`breaks`)
  * @returns false when the scan cannot distinguish code from text
  */
-export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool): bool {
+export function boundDepth(text: usize, length: i32, jsx: bool, withBreaks: bool): bool {
   startScan(text, length, jsx);
-  startBreaks(breaking);
+  startBreaks(withBreaks);
   deepRanges.length = 0;
-  if (unitAt(0) === 35 && unitAt(1) === 33) scan.at = nextUnit(10, 0);
+  // Skips a line of `#!`.
+  if (unitAt(0) === 35 /* # */ && unitAt(1) === 33 /* ! */) scan.at = nextUnit(10 /* \n */, 0);
   while (scan.at < length && !scan.lost) {
     const kind = topKind();
     if (kind === Kind.template) scanTemplate();
@@ -62,13 +63,13 @@ function skipDeep(): void {
   let at = scan.at;
   for (; at < scan.length; at++) {
     const code = unitAt(at);
-    if (code === 40 || code === 91 || code === 123) depth++;
-    else if (code === 41 || code === 93 || code === 125) {
+    if (code === 40 /* ( */ || code === 91 /* [ */ || code === 123 /* { */) depth++;
+    else if (code === 41 /* ) */ || code === 93 /* ] */ || code === 125 /* } */) {
       if (depth === 0) break;
       depth--;
     } else if (depth === 0 && !byBrackets) {
-      if (code === 59 || (code === 44 && inList)) break;
-      if (code === 10 && startsDeclaration(at + 1)) {
+      if (code === 59 /* ; */ || (code === 44 /* , */ && inList)) break;
+      if (code === 10 /* \n */ && startsDeclaration(at + 1)) {
         resetLevel();
         break;
       }

@@ -5,13 +5,13 @@ import { unitHash } from './unit-hash';
 import { blockUnits, digitMask, lineMask, readMasks, shortestRun, unitClasses, wordMask } from './word-masks';
 import { WordNumbers } from './word-numbers';
 
-/** Number of columns that words are counted in. */
+/** Number of columns in which words are counted, one for each kind of text that they come from. */
 export const columns: i32 = 9;
 
 /** A longer run is data, not a word (UTF-16 units). */
 const maxWord: i32 = 256;
 
-/** The class of a unit, in a text whose masks were read. */
+/** The class of a unit. The masks of the text have been read, so that the host has written the class. */
 function classAt(text: usize, at: i32): u8 {
   return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1))) & 3;
 }
@@ -28,6 +28,7 @@ function readRun(text: usize, at: i32, length: i32): void {
   isDataRun = end - at >= shortestRun && hasTurns(text, at, end);
 }
 
+/** Whether a run has a digit, and its character class changes at more than a third of its letters and digits. */
 function hasTurns(text: usize, start: i32, end: i32): bool {
   let turns = 0;
   let units = 0;
@@ -43,6 +44,7 @@ function hasTurns(text: usize, start: i32, end: i32): bool {
   return hasDigit && turns * 3 > units;
 }
 
+/** The words of the file, numbered. */
 const numbers = new WordNumbers(12);
 /** For each word: its address, length, both hashes, and one bit for each column that counts it. */
 const entryWidth: i32 = 5;
@@ -93,6 +95,7 @@ export function clearWords(): void {
   lineEnds.length = 0;
 }
 
+/** Counts a word. @returns its number */
 function count(text: usize, length: i32, column: i32): i32 {
   const nextNumber = numbers.size;
   const hash = unitHash(text, length);
@@ -114,7 +117,7 @@ function count(text: usize, length: i32, column: i32): i32 {
   return word;
 }
 
-/** Counts `length` units as one word, whatever they are. */
+/** Counts `length` units as one word, whatever characters they are. */
 export function countWhole(text: usize, length: i32, column: i32): void {
   if (length <= maxWord) count(text, length, column);
 }
@@ -141,13 +144,14 @@ export function countWords(text: usize, length: i32, column: i32, isText: bool):
 function countMasked(text: usize, length: i32, column: i32, isText: bool): void {
   let start = -1;
   let isNumber = false;
-  let before: u64 = 0;
+  /** Whether the last unit of the block before belongs to a word. */
+  let carry: u64 = 0;
   for (let block = 0, base = 0; base < length; block++, base += blockUnits) {
     if (isText) for (let ends = lineMask(block); ends !== 0; ends &= ends - 1) lineEnds.push(base + <i32>ctz(ends));
     const words = wordMask(block);
     const digits = digitMask(block);
     // Where a word begins or ends.
-    for (let turns = words ^ ((words << 1) | before); turns !== 0; turns &= turns - 1) {
+    for (let turns = words ^ ((words << 1) | carry); turns !== 0; turns &= turns - 1) {
       const turn = ctz(turns);
       if (start === -1) {
         start = base + <i32>turn;
@@ -157,7 +161,7 @@ function countMasked(text: usize, length: i32, column: i32, isText: bool): void 
         start = -1;
       }
     }
-    before = words >> 63;
+    carry = words >> 63;
   }
   if (start !== -1 && !isNumber) countWord(text, start, length, column, isText);
 }

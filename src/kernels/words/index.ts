@@ -1,6 +1,6 @@
 /**
- * What the host calls (kernels/words.ts). The host writes a file's text as UTF-16, once, and reads results from this memory.
- * Invariant: the results for a file depend on its texts alone, whatever was read before.
+ * The functions that the host (`kernels/words.ts`) calls. The host writes a file's text once, as UTF-16, and reads results from this memory.
+ * Invariant: the results for a file do not depend on the files before it.
  */
 import { clearWords, countWhole, countWords } from './file-words';
 import * as chunkWords from './chunk-words';
@@ -8,14 +8,16 @@ import * as depth from './depth';
 import { breaks } from './depth-breaks';
 import * as lexicon from './lexicon';
 import * as lines from './lines';
-import { get, widened } from './memory';
+import { get, copyToLarger } from './memory';
 import * as tags from './tags';
 import { unitClasses } from './word-masks';
 
 let textBytes: usize = 1 << 16;
 let text: usize = heap.alloc(1 << 16);
-let otherBytes: usize = 1 << 12;
-let other: usize = heap.alloc(1 << 12);
+let inputBytes: usize = 1 << 12;
+let input: usize = heap.alloc(1 << 12);
+/** The column of the words of the file's own text. */
+const textColumn: i32 = 8;
 /** Length of the current file's text (UTF-16 units). */
 let textLength: i32 = 0;
 
@@ -23,9 +25,9 @@ let textLength: i32 = 0;
 export function textRoom(length: i32): usize {
   const bytes = (<usize>length) << 1;
   if (bytes > textBytes) {
-    const wanted = max(textBytes * 2, bytes);
-    text = widened(text, textBytes, wanted);
-    textBytes = wanted;
+    const newBytes = max(textBytes * 2, bytes);
+    text = copyToLarger(text, textBytes, newBytes);
+    textBytes = newBytes;
   }
   textLength = length;
   return text;
@@ -33,12 +35,12 @@ export function textRoom(length: i32): usize {
 
 /** @returns the address of room for further input about the current file */
 export function room(bytes: usize): usize {
-  if (bytes > otherBytes) {
-    const wanted = max(otherBytes * 2, bytes);
-    other = widened(other, otherBytes, wanted);
-    otherBytes = wanted;
+  if (bytes > inputBytes) {
+    const newBytes = max(inputBytes * 2, bytes);
+    input = copyToLarger(input, inputBytes, newBytes);
+    inputBytes = newBytes;
   }
-  return other;
+  return input;
 }
 
 /** Where to write the class of each UTF-16 unit, one byte each (`unitClasses` of word-masks.ts). */
@@ -74,44 +76,44 @@ export function readLines(): i32 {
 }
 
 /**
- * Counts the words of the pieces in `other` and of the file's own text. `other` holds `pieces` numbers (a piece's length times 32, plus twice its
- * column, plus 1 where it is a single word whatever it is), then the pieces.
+ * Counts the words of the pieces in `input` and of the file's own text. `input` holds a number for each piece, then the pieces. The number is the
+ * piece's length times 32, plus twice its column, plus 1 where the whole piece counts as one word.
  * @returns the number of terms
  */
 export function countFile(pieces: i32, language: i32): i32 {
-  let piece = other + ((<usize>pieces) << 2);
+  let piece = input + ((<usize>pieces) << 2);
   for (let index = 0; index < pieces; index++) {
-    const head = get(other, index);
+    const head = get(input, index);
     const units = head >>> 5;
     const column = (head >>> 1) & 15;
     if ((head & 1) === 1) countWhole(piece, units, column);
     else countWords(piece, units, column, false);
     piece += (<usize>units) << 1;
   }
-  countWords(text, textLength, 8, true);
+  countWords(text, textLength, textColumn, true);
   tags.countTerms(language);
   return tags.takeTerms();
 }
 
-/** Must follow `countFile`. `other` holds the number of lines of each chunk. @returns the number of terms in the table */
+/** Must follow `countFile`. `input` holds the number of lines of each chunk. @returns the number of terms in the table */
 export function countChunks(chunks: i32): i32 {
-  chunkWords.countChunks(other, chunks, textLength);
+  chunkWords.countChunks(input, chunks, textLength);
   return chunkWords.tableHashes.length;
 }
 
-/** Words that are not counted in a language's texts; `other` holds their lengths (UTF-16 units), then the words. */
+/** Words that are not counted in a language's texts; `input` holds their lengths (UTF-16 units), then the words. */
 export function addKeywords(language: i32, count: i32): void {
-  let word = other + ((<usize>count) << 2);
+  let word = input + ((<usize>count) << 2);
   for (let index = 0; index < count; index++) {
-    const length = get(other, index);
+    const length = get(input, index);
     tags.addKeyword(language, word, length);
     word += (<usize>length) << 1;
   }
 }
 
-/** `other` holds the lengths of names (UTF-16 units), then the names. */
+/** `input` holds the lengths of names (UTF-16 units), then the names. */
 export function readNames(count: i32): void {
-  chunkWords.readNames(other + ((<usize>count) << 2), other, count);
+  chunkWords.readNames(input + ((<usize>count) << 2), input, count);
 }
 
 /** The number of entries of `allStarts`. */

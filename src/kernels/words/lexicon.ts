@@ -11,10 +11,10 @@ import { WordNumbers } from './word-numbers';
  */
 declare function learnTerms(text: usize, length: i32, width: i32): void;
 
-/** Words remembered between files. When there are more, all are forgotten between two files. */
-const rememberedWords: i32 = 200_000;
+/** Maximum number of words remembered. When there are more, all are forgotten before the next file. */
+const maxRemembered: i32 = 200_000;
 
-/** Lists of numbers, themselves numbered from 0. */
+/** Numbered lists of numbers. */
 class NumberLists {
   readonly starts: Numbers = new Numbers(1 << 12);
   readonly values: Numbers = new Numbers(1 << 12);
@@ -27,7 +27,7 @@ class NumberLists {
     return this.starts.length - 1;
   }
 
-  /** Adds to the last list, which is not closed yet, unless it has the value. */
+  /** Adds a value to the last list, which is still open, unless the list has it. */
   add(value: i32): void {
     const values = this.values;
     for (let at = this.starts.get(this.starts.length - 1); at < values.length; at++)
@@ -47,8 +47,8 @@ class NumberLists {
 
 const words = new WordNumbers(14);
 export const termsOf = new NumberLists();
-/** For each word, whether its last term is all of its parts joined. */
-const joined = new Numbers(1 << 12);
+/** For each word: 1 if its last term is all of its parts joined, otherwise 0. */
+const joinedFlags = new Numbers(1 << 12);
 
 /** The `wordHash` of each term. */
 export const termHashes = new Numbers(1 << 12);
@@ -57,7 +57,7 @@ export const termHashes = new Numbers(1 << 12);
 const letterRoom: i32 = 256;
 const letters = memory.data(256);
 
-/** The number of the word of `length` UTF-16 units. */
+/** The number of a word. @param length in UTF-16 units @param hashA and `hashB`: its `unitHash` */
 export function wordNumber(text: usize, length: i32, hashA: i32, hashB: i32): i32 {
   const number = words.number(length, hashA, hashB);
   if (number === termsOf.size()) learn(text, length);
@@ -65,15 +65,15 @@ export function wordNumber(text: usize, length: i32, hashA: i32, hashB: i32): i3
 }
 
 function learn(text: usize, length: i32): void {
-  const before = joined.length;
-  if (narrow(text, length)) learnTerms(letters, length, 1);
+  const flagCount = joinedFlags.length;
+  if (copyAscii(text, length)) learnTerms(letters, length, 1);
   else learnTerms(text, length, 2);
-  if (joined.length === before) joined.push(0);
+  if (joinedFlags.length === flagCount) joinedFlags.push(0);
   termsOf.close();
 }
 
-/** Copies a word of ASCII into `letters`, since the host reads bytes fastest; false for any other word, and for a longer one. */
-function narrow(text: usize, length: i32): bool {
+/** Copies a word into `letters`, since the host reads bytes fastest. @returns false for a word that is too long or not all ASCII */
+function copyAscii(text: usize, length: i32): bool {
   if (length > letterRoom) return false;
   for (let at = 0; at < length; at++) {
     const code = load<u16>(text + ((<usize>at) << 1));
@@ -91,20 +91,20 @@ export function addTerm(term: i32, hash: i32): void {
 
 /** Marks the last added term as all parts of its word joined. */
 export function markJoined(): void {
-  joined.push(1);
+  joinedFlags.push(1);
 }
 
 /** Whether the last term of a word is all of its parts joined. */
 export function isJoined(word: i32): bool {
-  return joined.get(word) !== 0;
+  return joinedFlags.get(word) !== 0;
 }
 
-/** Forgets all words where there are too many. To be called between files only. @returns whether it did, so that numbers are assigned anew */
+/** Forgets all words if there are too many. Call it between files only. @returns whether it did: then numbers start from 0 again */
 export function trim(): bool {
-  if (words.size < rememberedWords && termHashes.length < rememberedWords * 2) return false;
+  if (words.size < maxRemembered && termHashes.length < maxRemembered * 2) return false;
   words.clear();
   termsOf.clear();
-  joined.length = 0;
+  joinedFlags.length = 0;
   termHashes.length = 0;
   return true;
 }

@@ -31,18 +31,18 @@ export const chunkStarts = new Numbers(1 << 8);
 export const chunkSums = new Numbers(1 << 9);
 
 /** Number of lines for which the lists have room. */
-let room: i32 = 1 << 10;
+let capacity: i32 = 1 << 10;
 
-function widen(): void {
-  room *= 2;
-  allStarts.reserve(room);
-  numbers.reserve(room);
-  starts.reserve(room);
-  ends.reserve(room);
-  indents.reserve(room);
-  firsts.reserve(room);
-  hashes.reserve(room);
-  ranks.reserve(room);
+function growLists(): void {
+  capacity *= 2;
+  allStarts.reserve(capacity);
+  numbers.reserve(capacity);
+  starts.reserve(capacity);
+  ends.reserve(capacity);
+  indents.reserve(capacity);
+  firsts.reserve(capacity);
+  hashes.reserve(capacity);
+  ranks.reserve(capacity);
 }
 
 /** @returns the number of lines, blank ones included */
@@ -50,12 +50,12 @@ export function readLines(text: usize, length: i32): i32 {
   count = 0;
   let line = 1;
   for (let start = 0; start < length; line++) {
-    if (line + 2 > room) widen();
+    if (line + 2 > capacity) growLists();
     set(allStarts.at, line - 1, start);
     set(ranks.at, line, count);
     start = readLine(text, start, length, line) + 1;
   }
-  if (line + 2 > room) widen();
+  if (line + 2 > capacity) growLists();
   set(ranks.at, line, count);
   set(allStarts.at, line - 1, length);
   startCount = length === 0 || unit(text, length - 1) === lineFeed ? line : line - 1;

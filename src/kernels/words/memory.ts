@@ -8,7 +8,7 @@ export function unit(text: usize, at: i32): i32 {
   return <i32>load<u16>(text + ((<usize>at) << 1));
 }
 
-/** Where a character below 0x8000 occurs next; `end` where it does not. */
+/** The offset of the next occurrence of a character below 0x8000; `end` for none. */
 export function nextUnit(text: usize, code: i32, from: i32, end: i32): i32 {
   let at = from;
   const wanted = <u64>code * 0x0001_0001_0001_0001;
@@ -21,7 +21,7 @@ export function nextUnit(text: usize, code: i32, from: i32, end: i32): i32 {
   return at;
 }
 
-/** By power of two: the address of a free piece of that size. Its first number is the address of the next one. */
+/** By power of two: the address of a free piece of memory of that size. The piece's first number is the address of the next free one. */
 const free = memory.data(4 * 32);
 
 /** The power of two that has room for this many bytes. */
@@ -49,7 +49,7 @@ export function release(at: usize, bytes: usize): void {
 }
 
 /** Copies the piece at `from` into a larger one, filled up with zeros, and releases `from`. */
-export function widened(from: usize, length: usize, bytes: usize): usize {
+export function copyToLarger(from: usize, length: usize, bytes: usize): usize {
   const to = allocate(bytes);
   memory.copy(to, from, length);
   release(from, length);
@@ -60,15 +60,15 @@ export function widened(from: usize, length: usize, bytes: usize): usize {
 export class Numbers {
   at: usize;
   length: i32 = 0;
-  private room: i32;
+  private capacity: i32;
 
-  constructor(room: i32) {
-    this.room = room;
-    this.at = allocate((<usize>room) << 2);
+  constructor(capacity: i32) {
+    this.capacity = capacity;
+    this.at = allocate((<usize>capacity) << 2);
   }
 
   push(value: i32): void {
-    if (this.length === this.room) this.reserve(this.length + 1);
+    if (this.length === this.capacity) this.reserve(this.length + 1);
     set(this.at, this.length++, value);
   }
 
@@ -78,9 +78,9 @@ export class Numbers {
 
   /** Makes room for this many numbers; those never written are zero. */
   reserve(count: i32): void {
-    if (count <= this.room) return;
-    const room = max(this.room * 2, count);
-    this.at = widened(this.at, (<usize>this.room) << 2, (<usize>room) << 2);
-    this.room = room;
+    if (count <= this.capacity) return;
+    const capacity = max(this.capacity * 2, count);
+    this.at = copyToLarger(this.at, (<usize>this.capacity) << 2, (<usize>capacity) << 2);
+    this.capacity = capacity;
   }
 }

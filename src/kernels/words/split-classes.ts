@@ -1,4 +1,4 @@
-/** Classes of letters that detect encoded data. */
+/** Classes of characters, by which encoded data is recognised. */
 
 /** 0 separator, 1 lower case, 2 upper case, 3 digit. */
 export function splitClass(code: i32): i32 {

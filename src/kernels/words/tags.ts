@@ -6,10 +6,10 @@ import { unitHash } from './unit-hash';
 import { WordNumbers } from './word-numbers';
 
 /** Bit of the last column, which counts the words of the file's own text. */
-const derivedBit: i32 = 1 << 8;
+const textBit: i32 = 1 << 8;
 const maxCounted: i32 = 255;
 
-/** Row of each term of the current file plus one, by the term's number; 0 for none. */
+/** For each term of the current file, by number: its row plus one; 0 for none. */
 const rowOf = new Numbers(1 << 12);
 /** The terms of the current file, by row: their counts, and one bit for each column that has a count. */
 export const rowTerms = new Numbers(1 << 10);
@@ -44,13 +44,13 @@ export function countTerms(language: i32): void {
   const size = wordCount();
   for (let word = 0; word < size; word++) {
     let mask = wordColumns(word);
-    if ((mask & derivedBit) !== 0 && languageKeywords.has(wordLength(word), wordHashA(word), wordHashB(word)))
-      mask ^= derivedBit;
+    if ((mask & textBit) !== 0 && languageKeywords.has(wordLength(word), wordHashA(word), wordHashB(word)))
+      mask ^= textBit;
     addTerms(lexiconNumbers.get(word), wordCounts(word), mask);
   }
 }
 
-/** A separate pass, so that the look-ups do not wait for one another's terms. */
+/** Looks all words up in the lexicon. A separate pass, so that no look-up waits for the terms of the word before. */
 function numberWords(): void {
   const size = wordCount();
   lexiconNumbers.length = 0;
@@ -85,7 +85,7 @@ function addRow(term: i32): i32 {
   return row;
 }
 
-/** Packs the rows that have a count, capped at 255. Rows of keywords alone are left out. @returns the number of rows */
+/** Packs the rows, with counts of at most 255. Rows of terms that only keywords have are left out. @returns the number of rows */
 export function takeTerms(): i32 {
   const size = rowTerms.length;
   packedCounts.reserve((size * columns + 3) >> 2);

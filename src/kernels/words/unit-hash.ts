@@ -1,6 +1,6 @@
 /**
- * Distinguishes words while they are counted: a hash of 64 bits over their UTF-16 units, four of which are mixed in at once. Nothing stored depends
- * on it; the hashes that are stored (`wordHash`) come from the host.
+ * The hash by which words are distinguished while they are counted. It has 64 bits, and reads four UTF-16 units at once. The index does not contain
+ * this hash: its hashes (`wordHash`) come from the host.
  */
 const seed: u64 = 0x9e3779b97f4a7c15;
 const factor: u64 = 0xd6e8feb86659fd93;
@@ -10,7 +10,7 @@ function mixed(hash: u64, units: u64): u64 {
   return product ^ (product >> 32);
 }
 
-/** The first units of a text that has fewer than four left. */
+/** The units of a text with fewer than four, in one number. */
 function fewUnits(text: usize, length: i32): u64 {
   let units: u64 = length > 0 ? <u64>load<u16>(text) : 0;
   if (length > 1) units |= (<u64>load<u16>(text, 2)) << 16;

@@ -1,6 +1,6 @@
 /**
- * Which UTF-16 units of a text belong to words: one bit each, 64 at a time. ASCII is read sixteen units at once, other units by their class. A word
- * then costs the search for its two ends instead of a check of each unit.
+ * Which UTF-16 units of a text belong to words: one bit each, 64 at a time. ASCII is read sixteen units at once, other units by their class. To find
+ * a word then takes a search for its two ends instead of a check of each unit.
  */
 import { Numbers } from './memory';
 
@@ -50,7 +50,10 @@ export function lineMask(block: i32): u64 {
   return load<u64>(masks.at + <usize>block * maskBytes, 16);
 }
 
-/** By the low four bits of an ASCII unit: one bit for each value of its high bits that makes it a word unit, a digit, or a base64 character. */
+/**
+ * Tables by the low four bits of an ASCII unit. Bit n says whether the unit with these low bits and the high bits n is part of a word, a digit, or a
+ * base64 character.
+ */
 const wordTable = memory.data(16);
 const digitTable = memory.data(16);
 const base64Table = memory.data(16);
@@ -150,12 +153,12 @@ function readSixteen(from: usize, shift: u64): void {
   digits |= bitsOf(digitTable, low, high) << shift;
   base64 |= bitsOf(base64Table, low, high) << shift;
   lines |= (<u64>(<u32>i8x16.bitmask(i8x16.eq(units, i8x16.splat(0x0a))))) << shift;
-  const beyond = i16x8.splat(-128);
-  if (v128.any_true(v128.and(v128.or(first, second), beyond))) readBeyond(from, shift);
+  const nonAscii = i16x8.splat(-128);
+  if (v128.any_true(v128.and(v128.or(first, second), nonAscii))) readNonAscii(from, shift);
 }
 
-/** Reads those of sixteen units that are not ASCII. */
-function readBeyond(from: usize, shift: u64): void {
+/** Adds the units that are not ASCII, of sixteen, to the mask of words. */
+function readNonAscii(from: usize, shift: u64): void {
   for (let at: u64 = 0; at < 16; at++) {
     const unit = load<u16>(from + ((<usize>at) << 1));
     if (unit >= 128 && (classOf(unit) & 3) !== 0) words |= (<u64>1) << (shift + at);

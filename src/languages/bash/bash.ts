@@ -31,13 +31,16 @@ const query = `
 (comment) @comment
 `;
 
-/** The command that a runner executes: its first argument that is no option (`run -1 warehouse`). `command -v` executes nothing. */
+/**
+ * Of a runner's arguments, keeps only the command that the runner executes: the first argument that is no option (`run -1
+ * warehouse`). `command -v` executes nothing.
+ */
 function refineReference({ node, name, kind }: ReferenceContext): ReferenceKind | null {
   if (!/^[\w./:-]+$/.test(name) || name.startsWith('-')) return null;
-  let before = node.previousNamedSibling;
-  while (before !== null && before.type !== 'command_name') {
-    if (!before.text.startsWith('-') || /^-[vV]$/.test(before.text)) return null;
-    before = before.previousNamedSibling;
+  let previous = node.previousNamedSibling;
+  while (previous !== null && previous.type !== 'command_name') {
+    if (!previous.text.startsWith('-') || /^-[vV]$/.test(previous.text)) return null;
+    previous = previous.previousNamedSibling;
   }
   return kind;
 }
@@ -58,7 +61,7 @@ function refineKind({ node, root, name, kind, parentKind }: DefinitionContext): 
   return kind;
 }
 
-/** The declaration around a variable (`export A=1`), unless it declares several variables. */
+/** The declaration around a variable (`export A=1`), where there is one. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'variable_assignment' && node.type !== 'variable_name') return node;
   return node.parent?.type === 'declaration_command' ? node.parent : node;
@@ -78,7 +81,7 @@ function exported({ node, name, kind }: DefinitionContext): boolean {
   return /^(export|(declare|typeset)( -\w+)* -\w*x)\b/.test(span(node).text.slice(0, 80));
 }
 
-/** Tests have strings as names, aliases the text before `=`; the path of a command is not part of its name. */
+/** The name of a test is a string, that of an alias the text before `=`, that of a command the last part of its path. */
 function nameText(name: SyntaxNode): string {
   const { text } = name;
   if (name.type === 'string' || name.type === 'raw_string') return text.slice(1, -1);
@@ -103,8 +106,8 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   }
   const module = argument.replace(ownDirectory, '.').replace(/["']/g, '');
   if (module === '') return [];
-  const external = command === 'bats_load_library' || module.startsWith('/');
-  return [{ module, type: external ? 'external' : 'local', isDynamic: module.includes('$') }];
+  const isExternal = command === 'bats_load_library' || module.startsWith('/');
+  return [{ module, type: isExternal ? 'external' : 'local', isDynamic: module.includes('$') }];
 }
 
 export const bash: Language = {

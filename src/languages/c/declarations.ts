@@ -6,14 +6,16 @@ import type { DefinitionContext, ImportDraft, SyntaxNode } from '../language.ts'
 import type { DefinitionKind } from '../../model/definition.ts';
 import { isStandardHeader } from './standard-headers.ts';
 
-const outerNames: ReadonlySet<string> = new Set([
+/** Types of nodes that contain a name with its scopes or template arguments. */
+const qualifiedTypes: ReadonlySet<string> = new Set([
   'qualified_identifier',
   'template_function',
   'template_method',
   'template_type',
   'dependent_name',
 ]);
-const holdingNames: ReadonlySet<string> = new Set([
+/** Types of nodes that are a name alone. */
+const nameTypes: ReadonlySet<string> = new Set([
   'identifier',
   'field_identifier',
   'type_identifier',
@@ -35,20 +37,20 @@ interface Declared {
   scopes: SyntaxNode[];
 }
 
-/** By the node of the name. Cached on the way down, because the grammar's library finds a node's parent by a walk from the root. */
+/** By the node of the name. Filled on the way down, because tree-sitter finds a node's parent by a walk from the root. */
 const declaredNames = new WeakMap<SyntaxNode, Declared>();
 
-/** The node of the name that a declarator declares; null for none. */
+/** The node of the name that a declarator declares; null for none. Remembers what contains the name. */
 export function nameNode(captured: SyntaxNode): SyntaxNode | null {
   const declared: Declared = { declarator: null, scopes: [] };
   let node: SyntaxNode | null = captured;
   for (let depth = 0; node !== null && depth < 50; depth++) {
     const type: string = node.type;
-    if (holdingNames.has(type)) {
+    if (nameTypes.has(type)) {
       declaredNames.set(node, declared);
       return node;
     }
-    if (outerNames.has(type)) {
+    if (qualifiedTypes.has(type)) {
       const scope: SyntaxNode | null = type === 'qualified_identifier' ? node.childForFieldName('scope') : null;
       if (scope !== null) declared.scopes.push(scope);
       node = node.childForFieldName('name') ?? node.namedChild(0);
@@ -79,7 +81,7 @@ function isLambda(name: SyntaxNode): boolean {
   return declarator?.type === 'init_declarator' && declarator.childForFieldName('value')?.type === 'lambda_expression';
 }
 
-/** The `#define` of an include guard. */
+/** Whether a `#define` is an include guard: it stands in an `#ifndef` of the name it defines, and only comments follow the `#endif`. */
 function isGuard(node: SyntaxNode): boolean {
   const parent = node.parent;
   if (parent?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
@@ -89,7 +91,7 @@ function isGuard(node: SyntaxNode): boolean {
   return true;
 }
 
-/** `typedef struct tag {…} name`: the typedef is the struct's definition where both names are equal or there is no tag. */
+/** The kind of `typedef struct tag {…} name`: the struct's definition where both names are equal or there is no tag. */
 function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | null {
   const type = node.childForFieldName('type');
   if (kind === 'typeAlias') return (type?.childForFieldName('body') ?? null) === null ? kind : null;
@@ -108,7 +110,7 @@ function isDefinedByTypedef(node: SyntaxNode, name: string): boolean {
 
 export function refineKind(context: DefinitionContext): DefinitionKind | null {
   const { node, nameNode: name, kind, parentKind } = context;
-  const inFunction = parentKind === 'function' || parentKind === 'method';
+  const isInFunction = parentKind === 'function' || parentKind === 'method';
   // `const` replaces a macro and is no name.
   if (context.name === 'const') return null;
   switch (node.type) {
@@ -122,30 +124,30 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'class_specifier':
       return isDefinedByTypedef(node, context.name) ? null : kind;
     case 'function_definition':
-      // Without parameters it is a type that a macro broke (`class API Name {`).
+      // A function without parameters is a type that a macro broke (`class API Name {`).
       return isCallable(name) ? kind : null;
     case 'declaration':
     case 'field_declaration': {
-      if (inFunction) return null;
+      if (isInFunction) return null;
       const type = node.childForFieldName('type');
-      // A type defined inside the declaration has a place of its own; the declared names come from their declarators.
+      // Where the declaration also defines a type, another pattern of the query captures each declared name.
       if (type !== null && type.childForFieldName('body') !== null && type.childForFieldName('name') !== null)
         return null;
       break;
     }
     default:
       if (kind !== 'variable' && kind !== 'property') return kind;
-      if (inFunction) return null;
+      if (isInFunction) return null;
   }
   if (isCallable(name)) return kind === 'property' ? 'method' : 'function';
   if (kind === 'variable' && isLambda(name)) return 'function';
   return kind;
 }
 
-/** Parts that end the span of a directive, or of a typedef with several names. */
+/** Types of the nodes that `span` returns for a directive or for a typedef with several names. */
 const directiveParts: ReadonlySet<string> = new Set(['preproc_arg', 'preproc_params', 'identifier', ',']);
-const withType: ReadonlySet<string> = new Set(['type_definition', 'declaration', 'field_declaration']);
-const typeBodies: ReadonlySet<string> = new Set([
+const declarationTypes: ReadonlySet<string> = new Set(['type_definition', 'declaration', 'field_declaration']);
+const typeSpecifiers: ReadonlySet<string> = new Set([
   'struct_specifier',
   'union_specifier',
   'enum_specifier',
@@ -153,6 +155,7 @@ const typeBodies: ReadonlySet<string> = new Set([
 ]);
 const wrappers: ReadonlySet<string> = new Set(['template_declaration', 'linkage_specification', 'friend_declaration']);
 
+/** The outermost template, friend declaration or `extern "C"` around a single declaration. */
 function unwrapped(node: SyntaxNode): SyntaxNode {
   let outer = node;
   for (let parent = outer.parent; parent !== null && wrappers.has(parent.type); parent = outer.parent) {
@@ -162,7 +165,10 @@ function unwrapped(node: SyntaxNode): SyntaxNode {
   return outer;
 }
 
-/** The whole template; a directive without its line end; the typedef of a struct with several names only up to the first name. */
+/**
+ * The node at which the span ends: the whole template; the last part of a directive, without the line end; the first name of a
+ * typedef of a struct with several names.
+ */
 export function span(node: SyntaxNode): SyntaxNode {
   if (node.type === 'preproc_def' || node.type === 'preproc_function_def')
     return (
@@ -179,14 +185,15 @@ export function span(node: SyntaxNode): SyntaxNode {
   return unwrapped(node);
 }
 
+/** The node at which the span starts that ends with `last`. */
 export function spanStart(last: SyntaxNode): SyntaxNode {
-  const isType = typeBodies.has(last.type);
+  const isType = typeSpecifiers.has(last.type);
   if (!isType && !directiveParts.has(last.type)) return last;
   const parent = last.parent;
   if (parent === null) return last;
   if (parent.type === 'preproc_def' || parent.type === 'preproc_function_def') return parent;
   // `typedef struct tag {` and `static struct tag {` start at their first word.
-  if (isType) return withType.has(parent.type) ? unwrapped(parent) : last;
+  if (isType) return declarationTypes.has(parent.type) ? unwrapped(parent) : last;
   return last.type === ',' ? parent : last;
 }
 
@@ -203,7 +210,7 @@ export function isStatic(node: SyntaxNode): boolean {
 
 const attributeMarks = /__attribute__|__declspec|\[\[/;
 
-/** Names in `__attribute__((…))`, `__declspec(…)` and `[[…]]`, before the declaration and after its parameters. */
+/** The names in `__attribute__((…))`, `__declspec(…)` and `[[…]]`: before the declaration and after its parameters. */
 export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
@@ -244,6 +251,6 @@ export function imports(node: SyntaxNode): ImportDraft[] {
 }
 
 /** `///<` and `/**<` stand after what they document. */
-export function stripComment(text: string, usual: (text: string) => string): string {
-  return usual(text).replace(/^<\s?/, '');
+export function stripComment(text: string, stripUsual: (text: string) => string): string {
+  return stripUsual(text).replace(/^<\s?/, '');
 }

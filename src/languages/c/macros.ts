@@ -4,12 +4,9 @@
  * Invariant: the text keeps its length and lines; the cost is linear.
  */
 
-/** End of the text. Unclosed comments and strings match up to here, so they are not scanned again from each opening. */
+/** Matches at the end of the text. Unclosed comments and strings match up to it, so they are not scanned again from each opening. */
 const end = '$(?![\\s\\S])';
-/**
- * Text that is not searched for macros: directives with their continued lines, comments and strings. Also used to blank out
- * comments of the file itself.
- */
+/** Text that is not searched for macros: directives with their continued lines, comments and strings. */
 const opaque = [
   '^[ \\t]*#[^\\n\\\\]*(?:\\\\(?:\\r\\n|[\\s\\S])?[^\\n\\\\]*)*',
   '//[^\\n]*',
@@ -19,17 +16,22 @@ const opaque = [
   "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
 ].join('|');
 
-const word = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
-const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${word})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
+const specifiers = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
+/** A specifier alone inside a condition: `#ifdef X`, `inline`, `#endif`. */
+const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${specifiers})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
 
+/** A word that looks like a macro: in upper case, or with the suffix `_API` or `_EXPORT`. */
 const macro = '(?<![\\w$.>:])(?:[A-Z][A-Z0-9_]{2,80}|[A-Z]\\w{1,60}_(?:API|EXPORT))(?!\\w)';
+/** Blanks between a macro and the next word, which may be on the next line. */
 const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
 const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
-/** After these words a macro must be replaced by blanks; in other places it may be replaced by `const`. */
+/** Before these words a macro must be replaced by blanks; before other words it may be replaced by `const`. */
 const openers = 'explicit|extern|friend|namespace|private|protected|public|template|typedef|typename|using';
+/** Words that start a declaration. */
 const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline|mutable|static|struct|thread_local|union|virtual|volatile`;
 
 const name = '[A-Za-z_]\\w{0,80}';
+/** What may stand between a type and the name that it declares. */
 const between =
   '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|(?:::\\w{1,80}){0,5}[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
 /** `U32 const size = 1;`, `(U32 const*)data`: the word before `const` is the type. */
@@ -42,13 +44,16 @@ const lineEnd = '[ \\t]{0,10}(?://[^\\n]{0,200})?\\r?$';
 
 const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
+/** A macro with or without arguments, as in place of an attribute. */
 const attribute = `${macro}(?:${shortArguments})?`;
 
-/** First the words after a star that the grammar can read, then words that may follow a name. */
+/** Words after a star that are no macros, because the grammar can read them. */
 const noQualifiers = 'const|volatile|restrict|operator|this|and|or|not|new|delete|sizeof';
+/** Words that may follow a name: the word before them is then a name and no macro. */
 const noNames =
   'const|and|or|xor|bitand|bitor|and_eq|or_eq|xor_eq|not_eq|asm|override|final|noexcept|mutable|in|if|else|while|requires';
 
+/** What may be a macro. The name of the group that matched decides what `blankMacros` does with the match. */
 const candidates = new RegExp(
   [
     // A word inside a condition before or after a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.
@@ -104,8 +109,8 @@ function blank(text: string): string {
 /** No qualifier may precede the definition of a type. */
 const typeDefinition = /^\s{1,40}(?:class|struct|union|enum)\b[^({;=)]{0,200}[{;]/;
 
-/** Keeps the declaration's start where it is, so the comment above still belongs to it. */
-function qualifier(text: string, after: string): string {
+/** Replaces a macro before a declaration by `const`: blanks would move the declaration's start away from the comment above. */
+function replaceByConst(text: string, after: string): string {
   return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
 }
 
@@ -137,7 +142,7 @@ function readableDirective(text: string): string {
 function followsCode(text: string, offset: number): boolean {
   let last = offset;
   while (isBlank(text[last - 1])) last--;
-  // An empty line separates the two.
+  // An empty line separates the text before it from what stands at `offset`.
   if (/\n[ \t\r]*\n/.test(text.slice(last, offset))) return false;
   const start = text.lastIndexOf('\n', last - 1) + 1;
   const line = text.slice(Math.max(start, last - 500), last);
@@ -156,7 +161,7 @@ function endsParameters(text: string, offset: number): boolean {
     if (mark === ')') depth++;
     else if (mark === '(' && --depth === 0) {
       const before = /([A-Za-z_]\w*)[ \t]?$/.exec(text.slice(Math.max(0, at - 40), at))?.[1];
-      // Something that begins with a macro is more likely a loop than a function.
+      // A macro before parentheses is more likely a loop than a function.
       return before !== undefined && !/^(?:if|while|for|switch|return|sizeof|case|[A-Z][A-Z0-9_]{2,})$/.test(before);
     } else if (mark === ';' || mark === '{' || mark === '}') return false;
   }
@@ -175,7 +180,7 @@ function opensStruct(text: string): boolean {
   return /\b(?:struct|union|class)\b[^;{}()=]*\{$/.test(text.slice(-200));
 }
 
-/** Words that cannot be the whole type of a variable, or that start a statement. */
+/** Words that cannot be a type on their own, or that start a statement. */
 const noTypes: ReadonlySet<string> = new Set(
   `${openers}|${starters}|return|else|case|goto|throw|new|delete|operator|do|co_return|co_yield|co_await|not|and|or`.split(
     '|',
@@ -188,7 +193,7 @@ function isMacroName(word: string): boolean {
   return /^[A-Z][A-Z0-9_]{2,80}$/.test(word);
 }
 
-/** Start of the word that ends before `end`, and end of the text before it. */
+/** The word that ends before `end`, and the offset at which the text before the word ends. */
 function wordBefore(text: string, end: number): { word: string; before: number } {
   let last = end;
   while (isBlank(text[last - 1])) last--;
@@ -201,14 +206,14 @@ function wordBefore(text: string, end: number): { word: string; before: number }
   return { word: text.slice(start, last), before };
 }
 
-/** `T *const x`: the offset after the star. */
+/** In `T *const x`, where `end` is the end of `const`: the offset after the star. `end` where there is no such qualifier. */
 function beforeQualifiers(text: string, end: number): number {
   const { word, before } = wordBefore(text, end);
   const isPointer = text[before - 1] === '*' || text[before - 1] === '&';
   return isPointer && (word === 'const' || word === 'volatile') ? before : end;
 }
 
-/** Whether the two names before `offset` are a type and a variable. A function's name would also follow its type. */
+/** Whether the two names before `offset` are a type and a variable. */
 function followsVariable(text: string, offset: number): boolean {
   const named = wordBefore(text, offset);
   const { word } = named;
@@ -234,7 +239,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
     .replace(/^[ \t]*\/\/[^\n]*/, '')
     .trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  // The last field of a struct or the last statement of a block. Before `}`, an item of an enum or a list has the same form.
+  // Before `}`, the macro may also be the last item of an enum or a list. So a field, a statement or the `{` of a struct must precede it.
   if (after.startsWith('}')) {
     const bare = before.endsWith('*/') ? before.slice(0, Math.max(0, before.lastIndexOf('/*'))).trimEnd() : before;
     return /[;}]$/.test(bare) || isMacroLine(line) || opensStruct(bare);
@@ -246,7 +251,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 /** Names of classes and structs, to distinguish constructors from functions. */
-function typeNames(text: string): ReadonlySet<string> {
+function classNamesIn(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [, found] of text.matchAll(
     /\b(?:class|struct)[ \t]{1,10}(?:[A-Z][A-Z0-9_]{2,80}[ \t]{1,10})?([A-Za-z_]\w{0,80})/g,
@@ -255,30 +260,31 @@ function typeNames(text: string): ReadonlySet<string> {
   return names;
 }
 
+/** The text without its macros, as described at the top of this file. */
 export function blankMacros(text: string): string {
-  const unlinked = text.includes('__cplusplus')
+  const withoutLinkage = text.includes('__cplusplus')
     ? text.replace(linkage, (_all, open: string, body: string) => open + blank(body))
     : text;
-  let types: ReadonlySet<string> | undefined;
-  return unlinked.replace(candidates, (found: string, ...rest: unknown[]) => {
+  let classNames: ReadonlySet<string> | undefined;
+  return withoutLinkage.replace(candidates, (found: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const offset = rest.at(-3) as number;
     if (groups['opaque'] !== undefined) return readableDirective(found);
     if (groups['prefix'] !== undefined) {
       const end = offset + found.length;
-      return qualifier(found, unlinked.slice(end, end + 300));
+      return replaceByConst(found, withoutLinkage.slice(end, end + 300));
     }
     if (groups['ending'] !== undefined) {
-      const following = unlinked.slice(offset + found.length, offset + found.length + 30);
+      const following = withoutLinkage.slice(offset + found.length, offset + found.length + 30);
       const isInitialised = !found.endsWith(')') && /^\s*=\s*0/.test(following);
-      return !isInitialised && endsParameters(unlinked, offset) ? blank(found) : found;
+      return !isInitialised && endsParameters(withoutLinkage, offset) ? blank(found) : found;
     }
-    if (groups['guard'] !== undefined) return followsVariable(unlinked, offset) ? blank(found) : found;
+    if (groups['guard'] !== undefined) return followsVariable(withoutLinkage, offset) ? blank(found) : found;
     const { called } = groups;
-    if (called !== undefined) return (types ??= typeNames(text)).has(called) ? blank(found) : found;
-    if (groups['block'] !== undefined) return startsStatement(unlinked, offset) ? blank(found) : found;
+    if (called !== undefined) return (classNames ??= classNamesIn(text)).has(called) ? blank(found) : found;
+    if (groups['block'] !== undefined) return startsStatement(withoutLinkage, offset) ? blank(found) : found;
     if (groups['alone'] !== undefined || groups['pragma'] !== undefined)
-      return standsAlone(unlinked, offset, offset + found.length) ? blank(found) : found;
+      return standsAlone(withoutLinkage, offset, offset + found.length) ? blank(found) : found;
     return blank(found);
   });
 }

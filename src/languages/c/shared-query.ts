@@ -1,4 +1,7 @@
-/** The part of the query that C and C++ share. */
+/**
+ * The part of the query that C and C++ share. Where a declaration has several names, the captured comma (`@body`) ends the signature
+ * after the first one. Where it also defines a type, each name is a definition by itself: the type has the rest of the text.
+ */
 
 export const sharedDefinitions = `
 (function_definition declarator: (_) @name) @definition.function

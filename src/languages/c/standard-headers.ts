@@ -23,7 +23,7 @@ export const cppHeaders: ReadonlySet<string> = new Set(cppNames.split(' '));
 
 const headers: ReadonlySet<string> = new Set([...names.split(' ').map((name) => `${name}.h`), ...cppHeaders]);
 
-/** Further system headers, which projects bundle for systems that lack them. */
+/** Other system headers. A project may contain a header of this name, for systems that lack it. */
 const systemNames =
   'alloca argp ar byteswap conio crt_externs crypt curses direct dos elf endian err error execinfo features fstab getopt ifaddrs intrin io ' +
   'kvm libintl libproc libutil link malloc memory mntent ncurses pam paths port printf process pty pwd resolv shadow sysexits syscall ' +
@@ -31,14 +31,14 @@ const systemNames =
 
 const systemHeaders: ReadonlySet<string> = new Set(systemNames.split(' ').map((name) => `${name}.h`));
 
-/** Whether a header without a folder may be a system header rather than one of the project. */
+/** Whether an included name may mean a system header rather than a header of the project. */
 export function isSystemHeader(header: string): boolean {
   return systemHeaders.has(header.toLowerCase()) || isStandardHeader(header);
 }
 
-/** Folders of POSIX headers. */
-const folders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
+/** Headers in the folders of POSIX. */
+const posixFolders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
 
 export function isStandardHeader(header: string): boolean {
-  return headers.has(header) || folders.test(header);
+  return headers.has(header) || posixFolders.test(header);
 }

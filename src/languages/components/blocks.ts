@@ -3,22 +3,30 @@
  * Invariant: linear in the text; an unclosed block ends with the text.
  */
 
-/** Offsets of a block's content, and of the whole block with its tags. */
 export interface Block {
   kind: 'script' | 'style' | 'comment';
+  /** Offsets of the content. */
   start: number;
   end: number;
+  /** Offsets of the whole block, with its tags. */
   from: number;
   to: number;
   /** Attributes of the opening tag, in lower case. */
   attributes: ReadonlyMap<string, string>;
 }
 
-const programs: ReadonlySet<string> = new Set(['', 'module', 'text/javascript', 'text/typescript', 'text/babel', 'ts']);
+const programTypes: ReadonlySet<string> = new Set([
+  '',
+  'module',
+  'text/javascript',
+  'text/typescript',
+  'text/babel',
+  'ts',
+]);
 
-/** Scripts that hold data or markup are not programs. */
+/** Whether a block is a script that holds code; other scripts hold data or markup. */
 export function isProgram({ kind, attributes }: Block): boolean {
-  return kind === 'script' && programs.has(attributes.get('type') ?? '');
+  return kind === 'script' && programTypes.has(attributes.get('type') ?? '');
 }
 
 /** The blocks of a file, in source order. A block inside of another block is only part of the outer block. */
@@ -36,15 +44,16 @@ export function blocksOf(text: string, hasFences: boolean): Block[] {
   return blocks;
 }
 
+/** The code between `---` fences at the start of an Astro file. */
 function fencedBlock(text: string): Block | null {
-  const brackets = /^\s*---[ \t]*\r?\n/.exec(text);
-  if (brackets === null) return null;
+  const opening = /^\s*---[ \t]*\r?\n/.exec(text);
+  if (opening === null) return null;
   const close = /^---[ \t]*$/gm;
-  close.lastIndex = brackets[0].length;
+  close.lastIndex = opening[0].length;
   const found = close.exec(text);
   const end = found?.index ?? text.length;
   const to = found === null ? text.length : end + found[0].length;
-  return { kind: 'script', start: brackets[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
+  return { kind: 'script', start: opening[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
 }
 
 function commentAt(text: string, from: number): Block {

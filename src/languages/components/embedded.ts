@@ -21,28 +21,28 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
   const blocks = blocksOf(text, style === 'astro');
   const scripts = blocks.filter((block) => isProgram(block) && block.end > block.start);
   if (scripts.length === 0) return null;
-  const pieces: Piece[] = scripts.map(({ start, end }) => ({
+  const scriptPieces: Piece[] = scripts.map(({ start, end }) => ({
     start,
     end,
-    // Ends the statement before it.
+    // Ends the statement of the markup before the script.
     before: start > 0 && text[start - 1] !== '\n' ? ';' : '',
     after: endOfScript(text, end),
   }));
   const parts = markupBetween(text, blocks).map((gap) => readMarkup(text, gap, style));
   // Custom elements that nobody imports (`my-element`) are not components.
-  const written = scripts.map(({ start, end }) => text.slice(start, end)).join('\n');
+  const scriptText = scripts.map(({ start, end }) => text.slice(start, end)).join('\n');
   const tags = parts
     .flatMap((part) => part.tags)
-    .filter(({ start, end, name }) => name === text.slice(start, end) || written.includes(name));
-  const named: Piece[] = [
+    .filter(({ start, end, name }) => name === text.slice(start, end) || scriptText.includes(name));
+  const markupPieces: Piece[] = [
     ...parts.flatMap((part) => part.expressions),
     ...tags.map(({ start, end, name }) => ({ start, end, text: name, before: ';', after: '' })),
   ];
-  const finished =
-    style === 'svelte' ? (program: string) => withStores(program, written) : (program: string) => program;
+  const finish =
+    style === 'svelte' ? (program: string) => withStores(program, scriptText) : (program: string) => program;
   return {
-    text: finished(programOf(text, [...pieces, ...named])),
-    scripts: finished(programOf(text, pieces)),
+    text: finish(programOf(text, [...scriptPieces, ...markupPieces])),
+    scripts: finish(programOf(text, scriptPieces)),
     markup: withoutScripts(text, scripts),
     dialect: dialectOf(scripts),
     tags: tags.map(({ start }) => start),
@@ -50,9 +50,10 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
 }
 
 /**
- * What to put after a script, whose last statement may lack a semicolon. Without it, the first expression of the markup would
- * continue that statement.
- * A script that ends on a line of its own gets an empty block, because a lone semicolon there could also continue the statement.
+ * What to put after a script, so that the first expression of the markup does not continue the script's last statement, which may
+ * lack a semicolon.
+ * Where the closing tag stands on a line of its own, an empty block is put there: a semicolon could become a part of the last
+ * statement.
  */
 function endOfScript(text: string, end: number): string {
   const isOnOwnLine = /[\r\n][ \t]*$/.test(text.slice(Math.max(0, end - 200), end));
@@ -75,7 +76,7 @@ function dialectOf(scripts: readonly Block[]): EmbeddedProgram['dialect'] {
   return languages.has('ts') || languages.has('typescript') || languages.has('text/typescript') ? 'ts' : 'jsx';
 }
 
-/** The gaps between scripts, styles and comments. */
+/** The ranges of the markup: the gaps between scripts, styles and comments. */
 function markupBetween(text: string, blocks: readonly Block[]): { from: number; to: number }[] {
   const gaps: { from: number; to: number }[] = [];
   let from = 0;
@@ -93,10 +94,11 @@ function markupBetween(text: string, blocks: readonly Block[]): { from: number; 
 interface Piece {
   start: number;
   end: number;
-  /** At most as long as the text of the file that it replaces; default: that text. */
+  /** The text to put between `start` and `end`, not longer than the file's text there; default: the file's text. */
   text?: string;
-  /** Replaces the text of the file before the piece. */
+  /** Replaces as many characters of the file before the piece. */
   before: string;
+  /** Replaces as many characters of the file after the piece. */
   after: string;
 }
 

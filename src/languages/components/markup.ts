@@ -17,19 +17,20 @@ export interface MarkupParts {
 }
 
 const tagName = /[A-Za-z][\w.-]*/y;
-/** Vue directives whose value is not an expression, or declares names. */
+/** Vue directives whose value is no expression, or whose value declares names. */
 const withoutValue = /^(?:v-slot|v-pre|v-once|v-cloak|v-else$|#)/;
 const simplePath = /^\s*[\w$]+(?:\.[\w$]+)*\s*$/;
-const isFunction = /^\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|[\w$]+\s*=>)/;
+const functionStart = /^\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|[\w$]+\s*=>)/;
+/** Longer expressions are ignored (UTF-16 units). */
 const maxExpression = 4_000;
 
-/** @param from start of the markup; `to`: its end */
+/** Reads the markup between the offsets `from` and `to`. */
 export function readMarkup(text: string, { from, to }: { from: number; to: number }, style: MarkupStyle): MarkupParts {
   const parts: MarkupParts = { expressions: [], tags: [] };
   const reader: Reader = { to, style, parts, budget: { left: 4 * (to - from) } };
   let at = from;
   while (at < to && reader.budget.left > 0) {
-    const next = nextOf(text, at, to);
+    const next = nextMark(text, at, to);
     if (next === -1) break;
     if (text[next] === '<') at = readTag(text, next, reader);
     else if (style === 'vue') at = readMustache(text, next, reader);
@@ -42,12 +43,12 @@ interface Reader {
   to: number;
   parts: MarkupParts;
   style: MarkupStyle;
-  /** How many UTF-16 units may still be scanned without result (braces that are never closed). */
+  /** How many UTF-16 units may still be scanned in vain, as happens where braces are never closed. */
   budget: { left: number };
 }
 
 /** Offset of the next `<` or `{`; -1 for none. */
-function nextOf(text: string, from: number, to: number): number {
+function nextMark(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 0x3c || unit === 0x7b) return at;
@@ -64,22 +65,22 @@ function readMustache(text: string, at: number, { to, parts }: Reader): number {
   return end + 2;
 }
 
-/** `{ … }` of Svelte and Astro. */
+/** `{ … }` of Svelte and Astro. Returns the offset at which to continue. */
 function readBraces(text: string, at: number, { to, style, parts, budget }: Reader): number {
   const end = closingBrace(text, at, Math.min(to, at + maxExpression));
   if (end === -1) {
     budget.left -= maxExpression;
     return at + 1;
   }
-  const inner = text.slice(at + 1, end);
+  const content = text.slice(at + 1, end);
   // An expression can contain markup, which is read as markup.
-  const markup = inner.search(/<[A-Za-z]/);
+  const markup = content.search(/<[A-Za-z]/);
   if (markup !== -1) {
-    budget.left -= inner.length;
+    budget.left -= content.length;
     return at + 1 + markup;
   }
   const [first, last] =
-    style === 'svelte' ? expressionOfBlock(inner) : [/^\s*(?:\.\.\.)?/.exec(inner)![0].length, inner.length];
+    style === 'svelte' ? expressionOfBlock(content) : [/^\s*(?:\.\.\.)?/.exec(content)![0].length, content.length];
   // An attribute's value may be an object literal.
   const isValue = text[at - 1] === '=' && first === 0;
   const [before, after] = isValue ? [';(', ')'] : [';', ';'];
@@ -88,19 +89,19 @@ function readBraces(text: string, at: number, { to, style, parts, budget }: Read
 }
 
 /** The range of the expression in `{#if …}`, `{#each … as …}`, `{@html …}` or `{...…}`. */
-function expressionOfBlock(inner: string): [start: number, end: number] {
+function expressionOfBlock(content: string): [start: number, end: number] {
   const word = /^\s*(?:#(?:if|key|each|await|snippet)\b|:else\s+if\b|@(?:html|render|debug|attach)\b|\.\.\.)?/.exec(
-    inner,
+    content,
   )![0];
-  if (/^\s*[#:/@]/.test(inner) && !/[\w.]$/.test(word)) return [0, 0];
-  const rest = inner.slice(word.length);
+  if (/^\s*[#:/@]/.test(content) && !/[\w.]$/.test(word)) return [0, 0];
+  const rest = content.slice(word.length);
   const kind = word.trim();
   if (kind === '#snippet') return [0, 0];
   const cut = kind === '#each' ? /\s+as\s/.exec(rest) : kind === '#await' ? /\s+(?:then|catch)\b/.exec(rest) : null;
   return [word.length, word.length + (cut?.index ?? rest.length)];
 }
 
-/** A tag with its attributes. */
+/** Reads a tag with its attributes. Returns the offset at which to continue. */
 function readTag(text: string, at: number, reader: Reader): number {
   const { to, parts } = reader;
   tagName.lastIndex = at + 1;
@@ -120,7 +121,7 @@ function readTag(text: string, at: number, reader: Reader): number {
   return next;
 }
 
-/** `MyChild`, in Vue also `my-child`; null for an HTML element. */
+/** The component that a tag names, as a program writes it: `MyChild`, in Vue also for `my-child`. Null for an HTML element. */
 function componentNamed(tag: string, style: MarkupStyle): string | null {
   if (/^[A-Z]\w*$/.test(tag)) return tag;
   if (style !== 'vue' || !/^[a-z]\w*(?:-\w+)+$/.test(tag)) return null;
@@ -156,32 +157,38 @@ function addDirective(
   if (!/^(?:[:@.]|v-)/.test(name) || withoutValue.test(name)) return;
   const value = text.slice(start, end);
   if (name === 'v-for') {
-    const over = /\s(?:in|of)\s/.exec(value);
-    if (over !== null)
-      addExpression(parts, text, { start: start + over.index + over[0].length, end, before: ';(', after: ')' });
+    const separator = /\s(?:in|of)\s/.exec(value);
+    if (separator !== null)
+      addExpression(parts, text, {
+        start: start + separator.index + separator[0].length,
+        end,
+        before: ';(',
+        after: ')',
+      });
     return;
   }
+  // The value of an event handler may be statements.
   const isHandler = name.startsWith('@') || name.startsWith('v-on');
-  const isBlock = isHandler && !simplePath.test(value) && !isFunction.test(value);
+  const isBlock = isHandler && !simplePath.test(value) && !functionStart.test(value);
   addExpression(parts, text, { start, end, before: isBlock ? ';{' : ';(', after: isBlock ? '}' : ')' });
 }
 
 function addExpression(parts: MarkupParts, text: string, expression: MarkupParts['expressions'][number]): void {
   const { start, end } = expression;
-  const inner = text.slice(start, end);
-  if (inner.trim() === '' || inner.length > maxExpression || !isBalanced(inner)) return;
+  const content = text.slice(start, end);
+  if (content.trim() === '' || content.length > maxExpression || !isBalanced(content)) return;
   parts.expressions.push(expression);
 }
 
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Whether brackets and quotes of an expression match. */
-function isBalanced(inner: string): boolean {
+function isBalanced(content: string): boolean {
   const brackets: string[] = [];
-  for (let at = 0; at < inner.length; at++) {
-    const unit = inner[at]!;
+  for (let at = 0; at < content.length; at++) {
+    const unit = content[at]!;
     if (unit === '"' || unit === "'" || unit === '`') {
-      at = endOfString(inner, at);
+      at = endOfString(content, at);
       if (at === -1) return false;
     } else if (unit === '(' || unit === '[' || unit === '{') brackets.push(unit);
     else if (pairs[unit] !== undefined && brackets.pop() !== pairs[unit]) return false;

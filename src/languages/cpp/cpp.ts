@@ -1,6 +1,6 @@
 /**
- * C++. The container of a definition `A::f` is `A`. A member's access section decides whether it is exported; nothing in an
- * unnamed namespace is. A header named `.h` is C++ where its first lines contain something that C does not have.
+ * C++. The container of a definition `A::f` is `A`. A member is exported unless its access section is private; nothing in an
+ * unnamed namespace is exported. A header named `.h` is C++ where its first lines contain something that C does not have.
  */
 import { readingOfBranches } from '../directives.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
@@ -45,13 +45,14 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
   if (node.type === 'function_definition' || node.type === 'declaration') {
     // A friend is no member: its prototype only grants access.
     if (parentKind === 'class' && isFriend(node)) return node.type === 'declaration' ? null : 'function';
-    const member = parentKind === 'class' || scopeOf(nameNode) !== null;
-    if (member && refined === 'function') return 'method';
-    if (member && refined === 'variable') return 'property';
+    const isMember = parentKind === 'class' || scopeOf(nameNode) !== null;
+    if (isMember && refined === 'function') return 'method';
+    if (isMember && refined === 'variable') return 'property';
   }
   return refined === 'function' && kind === 'method' ? 'method' : refined;
 }
 
+/** Types of nodes that may stand between a type's body and its members. */
 const blocks: ReadonlySet<string> = new Set([
   'template_declaration',
   'preproc_if',
@@ -60,7 +61,7 @@ const blocks: ReadonlySet<string> = new Set([
   'preproc_elif',
 ]);
 
-/** The body of the surrounding type, also through directives. */
+/** The body of the type of which the node is a member; null for none. */
 function memberList(node: SyntaxNode): SyntaxNode | null {
   let ancestor = node.parent;
   while (ancestor !== null && (blocks.has(ancestor.type) || ancestor.type === 'field_declaration'))
@@ -69,8 +70,8 @@ function memberList(node: SyntaxNode): SyntaxNode | null {
 }
 
 interface FileAccess {
-  /** By the id of a type's body: the starts of its access sections, in order, and whether they are private. */
-  sections: Map<number, { start: number; hidden: boolean }[]>;
+  /** The access sections of each type by the id of its body, in source order. `isHidden`: the section is private. */
+  sections: Map<number, { start: number; isHidden: boolean }[]>;
   /** Spans of unnamed namespaces. */
   anonymous: { start: number; end: number }[];
 }
@@ -105,23 +106,23 @@ function lastBefore<T extends { start: number }>(sorted: readonly T[], offset: n
   return sorted[low - 1] ?? null;
 }
 
-function sectionsOf(list: SyntaxNode, access: FileAccess): { start: number; hidden: boolean }[] {
+function sectionsOf(list: SyntaxNode, access: FileAccess): { start: number; isHidden: boolean }[] {
   let sections = access.sections.get(list.id);
   if (sections === undefined) {
     const isClass = list.parent?.type === 'class_specifier';
-    sections = [{ start: list.startIndex, hidden: isClass }];
+    sections = [{ start: list.startIndex, isHidden: isClass }];
     collectSections(list, sections, 0);
     access.sections.set(list.id, sections);
   }
   return sections;
 }
 
-function collectSections(parent: SyntaxNode, into: { start: number; hidden: boolean }[], depth: number): void {
+function collectSections(parent: SyntaxNode, sections: { start: number; isHidden: boolean }[], depth: number): void {
   for (const child of parent.namedChildren) {
     if (child === null) continue;
     if (child.type === 'access_specifier')
-      into.push({ start: child.startIndex, hidden: child.text.startsWith('private') });
-    else if (blocks.has(child.type) && depth < 20) collectSections(child, into, depth + 1);
+      sections.push({ start: child.startIndex, isHidden: child.text.startsWith('private') });
+    else if (blocks.has(child.type) && depth < 20) collectSections(child, sections, depth + 1);
   }
 }
 
@@ -134,7 +135,7 @@ function exported({ node, kind, parentKind, root, source }: DefinitionContext): 
   if (kind === 'macro' || kind === 'module' || kind === 'enumMember') return true;
   const list = parentKind === 'class' || parentKind === 'property' ? memberList(node) : null;
   if (list === null) return (kind !== 'function' && kind !== 'variable') || !shared.isStatic(node);
-  return lastBefore(sectionsOf(list, access), at)?.hidden !== true;
+  return lastBefore(sectionsOf(list, access), at)?.isHidden !== true;
 }
 
 /** The signature of a constructor ends before its initialisers. */
@@ -144,7 +145,7 @@ function bodyNode(node: SyntaxNode): SyntaxNode | null {
   return before?.type === 'field_initializer_list' ? before : null;
 }
 
-/** `#include <string>` and similar: C's headers have an extension. */
+/** An include that may name a header of C++: without an extension (`<string>`; headers of C have one), or with one of C++. */
 const include = /^[ \t]*#[ \t]*include[ \t]*<([\w/]+(?:\.hpp|\.hxx|\.hh)?)>/gm;
 const onlyCpp = new RegExp(
   [
@@ -160,10 +161,10 @@ const onlyCpp = new RegExp(
   ].join('|'),
   'm',
 );
-/** Parts of C headers for C++ callers. */
+/** Parts of a C header that only C++ callers read. */
 const forCallers = /^[ \t]*#[ \t]*if(?:def)?[^\n]{0,80}__cplusplus[\s\S]*?^[ \t]*#[ \t]*(?:endif|else|elif)/gm;
 
-/** Further down, keywords of C++ may be names in C. */
+/** How much of a header is searched (UTF-16 units): further down, keywords of C++ may be names in C. */
 const codeLength = 4096;
 
 function claims(_path: string, head: string): boolean {
@@ -234,7 +235,7 @@ export const cpp: Language = {
   ).split(' '),
 };
 
-/** `operator bool` of a conversion, without its parameters. */
+/** The name of a conversion, `operator bool`, without its parameters. */
 function operatorText(node: SyntaxNode): string {
   if (node.type !== 'operator_cast') return node.text;
   const declarator = node.childForFieldName('declarator');

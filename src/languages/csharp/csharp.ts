@@ -8,8 +8,8 @@ import { createCsharpResolver } from './resolution/resolver.ts';
 
 const modifiers =
   '[ \\t]*(?:public|internal|private|protected|static|partial|sealed|abstract|unsafe|readonly)[ \\t]*\\r?\\n';
-/** `#if X` `internal` `#else` `public` `#endif` before a type: the grammar cannot read modifiers inside directives. */
-const chosenModifiers = new RegExp(
+/** Modifiers of a type inside directives (`#if X`, `internal`, `#else`, `public`, `#endif`), which the grammar cannot read. */
+const conditionalModifiers = new RegExp(
   `^([ \\t]*#if[^\\n]{1,200}\\n(?:${modifiers}){1,4})([ \\t]*#else[^\\n]{0,200}\\n)((?:${modifiers}){1,4})([ \\t]*#endif[^\\n]{0,200})`,
   'gm',
 );
@@ -21,7 +21,7 @@ function blank(text: string): string {
 /** Keeps the modifiers of the last branch, without the directives. */
 function prepare(text: string): string {
   return text.replace(
-    chosenModifiers,
+    conditionalModifiers,
     (...[, first = '', otherwise = '', chosen = '', last = '']: string[]) =>
       blank(first) + blank(otherwise) + chosen + blank(last),
   );
@@ -56,15 +56,15 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (kind === 'module' || kind === 'enumMember') return true;
   if (parentKind === 'function' || parentKind === 'method') return false;
   const declaration = declarationOf(node);
-  let shown = false;
+  let isVisible = false;
   for (const child of declaration.children) {
     if (child === null || child.type === 'attribute_list') continue;
     if (child.type !== 'modifier') break;
     const word = child.text;
     if (word === 'private' || word === 'file') return false;
-    if (word === 'public' || word === 'protected' || word === 'internal') shown = true;
+    if (word === 'public' || word === 'protected' || word === 'internal') isVisible = true;
   }
-  if (shown || node.type === 'parameter') return true;
+  if (isVisible || node.type === 'parameter') return true;
   if (parentKind === null || parentKind === 'module') return true;
   // An explicit implementation of an interface is as visible as the interface.
   if (declaration.namedChildren.some((child) => child?.type === 'explicit_interface_specifier')) return true;
@@ -72,11 +72,11 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   return container !== undefined && interfaceParents.has(container);
 }
 
-/** By file: the first names of the namespaces that it declares. An import whose path begins with one of them is local. */
-const ownRoots = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+/** The first names of the namespaces that a file declares, by its root. An import that begins with such a name is local. */
+const namespaceRoots = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
 function rootsOf(root: SyntaxNode): ReadonlySet<string> {
-  let roots = ownRoots.get(root);
+  let roots = namespaceRoots.get(root);
   if (roots === undefined) {
     const names = root.namedChildren.flatMap((child) =>
       child !== null && child.type.endsWith('namespace_declaration')
@@ -84,7 +84,7 @@ function rootsOf(root: SyntaxNode): ReadonlySet<string> {
         : [],
     );
     roots = new Set(names.map((name) => name.split('.', 1)[0]!.trim()).filter((name) => name !== ''));
-    ownRoots.set(root, roots);
+    namespaceRoots.set(root, roots);
   }
   return roots;
 }
@@ -119,8 +119,8 @@ function classifyImport(module: string): ImportType {
 }
 
 /** Leaves out `<summary>` and the other documentation tags. */
-function stripComment(text: string, usual: (text: string) => string): string {
-  const plain = usual(text);
+function stripComment(text: string, stripUsual: (text: string) => string): string {
+  const plain = stripUsual(text);
   return text.startsWith('///') || text.startsWith('/**')
     ? plain
         .replace(/<(?:see|seealso|paramref|typeparamref)\s+\w+="(?:[A-Z]:)?([^"<>]{1,200})"\s*\/>/g, '$1')

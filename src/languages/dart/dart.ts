@@ -7,10 +7,10 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import { collectDartSummary } from './summary/dart-summary.ts';
 import { createDartResolver } from './resolution/resolver.ts';
 import { uriOf } from './uris.ts';
-import { withoutUnread } from './unread.ts';
+import { blankUnparsable } from './unparsable.ts';
 
-/** The members of a class, with or without a body. */
-const member = `[
+/** Query patterns for the members of a class, with or without a body. */
+const memberPatterns = `[
   (function_signature name: (identifier) @name)
   (getter_signature name: (identifier) @name)
   (setter_signature name: (identifier) @name)
@@ -32,8 +32,8 @@ const query = `
 (enum_constant name: (identifier) @name) @definition.enumMember
 (type_alias (type_identifier) @name . [(type_parameters) (formal_parameter_list) "="]) @definition.typeAlias
 
-(method_signature ${member}) @definition.method
-(declaration ${member}) @definition.method
+(method_signature ${memberPatterns}) @definition.method
+(declaration ${memberPatterns}) @definition.method
 (declaration "external" (identifier) @name) @definition.property
 (declaration (initialized_identifier_list (initialized_identifier . (identifier) @name) @definition.property))
 (declaration (static_final_declaration_list (static_final_declaration . (identifier) @name) @definition.property))
@@ -49,15 +49,15 @@ const query = `
 [(comment) (documentation_comment)] @comment
 `;
 
-/** Nodes before the names of a declaration that has no node of its own. */
-const leading = new Set(
+/** Types of the nodes that can precede the names of a declaration, if no node of the tree contains the whole declaration. */
+const leadingTypes = new Set(
   (
     'annotation const_builtin final_builtin inferred_type late external static covariant abstract augment type_identifier . type_arguments ' +
     'nullable_type function_type record_type void_type'
   ).split(' '),
 );
 
-/** The names of one declaration share its span. */
+/** All names of one declaration (`int a, b;`) get the span of the declaration. */
 function span(node: SyntaxNode): SyntaxNode {
   const list = node.parent;
   if (!/^(?:initialized_identifier|static_final_declaration)$/.test(node.type) || list === null) return node;
@@ -66,14 +66,14 @@ function span(node: SyntaxNode): SyntaxNode {
 
 function spanStart(node: SyntaxNode): SyntaxNode {
   let first = node;
-  for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
-    if (!leading.has(before.type)) break;
-    first = before;
+  for (let sibling = node.previousSibling; sibling !== null; sibling = sibling.previousSibling) {
+    if (!leadingTypes.has(sibling.type)) break;
+    first = sibling;
   }
   return first;
 }
 
-/** A body is the next sibling of its declaration. */
+/** The body of a function is the next sibling of its declaration. */
 function spanEnd(node: SyntaxNode): SyntaxNode {
   const next = node.nextSibling;
   return next?.type === 'function_body' || next?.type === ';' ? next : node;
@@ -87,7 +87,7 @@ function bodyNode(node: SyntaxNode): SyntaxNode | null {
   return childOf(node, /^(?:initializers|redirection)$/);
 }
 
-/** The name of a constructor: its own, or else that of its class. */
+/** The node of a definition's name. A constructor without a name has the name of its class. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   if (!captured.type.endsWith('constructor_signature')) return captured;
   const list = captured.namedChildren.findIndex((child) => child?.type === 'formal_parameter_list');
@@ -95,12 +95,12 @@ function nameNode(captured: SyntaxNode): SyntaxNode | null {
   return names.at(-1) ?? null;
 }
 
-const accessor = /^[gs]etter_signature$/;
+const accessorType = /^[gs]etter_signature$/;
 
 function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKind | null {
   if (kind === 'class') return isWidget(node) ? 'component' : kind;
-  if (accessor.test(node.type)) return 'variable';
-  if (kind === 'method' && childOf(node, accessor) !== null) return 'property';
+  if (accessorType.test(node.type)) return 'variable';
+  if (kind === 'method' && childOf(node, accessorType) !== null) return 'property';
   return kind === 'method' && parentKind === null && container({ node }) === null ? 'function' : kind;
 }
 
@@ -118,11 +118,11 @@ function container({ node }: Pick<DefinitionContext, 'node'>): string | null {
 }
 
 function decorators({ node }: DefinitionContext): string[] {
-  const whole = span(node);
-  const found = whole.namedChildren.filter((child) => child?.type === 'annotation');
-  for (let before = whole.previousSibling; before !== null && leading.has(before.type);) {
-    if (before.type === 'annotation') found.unshift(before);
-    before = before.previousSibling;
+  const declaration = span(node);
+  const found = declaration.namedChildren.filter((child) => child?.type === 'annotation');
+  for (let sibling = declaration.previousSibling; sibling !== null && leadingTypes.has(sibling.type);) {
+    if (sibling.type === 'annotation') found.unshift(sibling);
+    sibling = sibling.previousSibling;
   }
   return found.map((annotation) => annotation?.childForFieldName('name')?.text ?? '').filter((name) => name !== '');
 }
@@ -131,13 +131,13 @@ function imports(node: SyntaxNode): ImportDraft[] {
   const uris = node.descendantsOfType('uri').flatMap((uri) => (uri === null ? [] : [uriOf(uri.text)]));
   const shown = node
     .descendantsOfType('combinator')
-    .flatMap((one) => (one?.text.startsWith('show') ? one.namedChildren : []))
+    .flatMap((combinator) => (combinator?.text.startsWith('show') ? combinator.namedChildren : []))
     .flatMap((name) => (name === null ? [] : [{ name: name.text, alias: null }]));
   const specification = childOf(node, /^import_specification$/);
   const alias = specification === null ? null : (childOf(specification, /^identifier$/)?.text ?? null);
   const isReexport = node.type === 'library_export';
   const names = isReexport && shown.length === 0 ? [{ name: '*', alias: null }] : shown;
-  // Includes the replacements for other platforms (`if (dart.library.io) 'io.dart'`).
+  // Besides the URI of the library, there may be replacements for other platforms (`if (dart.library.io) 'io.dart'`).
   return uris.filter((uri) => uri !== '').map((module) => ({ module, names, alias, isReexport }));
 }
 
@@ -150,7 +150,7 @@ export const dart: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-dart.wasm',
-    prepare: withoutUnread,
+    prepare: blankUnparsable,
     query,
     imports,
     span,

@@ -1,4 +1,4 @@
-/** The text of a URI without its quotes; '' for a string with interpolation. */
-export function uriOf(written: string): string {
-  return /^r?(?:'([^'$]*)'|"([^"$]*)")$/.exec(written.trim())?.slice(1).join('') ?? '';
+/** The text of a URI literal without its quotes; '' for a string with interpolation. */
+export function uriOf(literal: string): string {
+  return /^r?(?:'([^'$]*)'|"([^"$]*)")$/.exec(literal.trim())?.slice(1).join('') ?? '';
 }

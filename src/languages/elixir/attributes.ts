@@ -1,4 +1,4 @@
-/** Elixir's module attributes that describe what follows, documentation included. */
+/** Elixir's module attributes, such as `@doc` and `@impl`: the documentation and the decorators of definitions. */
 import type { DefinitionContext, SyntaxNode } from '../language.ts';
 
 /** Attributes that configure a module or describe a definition; any other name is a constant of the module. */
@@ -12,25 +12,28 @@ export const reservedAttributes: ReadonlySet<string> = new Set(
 );
 
 /** Attributes that mark the definition directly below them. */
-const marks = new Set(['impl', 'deprecated', 'tag', 'decorate', 'requirements', 'dialyzer']);
+const decoratorNames = new Set(['impl', 'deprecated', 'tag', 'decorate', 'requirements', 'dialyzer']);
 
 function attributeName(node: SyntaxNode): string | null {
   if (node.type !== 'unary_operator' || node.child(0)?.type !== '@') return null;
   return node.childForFieldName('operand')?.childForFieldName('target')?.text ?? null;
 }
 
+/** How many attributes above a definition, or statements at the start of a module, are searched. */
+const maxAttributes = 30;
+
 /** Attributes directly above a definition, nearest first. Comments between them are skipped. */
 function attributesAbove(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (
-    let before = node.previousNamedSibling;
-    before !== null && found.length < 30;
-    before = before.previousNamedSibling
+    let attribute = node.previousNamedSibling;
+    attribute !== null && found.length < maxAttributes;
+    attribute = attribute.previousNamedSibling
   ) {
-    if (before.type === 'comment') continue;
-    const name = attributeName(before);
+    if (attribute.type === 'comment') continue;
+    const name = attributeName(attribute);
     if (name === null || /^(typep?|opaque|(macro)?callback)$/.test(name)) break;
-    found.push(before);
+    found.push(attribute);
   }
   return found;
 }
@@ -69,7 +72,7 @@ export function docstring({ node, kind }: DefinitionContext): string | null {
 
 function moduledoc(node: SyntaxNode): string | null {
   let statement = node.namedChildren.find((child) => child?.type === 'do_block')?.firstNamedChild ?? null;
-  for (let steps = 0; statement !== null && steps < 30; steps++, statement = statement.nextNamedSibling) {
+  for (let steps = 0; statement !== null && steps < maxAttributes; steps++, statement = statement.nextNamedSibling) {
     if (attributeName(statement) === 'moduledoc') return textOf(statement);
   }
   return null;
@@ -78,5 +81,5 @@ function moduledoc(node: SyntaxNode): string | null {
 export function decorators({ node }: DefinitionContext): string[] {
   if (node.type !== 'call') return [];
   const names = attributesAbove(node).flatMap((attribute) => attributeName(attribute) ?? []);
-  return [...new Set(names.filter((name) => marks.has(name)))].reverse();
+  return [...new Set(names.filter((name) => decoratorNames.has(name)))].reverse();
 }

@@ -30,7 +30,7 @@ function headOf(definer: SyntaxNode): SyntaxNode | null {
   return head;
 }
 
-/** `def add/2`; null where the name is computed. */
+/** The key that all clauses of a function share, such as `def add/2`; null where the name is computed. */
 export function clauseKey(definer: SyntaxNode): string | null {
   const head = headOf(definer);
   const name = head === null ? null : headName(head);
@@ -40,15 +40,16 @@ export function clauseKey(definer: SyntaxNode): string | null {
   return `${definer.childForFieldName('target')?.text} ${name.text}/${arity}`;
 }
 
-/** Attributes (`@doc`, `@impl`) and comments may stand between clauses. */
-function isBetween(node: SyntaxNode): boolean {
+/** Whether the node is an attribute (`@doc`, `@impl`) or a comment: these may stand between clauses. */
+function mayStandBetween(node: SyntaxNode): boolean {
   return node.type === 'comment' || (node.type === 'unary_operator' && node.child(0)?.type === '@');
 }
 
+/** The clause of the same function before this clause; null where this clause is the first. `key` is the key of `definer`. */
 export function previousClause(definer: SyntaxNode, key: string | null): SyntaxNode | null {
-  let before = definer.previousNamedSibling;
-  while (before !== null && isBetween(before)) before = before.previousNamedSibling;
-  return key !== null && before?.type === 'call' && clauseKey(before) === key ? before : null;
+  let previous = definer.previousNamedSibling;
+  while (previous !== null && mayStandBetween(previous)) previous = previous.previousNamedSibling;
+  return key !== null && previous?.type === 'call' && clauseKey(previous) === key ? previous : null;
 }
 
 /** The last clause of the function that starts with this clause; the node itself where it is the only clause or not the first. */
@@ -57,7 +58,7 @@ export function lastClause(definer: SyntaxNode): SyntaxNode {
   if (key === null || previousClause(definer, key) !== null) return definer;
   let last = definer;
   for (let next = definer.nextNamedSibling; next !== null; next = next.nextNamedSibling) {
-    if (isBetween(next)) continue;
+    if (mayStandBetween(next)) continue;
     if (next.type !== 'call' || clauseKey(next) !== key) break;
     last = next;
   }

@@ -63,7 +63,7 @@ function nameNode(captured: SyntaxNode): SyntaxNode | null {
     if (attributeKinds.has(target)) return headName(first);
     return reservedAttributes.has(target) ? null : call.childForFieldName('target');
   }
-  if (target === 'defimpl') return implemented(captured) ?? moduleName(first);
+  if (target === 'defimpl') return implementedType(captured) ?? moduleName(first);
   return definers.get(target) === 'module' || target === 'defprotocol' ? moduleName(first) : headName(first);
 }
 
@@ -72,8 +72,8 @@ function moduleName(first: SyntaxNode): SyntaxNode | null {
   return first.type === 'alias' ? first : null;
 }
 
-/** The first type after `for:`. */
-function implemented(list: SyntaxNode): SyntaxNode | null {
+/** The type of an implementation: the first one after `for:`. */
+function implementedType(list: SyntaxNode): SyntaxNode | null {
   for (const pair of list.descendantsOfType('pair')) {
     if (pair?.childForFieldName('key')?.text.startsWith('for:') !== true) continue;
     const value = pair.childForFieldName('value');
@@ -111,14 +111,14 @@ function bodyNode(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'call') return null;
   const block = node.namedChildren.find((child) => child?.type === 'do_block') ?? null;
   const list = node.namedChildren.find((child) => child?.type === 'arguments');
-  // Of `for: [Integer, Float]` only the first type is the name.
-  if (targetOf(node) === 'defimpl' && list) return implemented(list)?.nextNamedSibling ?? block;
+  // In `for: [Integer, Float]`, the first type is the definition's name, and the signature ends after it.
+  if (targetOf(node) === 'defimpl' && list) return implementedType(list)?.nextNamedSibling ?? block;
   if (block !== null) return block;
   const last = list?.namedChildren[list.namedChildCount - 1];
   return last?.type === 'keywords' && /^do:/.test(last.text) ? last : null;
 }
 
-/** The prefix of a dotted module name, inside the surrounding modules; for an implementation, the protocol. */
+/** `M.A` for a module `A.B` inside of a module `M`; for an implementation, the protocol. */
 function container({ node, nameNode: nameAt }: DefinitionContext): string | null {
   if (node.type !== 'call' || nameAt.type !== 'alias') return null;
   const target = targetOf(node);
@@ -129,10 +129,10 @@ function container({ node, nameNode: nameAt }: DefinitionContext): string | null
     if (protocol?.type === 'alias' && protocol.id !== nameAt.id) path.unshift(...protocol.text.split('.'));
     return path.join('.') || null;
   }
-  return path.length === 0 ? null : [...enclosing(node), ...path].join('.');
+  return path.length === 0 ? null : [...enclosingModules(node), ...path].join('.');
 }
 
-function enclosing(node: SyntaxNode): string[] {
+function enclosingModules(node: SyntaxNode): string[] {
   const names: string[] = [];
   for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
     if (ancestor.type !== 'call' || targetOf(ancestor) !== 'defmodule') continue;

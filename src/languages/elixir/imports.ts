@@ -10,7 +10,7 @@ export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   if (first === null || first === undefined) return [];
   const word = node.childForFieldName('target')?.text ?? '';
   const options = list?.namedChildren.find((child) => child?.type === 'keywords') ?? null;
-  return modules(first).map((at) => draft(word, at, options, root));
+  return namedModules(first).map((named) => importDraft(word, named, options, root));
 }
 
 interface NamedModule {
@@ -18,7 +18,7 @@ interface NamedModule {
   node: SyntaxNode;
 }
 
-function modules(first: SyntaxNode): NamedModule[] {
+function namedModules(first: SyntaxNode): NamedModule[] {
   if (first.type === 'alias') return [{ module: first.text, node: first }];
   if (first.type !== 'dot') return [];
   const left = first.childForFieldName('left')?.text ?? '';
@@ -29,15 +29,21 @@ function modules(first: SyntaxNode): NamedModule[] {
   );
 }
 
-function draft(word: string, { module, node }: NamedModule, options: SyntaxNode | null, root: SyntaxNode): ImportDraft {
+function importDraft(
+  word: string,
+  { module, node }: NamedModule,
+  options: SyntaxNode | null,
+  root: SyntaxNode,
+): ImportDraft {
   const as = option(options, 'as')?.text ?? null;
   const name = module.slice(module.lastIndexOf('.') + 1);
   const names = {
     alias: [{ name, alias: as }],
     import: importedNames(option(options, 'only')),
   }[word];
-  const isOwn =
+  const isLocal =
     module.startsWith('__MODULE__') || applicationOf(module.split('.')[0] ?? '') === applicationOf(firstModule(root));
+  // A module in `A.{B, C}` has a place apart from that of the statement.
   const isDirect = node.parent?.type === 'arguments';
   const place = isDirect ? {} : { line: node.startPosition.row + 1, column: node.startPosition.column + 1 };
   return {
@@ -45,7 +51,7 @@ function draft(word: string, { module, node }: NamedModule, options: SyntaxNode 
     names: names ?? [],
     alias: word === 'alias' ? null : as,
     ...place,
-    ...(isOwn ? { type: 'local' as const } : {}),
+    ...(isLocal ? { type: 'local' as const } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Go. The container of a method is its receiver's type. Fields of anonymous structs inside functions are no definitions. */
+/** Go. The container of a method is its receiver's type. Fields of anonymous structs inside functions are not definitions. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectGoSummary } from './summary/go-summary.ts';
@@ -26,11 +26,11 @@ const query = `
 (comment) @comment
 `;
 
-/** The whole declaration, where it declares a single thing without parentheses. */
+/** A spec stands for its whole declaration (`type T int`), unless the declaration has parentheses. */
 function span(node: SyntaxNode): SyntaxNode {
   if (!/^(type|var|const)_(spec|alias)$/.test(node.type)) return node;
   const parent = node.parent;
-  // A declaration in parentheses ends after the spec, at its closing parenthesis.
+  // A declaration with parentheses ends at its closing parenthesis, after the spec.
   return parent !== null && /^(type|var|const)_declaration$/.test(parent.type) && parent.endIndex === node.endIndex
     ? parent
     : node;
@@ -44,8 +44,8 @@ function container({ node }: DefinitionContext): string | null {
 
 function refineKind({ kind, name, parentKind }: DefinitionContext): DefinitionKind | null {
   if (name === '_') return null;
-  const inFunction = parentKind === 'function' || parentKind === 'method';
-  return kind === 'property' && inFunction ? null : kind;
+  const isInFunction = parentKind === 'function' || parentKind === 'method';
+  return kind === 'property' && isInFunction ? null : kind;
 }
 
 function exported({ name, parentKind }: DefinitionContext): boolean {
@@ -80,7 +80,7 @@ export const go: Language = {
   modules: createGoResolver,
   classifyImport(module) {
     if (/^\.\.?(\/|$)/.test(module)) return 'local';
-    // Only paths of the standard library start without a host name. The module's own path is not known here.
+    // All import paths except those of the standard library begin with a host name. The path of the project's module is not known here.
     return module.split('/', 1)[0]!.includes('.') ? 'external' : 'builtin';
   },
   keywords: (

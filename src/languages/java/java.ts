@@ -1,4 +1,4 @@
-/** Java. A package clause is a definition without children; the components of a record are its properties. */
+/** Java. A package clause is a definition, but the definitions of the file are not inside it. Components of a record are properties. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
@@ -37,7 +37,7 @@ function modifiersOf(node: SyntaxNode): SyntaxNode | null {
   return first?.type === 'modifiers' ? first : null;
 }
 
-/** The text before the name. Most declarations have no annotation, and reading text is cheaper than reading nodes. */
+/** The text of a declaration before its name. To read text costs less than to read nodes, and most declarations have no annotation. */
 function header({ node, nameNode, source }: DefinitionContext): string {
   return source.slice(node.startIndex, nameNode.startIndex);
 }
@@ -51,12 +51,12 @@ function decorators(context: DefinitionContext): string[] {
   );
 }
 
-/** The comment above a package clause is a licence, unless the file has nothing else. */
+/** The comment above a package clause is usually a licence, so it counts only if the file has nothing else (`package-info.java`). */
 function docstring({ node }: DefinitionContext): string | null {
   return node.type === 'package_declaration' && node.nextNamedSibling !== null ? '' : null;
 }
 
-/** `public` or `protected`. Members of an interface, enum constants and a record's components are always public. */
+/** Whether a definition is `public` or `protected`. Enum constants, components of a record and most members of an interface always are. */
 function exported(context: DefinitionContext): boolean {
   const { node, kind, parentKind } = context;
   if (kind === 'module' || parentKind === 'function' || parentKind === 'method') return false;
@@ -71,29 +71,30 @@ function exported(context: DefinitionContext): boolean {
     : words.includes('public') || words.includes('protected');
 }
 
-/** A file may hold methods without a class. */
+/** A method outside of a class is a function. */
 function refineKind({ kind, parentKind }: DefinitionContext): DefinitionKind | null {
   return kind === 'method' && parentKind === null ? 'function' : kind;
 }
 
-/** Packages of `javax` that are not the Java platform's. */
-const external =
+/** Packages of `javax` that are not part of the Java platform. */
+const externalJavax =
   /^javax\.(?:batch|cache|ejb|el|enterprise|faces|inject|interceptor|jms|json|mail|measure|money|persistence|resource|servlet|validation|ws)\b/;
 
 function classifyImport(module: string): ImportType {
-  return /^(?:java|javax|jdk|sun|com\.sun)\./.test(module) && !external.test(module) ? 'builtin' : 'external';
+  return /^(?:java|javax|jdk|sun|com\.sun)\./.test(module) && !externalJavax.test(module) ? 'builtin' : 'external';
 }
 
-const packages = new WeakMap<SyntaxNode, string | null>();
+/** Memo of `packagePrefix`, by the root node of a file. */
+const prefixes = new WeakMap<SyntaxNode, string | null>();
 
-/** The first two parts of the file's package; packages of the same project share them. */
-function ownPrefix(root: SyntaxNode): string | null {
-  let prefix = packages.get(root);
+/** The first two parts of the file's package name. Packages with the same prefix are taken for packages of the project. */
+function packagePrefix(root: SyntaxNode): string | null {
+  let prefix = prefixes.get(root);
   if (prefix === undefined) {
     const clause = root.namedChildren.find((child) => child?.type === 'package_declaration');
     const name = clause?.namedChildren.find((child) => child?.type === 'scoped_identifier')?.text;
     prefix = name === undefined ? null : name.split('.', 2).join('.');
-    packages.set(root, prefix);
+    prefixes.set(root, prefix);
   }
   return prefix;
 }
@@ -103,14 +104,14 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
     const module = node.childForFieldName('module')?.text ?? '';
     return module === '' ? [] : [{ module }];
   }
-  const [, isStatic, spaced, all] =
+  const [, isStatic, spacedPath, wildcard] =
     /^import\s+(static\s+)?([^;*]+?)\s*(\.\s*\*)?\s*;?$/.exec(node.text.slice(0, 1000)) ?? [];
-  const path = spaced?.replace(/\s+/g, '') ?? '';
+  const path = spacedPath?.replace(/\s+/g, '') ?? '';
   if (!/^[\p{L}\p{N}_$.]+$/u.test(path)) return [];
   const dot = path.lastIndexOf('.');
-  const prefix = ownPrefix(root);
+  const prefix = packagePrefix(root);
   const local = prefix !== null && `${path}.`.startsWith(`${prefix}.`) ? { type: 'local' as const } : {};
-  if (all !== undefined) return [{ module: path, names: [{ name: '*', alias: null }], ...local }];
+  if (wildcard !== undefined) return [{ module: path, names: [{ name: '*', alias: null }], ...local }];
   // A static import names a member of a type; any other names the type itself.
   const module = isStatic !== undefined && dot > 0 ? path.slice(0, dot) : path;
   const name = path.slice(dot + 1);

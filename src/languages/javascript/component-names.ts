@@ -1,6 +1,6 @@
 /**
  * The names by which a React component is recognised. The build passes them to the WebAssembly module for ECMAScript trees
- * (scripts/lib/shared-constants.ts), so a broken file, which tree-sitter parses, has the same components.
+ * (scripts/lib/shared-constants.ts), so both parsers find the same components: oxc in most files, tree-sitter in broken ones.
  */
 
 /** Functions that return an element. */
@@ -18,7 +18,7 @@ export const elementMakers = [
 /** Functions that turn their argument into a component. */
 export const componentWrappers = ['memo', 'forwardRef', 'observer', 'lazy', 'connect', 'styled'] as const;
 
-/** Prefix of such a function's name, followed by a capital letter (`withRouter`). */
+/** Prefix of other wrappers' names; a capital letter follows it (`withRouter`). */
 export const wrapperPrefix = 'with';
 
 /** First name of the path in styled components (``styled.div`…` ``). */

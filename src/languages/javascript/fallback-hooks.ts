@@ -1,12 +1,12 @@
-/** Turns the captures of the fallback query into the form of the fast walk: kinds, spans, exports, decorators. */
+/** Refines the captures of the fallback query, so that they equal what oxc would give: kinds, spans, exports, decorators. */
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import type { DefinitionContext, ReferenceContext, SyntaxNode } from '../language.ts';
 import { componentClasses, componentWrappers, elementMakers, styledName, wrapperPrefix } from './component-names.ts';
 
-/** Nodes that contain the top-level definitions of a file or a namespace. */
+/** Types of nodes that contain the top-level definitions of a file or a namespace. */
 const topLists = new Set(['program', 'export_statement', 'ambient_declaration', 'ERROR']);
-/** The names of a path before its last name. */
+/** The names before the last name of a path such as `React.memo`. */
 const path = String.raw`(?:[\w$]+\s*\.\s*)*`;
 const componentCall = new RegExp(
   String.raw`^(?:${path}(?:${componentWrappers.join('|')}|${wrapperPrefix}[A-Z][\w$]*)\s*[<(]|${styledName}\b)`,
@@ -14,18 +14,18 @@ const componentCall = new RegExp(
 const componentBase = new RegExp(String.raw`^\s*extends\s+${path}(?:${componentClasses.join('|')})(?!\s*[\w$.])`);
 const returned = String.raw`(?:return|=>|&&|[?:])\s*\(?\s*`;
 const returnsTag = new RegExp(String.raw`${returned}<(?:[A-Za-z]|>)`);
-const returnsMade = new RegExp(String.raw`${returned}${path}(?:${elementMakers.join('|')})\s*\(`);
-/** Words that a parser takes for members of a class after an error. */
+const returnsMadeElement = new RegExp(String.raw`${returned}${path}(?:${elementMakers.join('|')})\s*\(`);
+/** Words that tree-sitter takes for the names of class members after an error. */
 const statementWords = new Set('if for while switch return const let var throw catch try else do new await'.split(' '));
 /** How much of a function is searched for an element (UTF-16 units). */
 const maxSearched = 20_000;
 
 /** Whether the node is what remains of a broken definition. */
-function isRemains(node: SyntaxNode): boolean {
+function isRemnant(node: SyntaxNode): boolean {
   return node.parent?.type === 'ERROR' || node.parent?.type === 'program';
 }
 
-/** The statement that contains a declarator or an assignment, including its `export`. */
+/** The statement around a declarator or an assignment, with `export` where it is exported. */
 export function span(node: SyntaxNode): SyntaxNode {
   let outer = node;
   const { parent } = node;
@@ -38,7 +38,7 @@ export function span(node: SyntaxNode): SyntaxNode {
   return outer;
 }
 
-/** The first decorator before a member; decorators of a class are inside its node. */
+/** The first decorator before a member of a class. The decorators of a class are inside the node of the class. */
 export function spanStart(node: SyntaxNode): SyntaxNode {
   let first = node;
   if (node.parent?.type !== 'class_body') return first;
@@ -64,7 +64,7 @@ export function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** The body of the value, where the captured node has it one level below. */
+/** The body of a function or class that is assigned to a variable or member; null for other definitions. */
 export function bodyNode(node: SyntaxNode): SyntaxNode | null {
   const value = node.childForFieldName('value') ?? node.childForFieldName('right');
   return value?.childForFieldName('body') ?? null;
@@ -88,7 +88,7 @@ function isAtTop(node: SyntaxNode, root: SyntaxNode): boolean {
   return at.type === 'statement_block' && /^(internal_module|module|ambient_declaration)$/.test(at.parent?.type ?? '');
 }
 
-/** Whether it is an overload: the next declaration of the list has the same name. */
+/** Whether a signature is an overload: the next declaration in its list has the same name. */
 function isOverload(node: SyntaxNode, name: string): boolean {
   const outer = node.parent?.type === 'export_statement' ? node.parent : node;
   let next = outer.nextNamedSibling;
@@ -99,14 +99,14 @@ function isOverload(node: SyntaxNode, name: string): boolean {
   );
 }
 
-/** Members of an unnamed class have no container. */
+/** Whether a class body has a name for its members' container: that of the class, or of the variable that holds the class. */
 function isNamedClass(body: SyntaxNode | null): boolean {
   const holder = body?.parent;
   if (body?.type !== 'class_body' || holder?.type !== 'class') return true;
   return /^(variable_declarator|assignment_expression|export_statement)$/.test(holder.parent?.type ?? '');
 }
 
-/** Interfaces and type aliases have members; type literals inside them do not. */
+/** Whether the members of a list are definitions: those of interfaces and type aliases are, those of nested type literals are not. */
 function isMemberList(list: SyntaxNode | null): boolean {
   if (list?.type !== 'object_type') return true;
   let holder = list.parent;
@@ -114,6 +114,7 @@ function isMemberList(list: SyntaxNode | null): boolean {
   return holder?.type === 'type_alias_declaration';
 }
 
+/** Whether an object literal is the value of a top-level variable or of `export default`. */
 function isTopObject(object: SyntaxNode | null, root: SyntaxNode): boolean {
   let holder = object?.parent ?? null;
   if (holder?.type === 'arguments' && holder.parent?.childForFieldName('function')?.text === 'Object.freeze') {
@@ -124,12 +125,11 @@ function isTopObject(object: SyntaxNode | null, root: SyntaxNode): boolean {
   return holder?.type === 'export_statement';
 }
 
-/** With JSX, a capitalised function that returns an element is a component. */
 export function refineKind(context: DefinitionContext): DefinitionKind | null {
   const { node, name, kind, source, parentKind, root } = context;
   if ((kind === 'method' || kind === 'property') && statementWords.has(name) && root.hasError) return null;
   switch (node.type) {
-    // Only the name remains: of variables, those without indentation belong to the file.
+    // Only the name could be parsed. A variable whose declaration is indented is local to a function.
     case 'identifier':
       if (
         kind === 'variable' &&
@@ -169,10 +169,11 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
   return rendersElement(context) ? 'component' : 'function';
 }
 
+/** Whether a function is a React component: its name is capitalised, and it returns an element. */
 function rendersElement({ node, name, source }: DefinitionContext): boolean {
   if (!/^[A-Z]/.test(name) && name !== 'default') return false;
   const text = source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + maxSearched));
-  return (returnsTag.test(text) && /<\/|\/>/.test(text)) || returnsMade.test(text);
+  return (returnsTag.test(text) && /<\/|\/>/.test(text)) || returnsMadeElement.test(text);
 }
 
 function variableKind({ node, name, source, kind, root }: DefinitionContext): DefinitionKind | null {
@@ -197,7 +198,7 @@ function isComponentClass(node: SyntaxNode): boolean {
   return heritage !== null && heritage !== undefined && componentBase.test(heritage.text.slice(0, 80));
 }
 
-/** `exports.a = …` and members of top-level names; other assignments declare nothing. */
+/** The kind that an assignment declares. Only `exports.a = …` and assignments to members of top-level names declare something. */
 function assignedKind({ node, kind }: DefinitionContext): DefinitionKind | null {
   const left = node.childForFieldName('left')?.text ?? '';
   const value = node.childForFieldName('right');
@@ -230,7 +231,7 @@ function enclosingClass(parameter: SyntaxNode): string | null {
   return null;
 }
 
-/** The text of a string or symbol in the form of the fast walk. */
+/** The name that a string or a computed name (`[Symbol.iterator]`) gives; '' for none. */
 export function nameText(name: SyntaxNode): string {
   const { text } = name;
   if (name.type === 'string') return text.slice(1, -1).split('\n', 1)[0]!;
@@ -238,11 +239,11 @@ export function nameText(name: SyntaxNode): string {
   return text.length <= 60 && /^\[[\w$.]+\]$/.test(text) ? text : '';
 }
 
-const listed = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+const listedNamesMemo = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
 /** Names that the file exports by lists and assignments. */
 function listedNames(root: SyntaxNode, source: string): ReadonlySet<string> {
-  let names = listed.get(root) as Set<string> | undefined;
+  let names = listedNamesMemo.get(root) as Set<string> | undefined;
   if (names === undefined) {
     names = new Set();
     for (const match of source.matchAll(/\b(?:export\s{0,5}(?:type\s{0,5})?|module\.exports\s{0,5}=\s{0,5})\{/g)) {
@@ -252,7 +253,7 @@ function listedNames(root: SyntaxNode, source: string): ReadonlySet<string> {
       /\b(?:export\s+default|export\s+=|exports(?:\.\w+)?\s+=)\s+([\w$]+)\s*(?:;|$)/gm,
     ))
       names.add(name!);
-    listed.set(root, names);
+    listedNamesMemo.set(root, names);
   }
   return names;
 }
@@ -261,20 +262,20 @@ function listedNames(root: SyntaxNode, source: string): ReadonlySet<string> {
 function addNames(names: Set<string>, source: string, from: number): void {
   const item = /[,{]?\s*(?:type\s+)?(?:[\w$]+\s*:\s*)?([\w$]+)/y;
   let depth = 0;
-  let start = true;
+  let isItemStart = true;
   const end = Math.min(source.length, from + 4000);
   for (let at = from; at < end; at++) {
     const letter = source[at]!;
-    if (start) {
+    if (isItemStart) {
       item.lastIndex = at;
       const name = item.exec(source)?.[1];
       if (name !== undefined) names.add(name);
-      start = false;
+      isItemStart = false;
     }
     if (letter === '{' || letter === '(' || letter === '[') depth++;
     else if (letter === '}' || letter === ')' || letter === ']') {
       if (--depth < 0) return;
-    } else if (letter === ',' && depth === 0) start = true;
+    } else if (letter === ',' && depth === 0) isItemStart = true;
   }
 }
 
@@ -308,7 +309,7 @@ export function exported({ node, name, root, source, kind }: DefinitionContext):
   return (
     isExported ||
     listedNames(root, source).has(top) ||
-    (isRemains(node) &&
+    (isRemnant(node) &&
       /\bexport\s+(?:default\s+|async\s+|abstract\s+|declare\s+)*\w+\s*\*?\s*$/.test(
         source.slice(Math.max(0, node.startIndex - 60), node.startIndex),
       ))
@@ -320,7 +321,7 @@ function hasPrivate(node: SyntaxNode): boolean {
   return node.namedChildren.some((child) => child?.type === 'accessibility_modifier' && child.text === 'private');
 }
 
-/** Elements in lower case are HTML; `require('x')` is an import. */
+/** Drops elements in lower case, which are HTML, and `require('x')`, which is an import. */
 export function refineReference({ node, name, kind, note }: ReferenceContext): ReferenceKind | null {
   if (note === 'element') return /^[a-z]/.test(name) || name.includes('-') ? null : 'render';
   if (name !== 'require') return kind;

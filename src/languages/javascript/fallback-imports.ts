@@ -1,4 +1,4 @@
-/** Imports and re-exports in the fallback parser's tree. */
+/** Imports and re-exports in the tree of tree-sitter, which parses the files that oxc rejects. */
 import type { ImportedName } from '../../model/import.ts';
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 
@@ -7,7 +7,7 @@ function unquote(text: string): string {
 }
 
 export function imports(node: SyntaxNode): ImportDraft[] {
-  if (node.type === 'call_expression') return loaded(node);
+  if (node.type === 'call_expression') return loadImports(node);
   const required = node.namedChildren.find((child) => child?.type === 'import_require_clause');
   const source = (required ?? node).childForFieldName('source');
   if (source === null) return [];
@@ -16,15 +16,15 @@ export function imports(node: SyntaxNode): ImportDraft[] {
   const isTypeOnly = /^(import|export)\s+type\b(?!\s*,|\s+from)/.test(node.text.slice(0, 80));
   if (node.type === 'export_statement') {
     const names = specifiers(node, 'export_specifier');
-    const whole = node.namedChildren.find((child) => child?.type === 'namespace_export');
-    if (names.length === 0) names.push({ name: '*', alias: whole?.firstNamedChild?.text ?? null });
+    const namespace = node.namedChildren.find((child) => child?.type === 'namespace_export');
+    if (names.length === 0) names.push({ name: '*', alias: namespace?.firstNamedChild?.text ?? null });
     return [{ module, names, isReexport: true, isTypeOnly }];
   }
   if (required) return [{ module, alias: required.firstNamedChild?.text ?? null, isTypeOnly }];
   const clause = node.namedChildren.find((child) => child?.type === 'import_clause');
   const names = specifiers(node, 'import_specifier');
-  const standard = clause?.namedChildren.find((child) => child?.type === 'identifier');
-  if (standard) names.unshift({ name: 'default', alias: standard.text });
+  const defaultName = clause?.namedChildren.find((child) => child?.type === 'identifier');
+  if (defaultName) names.unshift({ name: 'default', alias: defaultName.text });
   const alias =
     clause?.namedChildren.find((child) => child?.type === 'namespace_import')?.firstNamedChild?.text ?? null;
   return [{ module, names, alias, isTypeOnly }];
@@ -39,7 +39,7 @@ function specifiers(node: SyntaxNode, kind: string): ImportedName[] {
 }
 
 /** `import('x')` and `require('x')`, with the names that the surrounding declaration binds. */
-function loaded(node: SyntaxNode): ImportDraft[] {
+function loadImports(node: SyntaxNode): ImportDraft[] {
   const argument = node.childForFieldName('arguments')?.firstNamedChild;
   if (argument?.type !== 'string') return [];
   const module = unquote(argument.text);
@@ -58,7 +58,10 @@ function loaded(node: SyntaxNode): ImportDraft[] {
   return [{ module, isDynamic, ...namesOf(pattern, member) }];
 }
 
-/** The imported names, or the alias of the whole module, that a declared pattern gives. `member`: the property read from the module. */
+/**
+ * The imported names, or the alias of the whole module, that a declared pattern gives.
+ * @param member the property that is read from the module; null for the whole module
+ */
 function namesOf(pattern: SyntaxNode | null, member: string | null): { names: ImportedName[]; alias: string | null } {
   if (pattern?.type === 'identifier') {
     if (member === null) return { names: [], alias: pattern.text };

@@ -1,6 +1,6 @@
 /**
- * The tree-sitter query for a TypeScript or JavaScript file that the fast parser rejects.
- * Invariant: the results have the form of the fast walk's, as far as a broken tree allows.
+ * The tree-sitter queries for TypeScript and JavaScript files that oxc, the usual parser, rejects.
+ * Invariant: the results have the form of those from oxc, as far as a broken tree allows.
  */
 
 const memberNames = '[(property_identifier) (private_property_identifier) (string) (computed_property_name)]';
@@ -30,7 +30,7 @@ const definitions = `
 (export_statement "default" @name value: (call_expression)) @definition.variable
 `;
 
-/** Names in unparsable code: nothing else is known, so the name is the whole definition. */
+/** Names in code that cannot be parsed. Nothing else is known of the definition, so its name is its whole span. */
 const remains = `
 (ERROR "function" . (identifier) @name @definition.function)
 (ERROR "function" . "*" . (identifier) @name @definition.function)

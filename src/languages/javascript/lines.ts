@@ -1,17 +1,17 @@
-/** Definitions that single lines of a broken file show, where the fallback parser finds no structure. */
+/** Definitions that can be recognised on single lines, for broken files in which neither oxc nor tree-sitter finds structure. */
 import type { LineRule, LineSyntax } from '../language.ts';
 
 const exported = /^\s*export\b/;
 const modifiers = String.raw`^\s{0,40}(?:(?:export|default|declare|abstract|async|const)\s+){0,4}`;
 
-function declared(word: string, kind: LineRule['kind']): LineRule {
+function declarationRule(word: string, kind: LineRule['kind']): LineRule {
   return { pattern: new RegExp(String.raw`${modifiers}${word}\s+([A-Za-z_$][\w$]*)(?=[\s<({=:;]|$)`), kind, exported };
 }
 
 const scripts: LineRule[] = [
-  declared(String.raw`function\s*\*?`, 'function'),
-  declared('class', 'class'),
-  // Only without indentation: an indented one is local to some function.
+  declarationRule(String.raw`function\s*\*?`, 'function'),
+  declarationRule('class', 'class'),
+  // Only without indentation: an indented variable is local to a function.
   {
     pattern:
       /^(?:export\s+)?(?:const|let|var)\s+([A-Za-z_$][\w$]*)(?=\s*=\s*(?:async\s*)?(?:\([^()]{0,200}\)[^={]{0,100}=>|\w+\s*=>|function\b))/,
@@ -28,10 +28,10 @@ const scripts: LineRule[] = [
 ];
 
 const types: LineRule[] = [
-  declared('interface', 'interface'),
-  declared('enum', 'enum'),
-  declared('type', 'typeAlias'),
-  declared('namespace', 'module'),
+  declarationRule('interface', 'interface'),
+  declarationRule('enum', 'enum'),
+  declarationRule('type', 'typeAlias'),
+  declarationRule('namespace', 'module'),
 ];
 
 const comments = { lineComments: ['//'], blockComments: [['/*', '*/']] } as const;

@@ -3,7 +3,7 @@ import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../la
 import type { DefinitionKind } from '../../model/definition.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
 import { collectKotlinSummary } from './summary/kotlin-summary.ts';
-import { readingsOnLines, withConstructorsBeside, withoutMisread } from './misread.ts';
+import { alternativeReadings, joinConstructorLines, blankMisreadAnnotations } from './misread-code.ts';
 
 const query = `
 (package_header (qualified_identifier) @name) @definition.module
@@ -27,20 +27,20 @@ const query = `
 (block_comment) @comment
 `;
 
-/** The names of a destructuring declaration share one span. */
+/** All names of a destructuring declaration get the span of the declaration. */
 function span(node: SyntaxNode): SyntaxNode {
   return node.type === 'variable_declaration' ? (node.parent?.parent ?? node) : node;
 }
 
-const bodies = new Set(['source_file', 'class_body', 'enum_class_body']);
+const bodyTypes = new Set(['source_file', 'class_body', 'enum_class_body']);
 
-/** Functions in any class body are methods; properties of blocks and accessors are local. */
+/** Functions in a class body are methods. Properties outside of class bodies and the top level are local, so they are left out. */
 function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKind | null {
   const parent = span(node).parent?.type ?? '';
   if (node.type === 'function_declaration')
-    return kind === 'function' && parent !== 'source_file' && bodies.has(parent) ? 'method' : kind;
+    return kind === 'function' && parent !== 'source_file' && bodyTypes.has(parent) ? 'method' : kind;
   if (node.type !== 'property_declaration' && node.type !== 'variable_declaration') return kind;
-  if (!bodies.has(parent)) return null;
+  if (!bodyTypes.has(parent)) return null;
   return parentKind === 'enumMember' || receiverOf(node) !== null ? 'property' : kind;
 }
 
@@ -53,21 +53,21 @@ function receiverOf(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** `List` of `fun <T> List<T>.second()`; packages are left out. */
+/** The receiver type of an extension without its package: `List` for `fun <T> List<T>.second()`. */
 function container({ node }: DefinitionContext): string | null {
   if (node.type !== 'function_declaration' && node.type !== 'property_declaration') return null;
   const receiver = receiverOf(node);
   const type = receiver?.type === 'user_type' ? receiver : receiver?.descendantsOfType('user_type')[0];
   const names = (type?.namedChildren ?? []).flatMap((child) => (child?.type === 'identifier' ? [child.text] : []));
-  const upper = names.filter((name) => /^[A-Z]/.test(name));
-  return (upper.length > 0 ? upper : names.slice(-1)).join('.').replace(/\.Companion$/, '') || null;
+  const capitalised = names.filter((name) => /^[A-Z]/.test(name));
+  return (capitalised.length > 0 ? capitalised : names.slice(-1)).join('.').replace(/\.Companion$/, '') || null;
 }
 
 function modifiers(node: SyntaxNode): SyntaxNode | null {
   return node.namedChildren.find((child) => child?.type === 'modifiers') ?? null;
 }
 
-/** `internal` is visible only in its module, `protected` in subclasses. */
+/** Only public definitions count as exported: `internal` ones are visible only in their module, `protected` ones in subclasses. */
 function exported({ node, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   return !(
@@ -92,24 +92,27 @@ function imports(node: SyntaxNode): ImportDraft[] {
   if (path === null || path === undefined) return [];
   const module = path.text.replace(/\.+$/, '');
   if (module === '') return [];
-  const local = isOwn(node, path) ? { type: 'local' as const } : {};
+  const local = isLocalImport(node, path) ? { type: 'local' as const } : {};
   if (node.children.some((child) => child?.type === '*'))
     return [{ module, names: [{ name: '*', alias: null }], ...local }];
   const alias = path.nextNamedSibling?.type === 'identifier' ? path.nextNamedSibling.text : null;
   return [{ module, names: [{ name: module.slice(module.lastIndexOf('.') + 1), alias }], ...local }];
 }
 
-/** Whether the import shares the first two parts of its path with the file's own package. */
-function isOwn(node: SyntaxNode, path: SyntaxNode): boolean {
+/** The package header is searched among this many statements before an import. */
+const maxImports = 300;
+
+/** Whether the path of an import begins with the first two parts of the file's package. */
+function isLocalImport(node: SyntaxNode, path: SyntaxNode): boolean {
   let statement = node.previousNamedSibling;
-  for (let steps = 0; statement !== null && statement.type !== 'package_header' && steps < 300; steps++) {
+  for (let steps = 0; statement !== null && statement.type !== 'package_header' && steps < maxImports; steps++) {
     statement = statement.previousNamedSibling;
   }
   const packageName = statement?.firstNamedChild?.text.split('.', 2).join('.') ?? '';
   return packageName !== '' && `${path.text}.`.startsWith(`${packageName}.`);
 }
 
-/** Strips the backticks of a name. */
+/** The text of a name without its backticks. */
 function nameText(name: SyntaxNode): string {
   const { text } = name;
   return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
@@ -125,9 +128,9 @@ export const kotlin: Language = {
   hasOverloads: true,
   grammar: {
     wasm: 'tree-sitter-kotlin.wasm',
-    prepare: withConstructorsBeside,
-    readings: readingsOnLines,
-    reread: withoutMisread,
+    prepare: joinConstructorLines,
+    readings: alternativeReadings,
+    reread: blankMisreadAnnotations,
     query,
     imports,
     span,

@@ -19,7 +19,7 @@ const query = `
 (comment) @comment
 `;
 
-/** The last name of a path; null for a computed key. */
+/** The node of the last name in a path (`c` in `a.b.c`); null for a computed key. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   switch (captured.type) {
     case 'dot_index_expression':
@@ -39,33 +39,39 @@ function nameText(name: SyntaxNode): string {
   return name.type === 'string' ? name.text.replace(/^\W+|\W+$/g, '') : name.text;
 }
 
-/** The statement that declares the name, with its `local`. */
+/** The whole statement that declares a name, including `local`. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.parent?.type === 'variable_list') return span(node.parent.parent ?? node);
   return node.type === 'assignment_statement' && node.parent?.type === 'variable_declaration' ? node.parent : node;
 }
 
-function refineKind({ node, nameNode: nameAt, root, name, kind }: DefinitionContext): DefinitionKind | null {
+function refineKind({ node, nameNode: definedName, root, name, kind }: DefinitionContext): DefinitionKind | null {
   if (node.type === 'function_declaration') {
     return node.childForFieldName('name')?.type === 'method_index_expression' ? 'method' : 'function';
   }
   if (kind === 'function' || kind === 'method') return 'function';
   if (node.type === 'field') return kind;
   const list = node.parent?.type === 'variable_list' ? node.parent : node.firstNamedChild;
-  // A single name is captured together with its value; several names are captured one by one.
-  const isShared =
+  // The query captures an assignment and also each name in it. One definition remains: the assignment if it has one name, otherwise
+  // each name.
+  const isNameCaptured = node.type !== 'assignment_statement';
+  const needsNameCapture =
     (list?.childrenForFieldName('name').length ?? 0) > 1 || list?.parent?.type === 'variable_declaration';
-  if (isShared !== (node.type !== 'assignment_statement') || span(node).parent?.type !== 'chunk') return null;
+  if (needsNameCapture !== isNameCaptured) return null;
+  // Only variables at the top of the file are definitions.
+  if (span(node).parent?.type !== 'chunk') return null;
   if (isRequired(list)) return null;
-  if (nameAt.parent?.type !== 'variable_list') return name.startsWith('__') ? null : 'property';
+  // A name with two underscores (`M.__index`) is a metamethod.
+  if (definedName.parent?.type !== 'variable_list') return name.startsWith('__') ? null : 'property';
   const value =
     node.type === 'assignment_statement' ? node.namedChildren.find((child) => child?.type === 'expression_list') : null;
   return isClassTable(name, value?.firstNamedChild ?? null, root) ? 'class' : kind;
 }
 
-/** `local json = require 'cjson'` is an import, not a definition. */
-function isRequired(list: SyntaxNode | null): boolean {
-  const value = list?.nextNamedSibling?.type === 'expression_list' ? list.nextNamedSibling.firstNamedChild : null;
+/** Whether names are bound to a loaded module: `local json = require 'cjson'` is an import, not a definition. */
+function isRequired(nameList: SyntaxNode | null): boolean {
+  const value =
+    nameList?.nextNamedSibling?.type === 'expression_list' ? nameList.nextNamedSibling.firstNamedChild : null;
   const call = value?.type === 'dot_index_expression' ? value.childForFieldName('table') : value;
   if (call?.type !== 'function_call') return false;
   const name = call.childForFieldName('name')?.text;
@@ -73,16 +79,16 @@ function isRequired(list: SyntaxNode | null): boolean {
   return name === 'pcall' && call.childForFieldName('arguments')?.firstNamedChild?.text === 'require';
 }
 
-/** The path before the name; `_G` is the global table and no container. */
-function container({ nameNode: nameAt }: DefinitionContext): string | null {
-  const path = nameAt.parent;
+/** The path before the name (`M.a` in `M.a.f`). `_G` and `_ENV` stand for the global table, which is no container. */
+function container({ nameNode: definedName }: DefinitionContext): string | null {
+  const path = definedName.parent;
   if (path?.type === 'field') return fieldPath(path);
   if (path === null || !path.type.endsWith('_index_expression')) return null;
   const table = path.childForFieldName('table')?.text ?? '';
   return /^[\w.]+$/.test(table) && table !== '_G' && table !== '_ENV' ? table : null;
 }
 
-/** `M.defaults.nested` for a field of `M.defaults = { nested = { … } }`. */
+/** The path of the table that contains a field: `M.defaults.nested` for `x` in `M.defaults = { nested = { x = 1 } }`. */
 function fieldPath(field: SyntaxNode): string | null {
   const names: string[] = [];
   for (let ancestor = field.parent; ancestor !== null; ancestor = ancestor.parent) {
@@ -107,12 +113,12 @@ function exported(context: DefinitionContext): boolean {
   return isExported(node, container(context) ?? name, context.root);
 }
 
-/** @param node the word `require`, which is called or passed to `pcall` */
+/** @param node the word `require`, `dofile` or `loadfile`, which is called or passed to `pcall` */
 function imports(node: SyntaxNode): ImportDraft[] {
-  const list = node.parent?.type === 'function_call' ? node.parent.childForFieldName('arguments') : null;
-  const argument = list === null ? node.nextNamedSibling : list.firstNamedChild;
+  const callArguments = node.parent?.type === 'function_call' ? node.parent.childForFieldName('arguments') : null;
+  const argument = callArguments === null ? node.nextNamedSibling : callArguments.firstNamedChild;
   const isPassed = node.parent?.type === 'arguments';
-  if (argument === null || (list === null && !isPassed)) return [];
+  if (argument === null || (callArguments === null && !isPassed)) return [];
   const literal = argument.type === 'string' ? argument : (argument.descendantsOfType('string')[0] ?? null);
   const module = literal?.childForFieldName('content')?.text ?? '';
   if (module === '') return [];
@@ -122,13 +128,16 @@ function imports(node: SyntaxNode): ImportDraft[] {
       module,
       isDynamic: argument.type !== 'string',
       ...(node.text === 'require' ? {} : { type: 'local' as const }),
-      ...namesOf(call, isPassed),
+      ...boundNames(call, isPassed),
     },
   ];
 }
 
-/** The names that `local x = require 'm'` and `local x = require('m').y` bind. `pcall` returns the module as its second value. */
-function namesOf(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
+/**
+ * The names that `local x = require 'm'` and `local x = require('m').y` bind.
+ * @param isPassed `require` is passed to `pcall`, which returns the module as its second value
+ */
+function boundNames(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
   const selected = call?.parent?.type === 'dot_index_expression' ? call.parent : null;
   const list = (selected ?? call)?.parent;
   if (list?.type !== 'expression_list') return {};

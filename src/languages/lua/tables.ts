@@ -10,7 +10,7 @@ interface Tables {
   classes: Set<string>;
 }
 
-/** Cached by a file's root. */
+/** Cached for each file, by the root of its tree. */
 const tablesOf = new WeakMap<SyntaxNode, Tables>();
 
 function readTables(root: SyntaxNode): Tables {
@@ -44,7 +44,7 @@ function returnedNames(root: SyntaxNode): string[] {
   });
 }
 
-/** @param path the name, or the table that it is a member of */
+/** @param path the name of the definition, or the path of the table that contains it */
 export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): boolean {
   const { locals, exported } = readTables(root);
   let table = path.split('.')[0] ?? path;
@@ -59,7 +59,7 @@ export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): bo
   return exported.has(table) || !locals.has(table);
 }
 
-/** Whether a table is a class: `class('X')`, `Base:extend()`, or a table with an `__index`. */
+/** Whether a variable is a class: it has an `__index`, or its value is `class('X')` or `Base:extend()`. */
 export function isClassTable(name: string, value: SyntaxNode | null, root: SyntaxNode): boolean {
   if (readTables(root).classes.has(name)) return true;
   return value?.type === 'function_call' && /^(class|Class|[\w.]+:(extend|subclass))\b/.test(value.text.slice(0, 80));

@@ -1,4 +1,4 @@
-/** PHP. Namespaces are modules; promoted constructor parameters are properties. */
+/** PHP. Namespaces count as modules, promoted constructor parameters as properties. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import { collectPhpSummary } from './summary/php-summary.ts';
 import { builtinClasses } from './builtin-classes.ts';
@@ -28,10 +28,10 @@ const query = `
 (comment) @comment
 `;
 
-/** Properties and constants of one declaration: each has the whole declaration as its span. */
+/** Several properties or constants of one declaration all have the whole declaration as their span. */
 function span(node: SyntaxNode): SyntaxNode {
-  const shares = node.type === 'property_element' || node.type === 'const_element';
-  return shares && node.parent !== null ? node.parent : node;
+  const isElement = node.type === 'property_element' || node.type === 'const_element';
+  return isElement && node.parent !== null ? node.parent : node;
 }
 
 /** The name inside `define('NAME', …)`. */
@@ -64,14 +64,15 @@ function container({ node }: DefinitionContext): string | null {
 }
 
 function imports(node: SyntaxNode): ImportDraft[] {
-  return node.type === 'namespace_use_declaration' ? uses(node) : included(node);
+  return node.type === 'namespace_use_declaration' ? useImports(node) : includeImports(node);
 }
 
-function uses(node: SyntaxNode): ImportDraft[] {
+/** The imports of a `use` statement, one for each name. */
+function useImports(node: SyntaxNode): ImportDraft[] {
   const group = node.childForFieldName('body');
   const prefix =
     group === null ? '' : `${node.namedChildren.find((child) => child?.type === 'namespace_name')?.text ?? ''}\\`;
-  const own = ownNamespace(node);
+  const ownRoot = rootNamespace(node);
   const isValue = node.childForFieldName('type') !== null;
   return (group ?? node).namedChildren.flatMap((clause) => {
     if (clause?.type !== 'namespace_use_clause') return [];
@@ -86,43 +87,50 @@ function uses(node: SyntaxNode): ImportDraft[] {
         names: [{ name, alias: clause.childForFieldName('alias')?.text ?? null }],
         line: row + 1,
         column: column + 1,
-        ...typeOf(module, own, isValue || clause.childForFieldName('type') !== null),
+        ...typeOf(module, ownRoot, isValue || clause.childForFieldName('type') !== null),
       },
     ];
   });
 }
 
 /**
- * The import type that the statement itself shows: names below the file's own root namespace are local; global functions and
- * constants are PHP's.
+ * The import type where the statement shows it: names below the file's own root namespace are local, global functions and constants
+ * are built in.
+ * @param isValue a function or constant is imported, not a class
  */
-function typeOf(module: string, own: string | null, isValue: boolean): Partial<ImportDraft> {
-  if (own !== null && module.startsWith(`${own}\\`)) return { type: 'local' };
+function typeOf(module: string, ownRoot: string | null, isValue: boolean): Partial<ImportDraft> {
+  if (ownRoot !== null && module.startsWith(`${ownRoot}\\`)) return { type: 'local' };
   return isValue && !module.includes('\\') ? { type: 'builtin' } : {};
 }
 
-/** First part of the file's namespace at the statement. */
-function ownNamespace(node: SyntaxNode): string | null {
+/** Limit of the statements that are searched for the namespace declaration. */
+const maxSteps = 300;
+
+/** The first part of the namespace that a statement is in; null for the global namespace. */
+function rootNamespace(node: SyntaxNode): string | null {
   let statement = node.parent?.parent?.type === 'namespace_definition' ? node.parent.parent : node.previousNamedSibling;
-  for (let steps = 0; statement !== null && statement.type !== 'namespace_definition' && steps < 300; steps++) {
+  for (let steps = 0; statement !== null && statement.type !== 'namespace_definition' && steps < maxSteps; steps++) {
     statement = statement.previousNamedSibling;
   }
   return statement?.childForFieldName('name')?.firstNamedChild?.text ?? null;
 }
 
-/** `__DIR__ . '/a.php'` is `./a.php`; any other expression is dynamic, and its last string serves as the name. */
-function included(node: SyntaxNode): ImportDraft[] {
+/**
+ * The import of an `include` or `require`: `__DIR__ . '/a.php'` gives `./a.php`. Any other expression is dynamic and gives its last
+ * string.
+ */
+function includeImports(node: SyntaxNode): ImportDraft[] {
   const strings = node.descendantsOfType(['string', 'encapsed_string']);
   const last = strings[strings.length - 1];
   if (last === null || last === undefined) return [];
   const path = last.text.slice(1, -1);
   if (path === '') return [];
-  const before = node.text.slice(0, last.startIndex - node.startIndex);
-  const directory = /^\w+[\s(]*(__DIR__|dirname\(__FILE__\))\s*\.\s*$/.test(before);
-  const plain = directory || /^\w+[\s(]*$/.test(before);
-  const interpolated =
+  const textBefore = node.text.slice(0, last.startIndex - node.startIndex);
+  const isBelowDirectory = /^\w+[\s(]*(__DIR__|dirname\(__FILE__\))\s*\.\s*$/.test(textBefore);
+  const isPlain = isBelowDirectory || /^\w+[\s(]*$/.test(textBefore);
+  const isInterpolated =
     last.type === 'encapsed_string' && last.namedChildren.some((child) => child?.type !== 'string_content');
-  return [{ module: directory ? `.${path}` : path, type: 'local', isDynamic: !plain || interpolated }];
+  return [{ module: isBelowDirectory ? `.${path}` : path, type: 'local', isDynamic: !isPlain || isInterpolated }];
 }
 
 export const php: Language = {
@@ -146,6 +154,7 @@ export const php: Language = {
   },
   classifyImport(module) {
     if (!module.includes('\\')) return builtinClasses.has(module.toLowerCase()) ? 'builtin' : 'external';
+    // The root namespaces of an application's own code, by convention.
     return /^(App|Tests|Database)\\/.test(module) ? 'local' : 'external';
   },
   keywords: (

@@ -24,7 +24,9 @@ function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** The text of a plain string, with its indentation cleaned up like `inspect.cleandoc`; null for other nodes, bytes and f-strings. */
+/**
+ * The text of a plain string, with its indentation cleaned up like `inspect.cleandoc`; null for other nodes, bytes and f-strings.
+ */
 function stringText(node: SyntaxNode | null | undefined): string | null {
   if (node?.type !== 'string') return null;
   const raw = node.text;
@@ -47,19 +49,23 @@ function stringText(node: SyntaxNode | null | undefined): string | null {
 
 const quoted = /^\s*[rRuU]?["']/;
 
-/** Whether a string follows an offset after optional blanks. */
+/** Whether a string begins at an offset, after optional blanks and line ends. */
 function isQuoteAfter(source: string, from: number): boolean {
   let at = from;
   let code = source.charCodeAt(at);
   while (code === 32 || code === 10 || code === 13) code = source.charCodeAt(++at);
-  // Most often a name follows that cannot start a string prefix.
-  const isNeither = code > 32 && code < 127 && !mayQuote.has(code);
-  return !isNeither && quoted.test(source.slice(from, from + 200));
+  // Fast path: most often the character cannot begin a string.
+  const beginsNoString = code > 32 && code < 127 && !stringBeginnings.has(code);
+  return !beginsNoString && quoted.test(source.slice(from, from + 200));
 }
 
-const mayQuote = new Set([...'rRuU"\''].map((character) => character.charCodeAt(0)));
+/** Codes of the characters that begin a quote or its prefix. */
+const stringBeginnings = new Set([...'rRuU"\''].map((character) => character.charCodeAt(0)));
 
-/** The docstring: the first statement of a body, or the string after an attribute. Nodes are only read where the text has a quote. */
+/**
+ * The docstring: the first statement of a body, or the string after an attribute. The text is checked for a quote first, because
+ * nodes are slow to read.
+ */
 function docstring({ node, source }: DefinitionContext): string | null {
   let statement: SyntaxNode | null;
   if (node.type === 'expression_statement') {
@@ -104,30 +110,36 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
   return kind;
 }
 
+/** Limit of nested classes in the path of a container. */
+const maxContainers = 50;
+
 /** `self.x` in `__init__` belongs to the surrounding class. */
 function container({ node, nameNode, kind }: DefinitionContext): string | null {
   if (kind !== 'property' || node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
   const names: string[] = [];
   for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
     if (ancestor.type === 'class_definition') names.unshift(ancestor.childForFieldName('name')?.text ?? '');
+    // Functions between the definition and its class are no containers, but those around the class are.
     else if (ancestor.type === 'function_definition' && names.length > 0)
       names.unshift(ancestor.childForFieldName('name')?.text ?? '');
-    if (names.length > 50) break;
+    if (names.length > maxContainers) break;
   }
   return names.length === 0 ? null : names.join('.');
 }
 
+/** The results of `namesInAll`, by the root of a file. */
 const listedNames = new WeakMap<SyntaxNode, ReadonlySet<string> | null>();
 
-/** The names of a module's literal `__all__` (`=` and `+=`); null where it has none or computes it. */
+/** The names in the `__all__` of a module; null where the module has none or computes it. */
 function namesInAll(root: SyntaxNode): ReadonlySet<string> | null {
-  const known = listedNames.get(root);
-  if (known !== undefined) return known;
+  const cached = listedNames.get(root);
+  if (cached !== undefined) return cached;
   const found = root.text.includes('__all__') ? readAll(root) : null;
   listedNames.set(root, found);
   return found;
 }
 
+/** Reads `__all__ = […]` and `__all__ += […]`; null where a value is no literal list of strings. */
 function readAll(root: SyntaxNode): ReadonlySet<string> | null {
   let names: Set<string> | null = null;
   for (const statement of root.namedChildren) {
@@ -148,9 +160,9 @@ function readAll(root: SyntaxNode): ReadonlySet<string> | null {
 }
 
 function exported({ root, name, kind, parentKind }: DefinitionContext): boolean {
-  const local = parentKind === 'function' || parentKind === 'method' || parentKind === 'property';
+  const isLocal = parentKind === 'function' || parentKind === 'method' || parentKind === 'property';
   // A property that is assigned in a method belongs to the class.
-  if (local && kind !== 'property') return false;
+  if (isLocal && kind !== 'property') return false;
   if (parentKind === null) {
     const names = namesInAll(root);
     if (names !== null) return names.has(name);
@@ -175,7 +187,7 @@ function importedNames(node: SyntaxNode): { name: string; alias: string | null; 
   return names;
 }
 
-/** Inside `if TYPE_CHECKING:`. */
+/** Whether an import is inside `if TYPE_CHECKING:`. */
 function isTypeOnly(node: SyntaxNode): boolean {
   if (node.startPosition.column === 0) return false;
   const block = node.parent;
@@ -187,6 +199,7 @@ function isTypeOnly(node: SyntaxNode): boolean {
 }
 
 function imports(node: SyntaxNode): ImportDraft[] {
+  // `import_module("a.b")`, `__import__("a")`.
   if (node.type === 'call') {
     const module = stringText(node.childForFieldName('arguments')?.firstNamedChild);
     return module === null || module === '' ? [] : [{ module, isDynamic: true }];
@@ -202,12 +215,12 @@ function imports(node: SyntaxNode): ImportDraft[] {
   }
   const module = node.type === 'future_import_statement' ? '__future__' : node.childForFieldName('module_name')?.text;
   if (module === undefined || module === '') return [];
-  const wildcard = node.namedChildren.some((child) => child?.type === 'wildcard_import');
+  const isWildcard = node.namedChildren.some((child) => child?.type === 'wildcard_import');
   const names = importedNames(node);
   return [
     {
       module,
-      names: wildcard ? [{ name: '*', alias: null }] : names.map(({ name, alias }) => ({ name, alias })),
+      names: isWildcard ? [{ name: '*', alias: null }] : names.map(({ name, alias }) => ({ name, alias })),
       isReexport: names.some(({ isReexport }) => isReexport),
       isTypeOnly: typeOnly,
     },

@@ -1,10 +1,12 @@
 /**
- * The query for Python. Tree-sitter checks every pattern that is pending inside a long node (a module, class or block) at each
- * node in it. So names are captured by alternatives in few patterns. Assignments are captured everywhere; the engine drops those
- * inside functions. They are captured by statement, so the names of one statement become siblings. A decorated definition is
- * captured by its wrapper, which hides the definition inside.
+ * The query for Python. A pattern that has begun to match a long node (a module, class or block) costs time at each node inside of
+ * it. So there are few patterns, with alternatives for the names. Assignments are captured everywhere; the engine drops those
+ * inside functions. The captured node of an assignment is its statement, so several names of one statement become siblings. The
+ * captured node of a decorated definition contains the decorators; the engine then drops the inner definition, which has the same
+ * name node.
  */
 
+/** The names in an unpacked tuple or list. */
 const unpacked = '(identifier) @name (list_splat_pattern (identifier) @name)';
 
 export const query = `

@@ -1,4 +1,4 @@
-/** First path parts of what `require` finds without a gem: Ruby's standard library and default gems. */
+/** First path segments of the modules that `require` always finds: Ruby's standard library and default gems. */
 export const builtinModules: ReadonlySet<string> = new Set(
   (
     'English abbrev base64 benchmark bigdecimal bundler cgi coverage csv date debug delegate did_you_mean digest drb enumerator erb ' +

@@ -6,7 +6,7 @@ import { isPublic } from './visibility.ts';
 import { collectRubySummary } from './summary/ruby-summary.ts';
 import { createRubyResolver } from './resolution/resolver.ts';
 
-/** Calls whose symbols (or strings) name what they define. */
+/** Calls whose arguments, symbols or strings, name the methods or properties that the calls define. */
 const definers = new Map<string, DefinitionKind>([
   ['delegate', 'method'],
   ['def_delegators', 'method'],
@@ -30,8 +30,10 @@ const definers = new Map<string, DefinitionKind>([
   ['has_and_belongs_to_many', 'property'],
 ]);
 
+/** Calls of `definers` whose first argument is the only name. */
 const firstOnly = /^(define_(singleton_)?method|scope|alias_method|belongs_to|has_.*)$/;
 
+// `new` and `define` are for the fields of `Struct.new(:x)` and `Data.define(:x)`.
 const query = `
 (module name: (_) @name) @definition.module
 (class name: (_) @name) @definition.class
@@ -47,23 +49,26 @@ const query = `
 (comment) @comment
 `;
 
-/** `A::B` before the name in `class A::B::C`, inside the surrounding namespaces; `Foo` in `def Foo.bar` and `Foo.class_eval do`. */
+/**
+ * The container that the code names itself: `Foo` for `def Foo.bar` and for a method in `Foo.class_eval do`; for `class A::B::C`,
+ * `A.B` with the surrounding namespaces before it.
+ */
 function container({ node }: DefinitionContext): string | null {
   if (node.type === 'singleton_method') {
     const object = node.childForFieldName('object');
-    return object?.type === 'constant' && object.text !== enclosing(node)[0] ? object.text : null;
+    return object?.type === 'constant' && object.text !== enclosingNames(node)[0] ? object.text : null;
   }
-  if (node.type === 'method') return evaluated(node);
+  if (node.type === 'method') return evaluatedClass(node);
   if (node.type !== 'class' && node.type !== 'module' && node.type !== 'assignment') return null;
   const name = node.type === 'assignment' ? node.childForFieldName('left') : node.childForFieldName('name');
   if (name?.type !== 'scope_resolution') return null;
   const scope = name.childForFieldName('scope')?.text;
   if (scope === undefined) return null;
-  return [...enclosing(node).reverse(), ...scope.split('::').filter((part) => part !== '')].join('.');
+  return [...enclosingNames(node).reverse(), ...scope.split('::').filter((part) => part !== '')].join('.');
 }
 
 /** Names of the surrounding modules and classes, innermost first. */
-function enclosing(node: SyntaxNode): string[] {
+function enclosingNames(node: SyntaxNode): string[] {
   const names: string[] = [];
   for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent) {
     if (ancestor.type !== 'class' && ancestor.type !== 'module') continue;
@@ -73,7 +78,8 @@ function enclosing(node: SyntaxNode): string[] {
   return names;
 }
 
-function evaluated(node: SyntaxNode): string | null {
+/** `Foo` for a method in the block of `Foo.class_eval do`; null for other methods. */
+function evaluatedClass(node: SyntaxNode): string | null {
   const call = node.parent?.type === 'body_statement' ? node.parent.parent?.parent : null;
   if (
     call?.type !== 'call' ||
@@ -106,7 +112,7 @@ function nameNode(captured: SyntaxNode): SyntaxNode | null {
   }
 }
 
-/** The call that defines the name in one of its arguments, a symbol or string. */
+/** The call that defines the name that a symbol or string argument gives; null for other nodes. */
 function definer(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'simple_symbol' && node.type !== 'string') return null;
   return node.parent?.type === 'argument_list' ? node.parent.parent : null;
@@ -117,7 +123,7 @@ function bodyNode(node: SyntaxNode): SyntaxNode | null {
   return node.type === 'assignment' ? (node.childForFieldName('right')?.childForFieldName('block') ?? null) : null;
 }
 
-/** Accessors of one statement: each has the whole statement as its span. */
+/** Several accessors of one call (`attr_reader :a, :b`) all have the whole call as their span. */
 function span(node: SyntaxNode): SyntaxNode {
   const call = definer(node);
   return call !== null && call.childForFieldName('method')?.text !== 'new' ? call : node;
@@ -150,26 +156,27 @@ function definedKind(call: SyntaxNode, node: SyntaxNode): DefinitionKind | null 
   if (method === 'new' || method === 'define') return receiver === 'Struct' || receiver === 'Data' ? 'property' : null;
   if (receiver !== undefined) return null;
   const isFirst = node.previousNamedSibling === null;
+  // The first argument of `def_delegators` is the receiver, not a name.
   if (firstOnly.test(method) ? !isFirst : method.startsWith('def_') && isFirst) return null;
   return definers.get(method) ?? null;
 }
 
-/** @param node the word `require` */
+/** @param node the word `require`, `require_relative`, `load` or `autoload` */
 function imports(node: SyntaxNode): ImportDraft[] {
   const call = node.parent;
   if (call?.type !== 'call' || call.childForFieldName('receiver') !== null) return [];
-  const list = call.childForFieldName('arguments')?.namedChildren ?? [];
+  const args = call.childForFieldName('arguments')?.namedChildren ?? [];
   const method = node.text;
-  const argument = method === 'autoload' ? list[1] : list[0];
+  const argument = method === 'autoload' ? args[1] : args[0];
   if (argument === null || argument === undefined) return [];
   const literal = argument.type === 'string' ? argument : firstString(argument);
   const module = literal?.text.slice(1, -1) ?? '';
   if (module === '') return [];
   if (method === 'autoload')
-    return [{ module, names: [{ name: list[0]?.text.replace(/^:/, '') ?? '', alias: null }], isDynamic: true }];
-  const plain = literal?.id === argument.id && literal.namedChildCount === 1;
+    return [{ module, names: [{ name: args[0]?.text.replace(/^:/, '') ?? '', alias: null }], isDynamic: true }];
+  const isPlain = literal?.id === argument.id && literal.namedChildCount === 1;
   const isLocal = method !== 'require' || literal?.id !== argument.id;
-  return [{ module, isDynamic: !plain, ...(isLocal ? { type: 'local' as const } : {}) }];
+  return [{ module, isDynamic: !isPlain, ...(isLocal ? { type: 'local' as const } : {}) }];
 }
 
 /** The first string in an expression (`File.expand_path('../boot', __dir__)`). */

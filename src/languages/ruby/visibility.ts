@@ -4,13 +4,14 @@ import type { DefinitionContext, SyntaxNode } from '../language.ts';
 interface Body {
   /** Statements in a private or protected section, by node id. */
   hidden: Set<number>;
-  /** Names that are made private later: class methods with a leading `.`, constants with a leading `::`. */
+  /** Names that a later call makes private: class methods with a leading `.`, constants with a leading `::`. */
   names: Set<string>;
 }
 
-/** By the root of a file, then by the id of the node that contains the body. */
+/** Cached bodies: by the root of a file, then by the id of the body's node. */
 const bodies = new WeakMap<SyntaxNode, Map<number, Body>>();
 
+/** Words that begin a section of a body, and whether they hide the methods of the section. */
 const sections = new Map([
   ['private', true],
   ['protected', true],
@@ -18,7 +19,7 @@ const sections = new Map([
   ['module_function', false],
 ]);
 
-/** Public, or a class or module that is not a `private_constant`. */
+/** Whether a definition is public. Constants, classes and modules are, except for those that `private_constant` names. */
 export function isPublic({ node, root, name, kind }: DefinitionContext): boolean {
   let statement = node;
   for (let parent = node.parent; parent !== null && !isBody(parent); parent = parent.parent) {
@@ -30,12 +31,12 @@ export function isPublic({ node, root, name, kind }: DefinitionContext): boolean
     statement = parent;
   }
   if (name.startsWith('@@')) return false;
-  const holder = statement.parent;
-  if (holder === null || holder.type === 'program') return true;
-  let byHolder = bodies.get(root);
-  if (byHolder === undefined) bodies.set(root, (byHolder = new Map<number, Body>()));
-  let body = byHolder.get(holder.id);
-  if (body === undefined) byHolder.set(holder.id, (body = readBody(holder)));
+  const bodyNode = statement.parent;
+  if (bodyNode === null || bodyNode.type === 'program') return true;
+  let fileBodies = bodies.get(root);
+  if (fileBodies === undefined) bodies.set(root, (fileBodies = new Map<number, Body>()));
+  let body = fileBodies.get(bodyNode.id);
+  if (body === undefined) fileBodies.set(bodyNode.id, (body = readBody(bodyNode)));
   const isConstant = node.type === 'assignment' || kind === 'class' || kind === 'module';
   if (isConstant) return !body.names.has(`::${name}`);
   if (node.type === 'singleton_method') return !body.names.has(`.${name}`);
@@ -46,10 +47,10 @@ function isBody(node: SyntaxNode): boolean {
   return node.type === 'body_statement' || node.type === 'program';
 }
 
-function readBody(holder: SyntaxNode): Body {
+function readBody(node: SyntaxNode): Body {
   const body: Body = { hidden: new Set(), names: new Set() };
   let isHidden = false;
-  for (const statement of holder.namedChildren) {
+  for (const statement of node.namedChildren) {
     if (statement === null) continue;
     if (statement.type === 'identifier') isHidden = sections.get(statement.text) ?? isHidden;
     else if (statement.type === 'call') addNames(body, statement);
@@ -58,6 +59,7 @@ function readBody(holder: SyntaxNode): Body {
   return body;
 }
 
+/** Adds the names of `private :a, :b` and similar calls. */
 function addNames(body: Body, call: SyntaxNode): void {
   const method = call.childForFieldName('method')?.text ?? '';
   const prefix = { private: '', protected: '', private_class_method: '.', private_constant: '::' }[method];

@@ -1,50 +1,52 @@
 /**
- * Macros whose arguments look like expressions (`ok!(self.parse(cmd))`, `ready!(writer.poll_flush(cx))?`), and which evaluate
- * them or pass them on. The grammar is shown a call, so it parses the arguments. Tokens may mean anything: what does not look
- * like a list of expressions is left alone.
+ * Rewrites macro calls whose arguments look like expressions (`ok!(self.parse(cmd))`) to function calls: the `!` becomes a blank, so
+ * that the grammar parses the arguments. The tokens of a macro may mean anything, so a macro call is left unchanged if its
+ * arguments do not look like a list of expressions.
  * Invariant: the text keeps its length and lines.
  */
-import { afterText, closing } from './code-scan.ts';
+import { afterText, closingBracket } from './code-scan.ts';
 
 const calls = /(?<![\w:#$])(?:\w+::)*([a-z_]\w*)!(?=\()/g;
 
 /** Macros whose arguments are text, patterns, or code that they do not run. */
-const others: ReadonlySet<string> = new Set(
+const excludedMacros: ReadonlySet<string> = new Set(
   'macro_rules stringify concat include include_str include_bytes env option_env cfg compile_error quote quote_spanned parse_quote try'.split(
     ' ',
   ),
 );
 
-/** Limit of a call's length, in UTF-16 units. */
+/** Limit of the length of an argument list, in UTF-16 units. */
 const maxLength = 2000;
 
-export function showArgumentMacros(text: string): string {
-  const marks: number[] = [];
+/** Rewrites the calls in a file. */
+export function rewriteArgumentMacros(text: string): string {
+  const exclamations: number[] = [];
   calls.lastIndex = 0;
   for (let call = calls.exec(text); call !== null; call = calls.exec(text)) {
     const open = calls.lastIndex;
-    if (others.has(call[1]!)) continue;
-    const end = closing(text, open);
-    if (end === -1 || end - open > maxLength || !areExpressions(plain(text, open + 1, end), call[1]!)) continue;
+    if (excludedMacros.has(call[1]!)) continue;
+    const end = closingBracket(text, open);
+    if (end === -1 || end - open > maxLength || !areExpressions(skeletonOf(text, open + 1, end), call[1]!)) continue;
+    // The grammar accepts a macro call as an item, but not a function call.
     if (text[end + 1] === ';' && isItem(text, call.index)) continue;
-    marks.push(open - 1);
+    exclamations.push(open - 1);
   }
-  if (marks.length === 0) return text;
-  let shown = '';
+  if (exclamations.length === 0) return text;
+  let rewritten = '';
   let from = 0;
-  for (const mark of marks) {
-    shown += `${text.slice(from, mark)} `;
-    from = mark + 1;
+  for (const exclamation of exclamations) {
+    rewritten += `${text.slice(from, exclamation)} `;
+    from = exclamation + 1;
   }
-  return shown + text.slice(from);
+  return rewritten + text.slice(from);
 }
 
-/** The code without comments, the content of strings, and the content of braces. */
-function plain(text: string, from: number, end: number): string {
+/** The code without comments and without the contents of strings and braces; `#` if it is a pattern or does not end properly. */
+function skeletonOf(text: string, from: number, end: number): string {
   let code = '';
   for (let at = from; at < end;) {
-    const next = text[at] === '{' ? closing(text, at) + 1 : afterText(text, at, end);
-    // `Kind::A { .. }` is a pattern.
+    const next = text[at] === '{' ? closingBracket(text, at) + 1 : afterText(text, at, end);
+    // `Kind::A { .. }` is a pattern. The result `#` matches `nonExpressions`.
     if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next)))) return '#';
     code += next === at + 1 ? text[at]! : text[at] === '{' ? '{}' : text[at] === '/' ? ' ' : '""';
     at = next;
@@ -52,25 +54,26 @@ function plain(text: string, from: number, end: number): string {
   return code;
 }
 
+/** Keywords inside expressions. They are replaced by an operator, so that the words around them are not adjacent. */
 const keywords = /\b(?:as|mut|move|return|unsafe|async|await|break|continue)\b/g;
-const items = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
-/** Syntax that is no list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */
-const noExpressions =
+const itemKeywords = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
+/** Syntax that cannot occur in a list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */
+const nonExpressions =
   /--|\.\.\.|<>|\b(?:str|bool|char|[iuf]\d+|[iu]size)!|=\s*[%?]|(?:^|,)\s*<|>\s*(?:,|$)|!\s*(?:[),.?]|$)|[$#@\\;]|=>|->|<-|(?<!:):(?!:)|(?:^|,)\s*[%?.=]|[\w)\]}"]\s+[\w"(]|^\s*$|,\s*,|(?:^|[^\w])_(?:[^\w]|$)/;
 
 function areExpressions(code: string, name: string): boolean {
-  if (!/[(.]|::/.test(code) || items.test(code)) return false;
-  // After the last comma stands a pattern, which would be read as a call if it has arguments.
+  if (!/[(.]|::/.test(code) || itemKeywords.test(code)) return false;
+  // The last argument of `matches!` is a pattern, which would be read as a call or a struct if it has parentheses or braces.
   if (/^(?:debug_)?(?:assert_)?matches$/.test(name) && /\(|\{/.test(code.slice(code.lastIndexOf(',')))) return false;
-  return !noExpressions.test(code.replace(keywords, '+'));
+  return !nonExpressions.test(code.replace(keywords, '+'));
 }
 
-/** How many lines above are searched for the surrounding block. */
+/** The enclosing block is searched in this many lines above a call. */
 const maxLines = 3000;
 
 /**
- * Whether a line that begins with a macro call is in the body of a module or impl, where no function call may stand. Judged by
- * the usual indentation.
+ * Whether a macro call at the start of a line is an item, that is, directly in the body of a module, impl, trait or extern block.
+ * The usual indentation is assumed.
  */
 function isItem(text: string, at: number): boolean {
   const start = text.lastIndexOf('\n', at - 1) + 1;

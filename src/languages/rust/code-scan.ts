@@ -1,7 +1,7 @@
 /** Scans Rust text character by character: where brackets close, and which parts are comments or literals. */
 
-/** The offset after blanks, comments and attributes. */
-export function skipped(text: string, from: number, end: number): number {
+/** The offset of the first character at or after `from` that is not in a blank, comment or attribute. */
+export function skipTrivia(text: string, from: number, end: number): number {
   let at = from;
   while (at < end) {
     if (/\s/.test(text[at]!)) at++;
@@ -10,7 +10,7 @@ export function skipped(text: string, from: number, end: number): number {
       if (after === at + 1) return at;
       at = after;
     } else if (text[at] === '#' && /^#!?\[/.test(text.slice(at, at + 3))) {
-      const last = closing(text, text.indexOf('[', at));
+      const last = closingBracket(text, text.indexOf('[', at));
       if (last === -1) return end;
       at = last + 1;
     } else return at;
@@ -20,8 +20,8 @@ export function skipped(text: string, from: number, end: number): number {
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** Offset of the bracket that closes the one at `open`; -1 where there is none. */
-export function closing(text: string, open: number): number {
+/** The offset of the bracket that closes the bracket at `open`; -1 if there is none. */
+export function closingBracket(text: string, open: number): number {
   const expected = [closers[text[open]!]!];
   for (let at = open + 1; at < text.length;) {
     const char = text[at]!;
@@ -36,15 +36,15 @@ export function closing(text: string, open: number): number {
 }
 
 /** A string, a character literal or a comment. */
-const noCode =
+const nonCode =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w])b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
 
-/** The offset after a string, character literal or comment, or otherwise after one character. */
+/** The offset after the string, character literal or comment at `at`; after one character if none begins there. */
 export function afterText(text: string, at: number, end: number): number {
   const char = text.charCodeAt(at);
-  // " ' / b r
+  // Only these characters can begin a literal or comment: " ' / b r
   if (char !== 34 && char !== 39 && char !== 47 && char !== 98 && char !== 114) return at + 1;
-  noCode.lastIndex = at;
-  const found = noCode.exec(text);
+  nonCode.lastIndex = at;
+  const found = nonCode.exec(text);
   return found === null ? at + 1 : Math.min(end, at + found[0].length);
 }

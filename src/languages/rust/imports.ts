@@ -1,5 +1,5 @@
 /**
- * Flattens Rust's use trees: one import for each path that names are imported from, in source order.
+ * Makes one import of each module path that a `use` tree imports from, in source order.
  * `use a::b::C` imports `C` from `a::b`; `use a` imports `a` as a whole.
  */
 import type { ImportDraft, SyntaxNode } from '../language.ts';
@@ -23,7 +23,7 @@ function segments(node: SyntaxNode | null): string[] {
         .filter((part) => part !== '');
 }
 
-/** Adds every name that a `use` tree imports to `into`. */
+/** Appends every name that a `use` tree imports to `into`. */
 function collectLeaves(node: SyntaxNode, prefix: readonly string[], into: Leaf[], depth: number): void {
   if (depth > maxDepth) return;
   if (node.type === 'use_list') {
@@ -41,32 +41,33 @@ function collectLeaves(node: SyntaxNode, prefix: readonly string[], into: Leaf[]
   }
 }
 
-/** `{self}` names the path before the braces. */
+/** In `a::b::{self}`, `self` means `a::b`. */
 function leaf(path: string[], alias: string | null): Leaf {
   const parts = path.length > 1 && path[path.length - 1] === 'self' ? path.slice(0, -1) : path;
   return { path: parts.slice(0, -1), name: parts[parts.length - 1] ?? '', alias: alias === '' ? null : alias };
 }
 
-const standard = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+const standardCrates = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 export function classify(module: string): ImportType {
   const first = module.split('::', 1)[0]!;
   if (first === 'crate' || first === 'self' || first === 'super') return 'local';
-  return standard.has(first) ? 'builtin' : 'external';
+  return standardCrates.has(first) ? 'builtin' : 'external';
 }
 
-const modules = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+/** Memo of `declaredModules`, by the root node of a file. */
+const modulesByRoot = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
-/** The modules that the file declares at its top level: `use decl::X` then imports from them. */
+/** The modules that the file declares at its top level. If `decl` is one of them, `use decl::X` is a local import. */
 function declaredModules(root: SyntaxNode): ReadonlySet<string> {
-  let names = modules.get(root);
+  let names = modulesByRoot.get(root);
   if (names === undefined) {
     names = new Set(
       root.namedChildren.flatMap((child) =>
         child?.type === 'mod_item' ? [child.childForFieldName('name')?.text ?? ''] : [],
       ),
     );
-    modules.set(root, names);
+    modulesByRoot.set(root, names);
   }
   return names;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showItemMacros } from './item-macros.ts';
+import { rewriteItemMacros } from './item-macros.ts';
 
 const shown: [source: string, made: string][] = [
   ['cfg_rt! {\n  pub fn f() { "}" }\n}\n', 'cfg_rt!{}\n  pub fn f() { "}" }\n \n'],
@@ -25,7 +25,7 @@ const shown: [source: string, made: string][] = [
 
 describe('macros with items as arguments', () => {
   it.each(shown)('are replaced by their items: %j', (source, made) => {
-    const actual = showItemMacros(source);
+    const actual = rewriteItemMacros(source);
     expect(actual).toHaveLength(source.length);
     expect(actual).toBe(made === '' ? source.replace(/^pin! \{/, 'pin!{}').replace(/\}$/, ' ') : made);
   });
@@ -46,6 +46,6 @@ describe('macros with items as arguments', () => {
     'x! { fn f() { ( } }',
     'macro_rules! m { () => {} }\n',
   ])('are left alone where the arguments are not only items: %j', (source) => {
-    expect(showItemMacros(source)).toBe(source);
+    expect(rewriteItemMacros(source)).toBe(source);
   });
 });

@@ -1,100 +1,105 @@
 /**
- * Macros whose arguments are items: the items in `cfg_rt! { pub fn f() {} }` and `pin_project! { struct S {} }` are shown to the
- * grammar as they stand, after an empty call of the macro. The arguments of a macro may mean anything, so only plain items count.
+ * Rewrites macro calls whose arguments are items, such as `cfg_rt! { pub fn f() {} }`: ` {` becomes `{}`, and the closing bracket
+ * becomes a blank. So the grammar parses the items after an empty macro call. The arguments of a macro may mean anything, so only plain items count.
  * Invariant: the text keeps its length and lines.
  */
+import { afterText, closingBracket, skipTrivia } from './code-scan.ts';
 
-import { afterText, closing, skipped } from './code-scan.ts';
-
-/** Calls at the start of a line. Inside modules, impls and functions, only macros that are known to take items. */
+/** Macro calls at the start of a line. In an indented line, only macros that are known to take items. */
 const calls = /^(?:\w+(?:::\w+)*|[ \t]+(?:\w+::)*(?:cfg_\w+|pin_project\w*))!( ?)\{/gm;
 
-/** Start of an item, after its attributes. `static` is left out, because macros give such an item another type. */
+/** The start of an item, after its attributes. A plain `static` is left out, because macros change the type of such an item. */
 const item =
   /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"[^"]*")?)\s+)*(?:fn\s+\w+\b(?!\s*\([^)]*\sin\s)|impl\b(?!\s+\w+\s*:)|mod\s+\w+\s*[;{]|use\s+[\w:{]|trait\s+\w|type\s+\w|crate\s+\w|static\s+ref\s|const\s+\w+\s*:|(?:struct|enum|union)\s+\w+\s*(?:<[^{(;]*>\s*)?(?:where\b[^{]*)?[{(;])/;
 const condition = /^(?:else\s+)?if\s+#\[[^\]]*\]\s*\{|^else\s*\{/;
 const innerCall = /^(?:\w+::)*\w+!\s*[{(]/;
 
 /** Placeholders of quotations and macro rules, and syntax that the grammar does not know. */
-const standIns = /[#$]\w|\$\(|#\(|<>/;
+const placeholders = /[#$]\w|\$\(|#\(|<>/;
 
-export function showItemMacros(text: string): string {
+/** The start of an item is searched in this many characters. */
+const maxHead = 600;
+
+/** Rewrites the calls in a file. */
+export function rewriteItemMacros(text: string): string {
   calls.lastIndex = 0;
   if (!calls.test(text)) return text;
-  let shown: string[] | null = null;
+  let rewritten: string[] | null = null;
   calls.lastIndex = 0;
   for (let call = calls.exec(text); call !== null; call = calls.exec(text)) {
     const open = calls.lastIndex - 1;
-    const parts = partsIn(text, open);
-    if (parts === null) continue;
-    shown ??= text.split('');
-    const isNamed = call[1] !== '';
-    if (isNamed) [shown[open - 1], shown[open]] = ['{', '}'];
-    else shown.fill(' ', text.lastIndexOf('\n', open) + 1, open + 1);
-    for (const [from, to] of parts) for (let at = from; at < to; at++) if (shown[at] !== '\n') shown[at] = ' ';
+    const removed = removedRanges(text, open);
+    if (removed === null) continue;
+    rewritten ??= text.split('');
+    const hasBlank = call[1] !== '';
+    if (hasBlank) [rewritten[open - 1], rewritten[open]] = ['{', '}'];
+    // Without a blank before the bracket there is no room for `{}`, so the name of the macro is removed too.
+    else rewritten.fill(' ', text.lastIndexOf('\n', open) + 1, open + 1);
+    for (const [from, to] of removed)
+      for (let at = from; at < to; at++) if (rewritten[at] !== '\n') rewritten[at] = ' ';
   }
-  return shown === null ? text : shown.join('');
+  return rewritten === null ? text : rewritten.join('');
 }
 
 /**
- * Ranges in the arguments of a call that do not belong to its items: the closing bracket, and conditions with their brackets.
- * Null where the arguments hold anything besides items.
+ * The ranges in a macro's arguments that must be replaced by blanks so that only items remain: the closing bracket, and conditions
+ * (`if #[cfg(unix)] { … }`) with their brackets. Null if the arguments contain anything else.
  */
-function partsIn(text: string, open: number): [from: number, to: number][] | null {
-  const end = closing(text, open);
+function removedRanges(text: string, open: number): [from: number, to: number][] | null {
+  const end = closingBracket(text, open);
   if (end === -1) return null;
-  const parts: [number, number][] = [[end, end + 1]];
-  let isAny = false;
-  for (let at = skipped(text, open + 1, end); at < end; at = skipped(text, at, end)) {
-    const rest = text.slice(at, Math.min(at + 600, end));
+  const removed: [number, number][] = [[end, end + 1]];
+  let hasItems = false;
+  for (let at = skipTrivia(text, open + 1, end); at < end; at = skipTrivia(text, at, end)) {
+    const rest = text.slice(at, Math.min(at + maxHead, end));
     const branch = condition.exec(rest);
     if (branch !== null) {
-      const inner = at + branch[0].length - 1;
-      const last = closing(text, inner);
-      const within = last === -1 || last > end ? null : itemsIn(text, inner + 1, last);
-      if (within === null) return null;
-      isAny ||= within;
-      parts.push([at, inner + 1], [last, last + 1]);
-      at = last + 1;
+      const openBrace = at + branch[0].length - 1;
+      const closeBrace = closingBracket(text, openBrace);
+      const containsItems = closeBrace === -1 || closeBrace > end ? null : itemsIn(text, openBrace + 1, closeBrace);
+      if (containsItems === null) return null;
+      hasItems ||= containsItems;
+      removed.push([at, openBrace + 1], [closeBrace, closeBrace + 1]);
+      at = closeBrace + 1;
       continue;
     }
     const next = itemEnd(text, at, end);
     if (next === -1) return null;
-    isAny = true;
+    hasItems = true;
     at = next;
   }
-  return isAny ? parts : null;
+  return hasItems ? removed : null;
 }
 
-/** Whether there are items between the offsets; null where there is anything else. */
+/** Whether there are items between the offsets; null if there is anything besides items. */
 function itemsIn(text: string, from: number, end: number): boolean | null {
-  let isAny = false;
-  for (let at = skipped(text, from, end); at < end; at = skipped(text, at, end)) {
+  let hasItems = false;
+  for (let at = skipTrivia(text, from, end); at < end; at = skipTrivia(text, at, end)) {
     at = itemEnd(text, at, end);
     if (at === -1) return null;
-    isAny = true;
+    hasItems = true;
   }
-  return isAny;
+  return hasItems;
 }
 
-/** End of the item that starts at an offset; -1 where there is no item. */
+/** The end of the item that starts at an offset; -1 if no item starts there. */
 function itemEnd(text: string, at: number, end: number): number {
-  const rest = text.slice(at, Math.min(at + 600, end));
+  const rest = text.slice(at, Math.min(at + maxHead, end));
   if (!item.test(rest) && !innerCall.test(rest)) return -1;
   // `use a::{b};` and `pub(crate) struct S(u8);` end after their brackets.
   const endsWithSemicolon = /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:use|type|static|const\s+\w+\s*:)\b/.test(rest);
-  for (let place = at; place < end; place++) {
-    const char = text[place]!;
-    if (char === ';') return hasStandIns(text, at, place) ? -1 : place + 1;
+  for (let offset = at; offset < end; offset++) {
+    const char = text[offset]!;
+    if (char === ';') return hasPlaceholders(text, at, offset) ? -1 : offset + 1;
     if (char === '{' || char === '(' || char === '[') {
-      place = closing(text, place);
-      if (place === -1 || place >= end) return -1;
-      if (char === '{' && !endsWithSemicolon) return hasStandIns(text, at, place) ? -1 : place + 1;
-    } else place = afterText(text, place, end) - 1;
+      offset = closingBracket(text, offset);
+      if (offset === -1 || offset >= end) return -1;
+      if (char === '{' && !endsWithSemicolon) return hasPlaceholders(text, at, offset) ? -1 : offset + 1;
+    } else offset = afterText(text, offset, end) - 1;
   }
   return -1;
 }
 
-function hasStandIns(text: string, from: number, to: number): boolean {
-  return standIns.test(text.slice(from, to).replace(/"(?:[^"\\]|\\.)*"/gs, ''));
+function hasPlaceholders(text: string, from: number, to: number): boolean {
+  return placeholders.test(text.slice(from, to).replace(/"(?:[^"\\]|\\.)*"/gs, ''));
 }

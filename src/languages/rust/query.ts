@@ -1,4 +1,4 @@
-/** The query for Rust. */
+/** The tree-sitter query for definitions, imports and comments of Rust. */
 
 export const query = `
 (mod_item name: (identifier) @name body: (declaration_list)? @body) @definition.module

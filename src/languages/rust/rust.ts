@@ -1,25 +1,26 @@
-/** Rust. The container of an impl's members is its type; a span starts at the first attribute of the definition. */
+/** Rust. The container of a member of an impl is the type of the impl. The span of a definition starts at its first attribute. */
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectRustSummary } from './summary/rust-summary.ts';
-import { showArgumentMacros } from './argument-macros.ts';
+import { rewriteArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
-import { showItemMacros } from './item-macros.ts';
-import { showLibraryMacros } from './library-macros.ts';
+import { rewriteItemMacros } from './item-macros.ts';
+import { rewriteLibraryMacros } from './library-macros.ts';
 import { query } from './query.ts';
 import { createRustResolver } from './resolution/resolver.ts';
 
+/** Memo of `attributes`. */
 const attributesOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
 
-/** The attributes before a definition, nearest first; comments between them are skipped. */
+/** The attributes before a definition, the nearest first. Comments between them are skipped. */
 function attributes(node: SyntaxNode): SyntaxNode[] {
   const cached = attributesOf.get(node);
   if (cached !== undefined) return cached;
   const found: SyntaxNode[] = [];
   attributesOf.set(node, found);
-  for (let before = node.previousNamedSibling; before !== null; before = before.previousNamedSibling) {
-    if (before.type === 'attribute_item') found.push(before);
-    else if (before.type !== 'line_comment' && before.type !== 'block_comment') break;
+  for (let sibling = node.previousNamedSibling; sibling !== null; sibling = sibling.previousNamedSibling) {
+    if (sibling.type === 'attribute_item') found.push(sibling);
+    else if (sibling.type !== 'line_comment' && sibling.type !== 'block_comment') break;
   }
   return found;
 }
@@ -82,8 +83,8 @@ function isPublic(node: SyntaxNode): boolean {
 }
 
 /**
- * Whether a definition is `pub` in any form. A member of a trait or an enum is as visible as that type. A member of an `impl Trait for
- * Type` is always visible.
+ * Whether a definition is `pub` in any form. A member of a trait or an enum is as visible as the trait or enum. A member of an
+ * `impl Trait for Type` is always visible.
  */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
@@ -104,7 +105,7 @@ export const rust: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-rust.wasm',
-    prepare: (text) => showArgumentMacros(showItemMacros(showLibraryMacros(text))),
+    prepare: (text) => rewriteArgumentMacros(rewriteItemMacros(rewriteLibraryMacros(text))),
     query,
     imports,
     spanStart,

@@ -33,14 +33,14 @@ const query = `
 (block_comment) @comment
 `;
 
-/** The names of one definition, or the enum cases of one line, share their declaration as span. */
+/** All names of one definition (`val a, b = 1`), and all enum cases of one `case`, get the span of the whole declaration. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.type === 'identifier') return node.parent?.parent ?? node;
   if (node.type === 'simple_enum_case' || node.type === 'full_enum_case') return node.parent ?? node;
   return node;
 }
 
-/** The grammar's nodes also cover the blanks and comments before the next statement, so the span ends with the last token. */
+/** A span ends with its last token, because nodes of the grammar also cover the blanks and comments before the next statement. */
 function spanEnd(node: SyntaxNode): SyntaxNode {
   let end = node;
   for (;;) {
@@ -54,12 +54,12 @@ function spanEnd(node: SyntaxNode): SyntaxNode {
   }
 }
 
-/** Null for a compound pattern: the patterns inside it are captured one by one. */
+/** The name of a definition; null for a compound pattern, because the query captures the patterns inside it one by one. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   return /identifier$/.test(captured.type) && captured.type !== 'stable_identifier' ? captured : null;
 }
 
-const bodies = new Set([
+const bodyTypes = new Set([
   'compilation_unit',
   'template_body',
   'with_template_body',
@@ -77,11 +77,11 @@ function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKi
     case 'var_declaration': {
       const declaration = span(node);
       // Leaves out names in `case` patterns, lambda parameters, and local values of a block.
-      if (!/^va[lr]_/.test(declaration.type) || !bodies.has(declaration.parent?.type ?? '')) return null;
+      if (!/^va[lr]_/.test(declaration.type) || !bodyTypes.has(declaration.parent?.type ?? '')) return null;
       return kind === 'variable' && parentKind === 'variable' ? 'property' : kind;
     }
     case 'class_parameter':
-      return isMember(node) ? kind : null;
+      return isField(node) ? kind : null;
     case 'function_definition':
     case 'function_declaration':
       return kind === 'function' && isMethod(node) ? 'method' : kind;
@@ -90,15 +90,15 @@ function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKi
   }
 }
 
-/** Whether the node is in a body other than a package object's: that of a type, an anonymous class or a given. */
+/** Whether a function is in the body of a type, an anonymous class or a given. A package object does not count. */
 function isMethod(node: SyntaxNode): boolean {
   const body = node.parent?.type === 'extension_definition' ? node.parent.parent : node.parent;
   if (body?.type === 'template_body') return body.parent?.type !== 'package_object';
   return body?.type === 'with_template_body' || body?.type === 'enum_body';
 }
 
-/** Constructor parameters that are fields: those with `val` or `var`, and the first list of a case class. */
-function isMember(parameter: SyntaxNode): boolean {
+/** Whether a constructor parameter is a field: it has `val` or `var`, or is in the first list of a case class. */
+function isField(parameter: SyntaxNode): boolean {
   if (parameter.children.some((child) => child?.type === 'val' || child?.type === 'var')) return true;
   const list = parameter.parent;
   const type = list?.parent;
@@ -107,7 +107,7 @@ function isMember(parameter: SyntaxNode): boolean {
   return type.children.some((child) => child?.type === 'case');
 }
 
-/** The extended type, unless it is a type parameter or the extension belongs to a type class. */
+/** The type that an extension extends. Null if it is a type parameter, or if the extension is a member of a class or trait. */
 function container({ node, parentKind }: DefinitionContext): string | null {
   const extension = node.parent;
   if (extension?.type !== 'extension_definition') return null;
@@ -115,8 +115,8 @@ function container({ node, parentKind }: DefinitionContext): string | null {
     return null;
   const parameter = extension.childForFieldName('parameters')?.firstNamedChild?.childForFieldName('type');
   const name = (parameter?.type === 'generic_type' ? parameter.firstNamedChild : parameter)?.text ?? '';
-  const own = extension.childForFieldName('type_parameters')?.namedChildren ?? [];
-  return /^[\w.]+$/.test(name) && !own.some((child) => child?.text === name) ? name : null;
+  const typeParameters = extension.childForFieldName('type_parameters')?.namedChildren ?? [];
+  return /^[\w.]+$/.test(name) && !typeParameters.some((child) => child?.text === name) ? name : null;
 }
 
 function exported({ node, parentKind }: DefinitionContext): boolean {

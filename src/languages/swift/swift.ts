@@ -27,7 +27,7 @@ const query = `
 (multiline_comment) @comment
 `;
 
-/** The names of a tuple pattern share one declaration. */
+/** The declaration that the names of a tuple pattern share. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'pattern') return node;
   let outer: SyntaxNode | null = node.parent;
@@ -37,7 +37,7 @@ function span(node: SyntaxNode): SyntaxNode {
 
 const bodies = new Set(['class_body', 'enum_class_body']);
 
-/** Properties in blocks and accessors are local. */
+/** Drops properties in blocks and accessors, which are local variables. */
 function refineKind({ node, kind }: DefinitionContext): DefinitionKind | null {
   if (node.type === 'class_declaration')
     return node.childForFieldName('declaration_kind')?.text === 'enum' ? 'enum' : kind;
@@ -107,18 +107,18 @@ function imports(node: SyntaxNode): ImportDraft[] {
       .find((child) => child?.type === 'identifier')
       ?.text.split('.')
       .filter((part) => part !== '') ?? [];
-  const marks = node.firstNamedChild?.type === 'modifiers' ? node.firstNamedChild.text : '';
-  const one = node.children.some(
+  const modifiers = node.firstNamedChild?.type === 'modifiers' ? node.firstNamedChild.text : '';
+  const importsOneName = node.children.some(
     (child) => child !== null && /^(class|struct|enum|protocol|func|var|let|typealias)$/.test(child.type),
   );
-  const name = one && parts.length > 1 ? parts.pop() : undefined;
+  const name = importsOneName && parts.length > 1 ? parts.pop() : undefined;
   if (parts.length === 0) return [];
   return [
     {
       module: parts.join('.'),
       names: name === undefined ? [] : [{ name, alias: null }],
-      isReexport: marks.includes('@_exported') || marks.includes('public'),
-      ...(marks.includes('@testable') ? { type: 'local' as const } : {}),
+      isReexport: modifiers.includes('@_exported') || modifiers.includes('public'),
+      ...(modifiers.includes('@testable') ? { type: 'local' as const } : {}),
     },
   ];
 }

@@ -1,6 +1,6 @@
 /** Build files, infrastructure and containers, read line by line. */
 import type { Language } from '../language.ts';
-import { first, hash, rules, slashes, textLanguage } from './text-language.ts';
+import { rulesOnce, hashComments, rules, slashComments, textLanguage } from './text-language.ts';
 
 export const build: readonly Language[] = [
   textLanguage('dockerfile', {
@@ -22,7 +22,7 @@ export const build: readonly Language[] = [
       definitions: [
         ...rules('class', /^\s*FROM\s+(?:--\S+\s+)*\S+\s+AS\s+([\w.-]+)/i),
         ...rules('function', /^([\w.+-]+)(?=:\s*$)/),
-        ...first('variable', /^\s*ARG\s+(\w+)/i),
+        ...rulesOnce('variable', /^\s*ARG\s+(\w+)/i),
       ],
       imports: [{ pattern: /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(?<alias>[\w.-]+))?/i }],
       span: 'line',
@@ -49,10 +49,10 @@ export const build: readonly Language[] = [
     lines: {
       lineComments: ['#'],
       definitions: [
-        ...first('macro', /^\s*(?:override\s+)?define\s+([\w.-]+)/),
-        ...first('variable', /^(?:export\s+|override\s+)*([\w.-]+)(?=\s*(?:::?:?|\?|\+|!)?=)/),
-        ...first('variable', /^(?:menu)?config\s+(\w+)/),
-        ...first('function', /^([\w$(){}/%+-][\w$(){}./%+-]{0,200})(?=(?:\s[^:=#]{0,500})?&?::?(?:[^=]|$))/),
+        ...rulesOnce('macro', /^\s*(?:override\s+)?define\s+([\w.-]+)/),
+        ...rulesOnce('variable', /^(?:export\s+|override\s+)*([\w.-]+)(?=\s*(?:::?:?|\?|\+|!)?=)/),
+        ...rulesOnce('variable', /^(?:menu)?config\s+(\w+)/),
+        ...rulesOnce('function', /^([\w$(){}/%+-][\w$(){}./%+-]{0,200})(?=(?:\s[^:=#]{0,500})?&?::?(?:[^=]|$))/),
       ],
       imports: [
         { pattern: /^\s*[-s]?include\s+([\w./$(){}-]+)/, type: 'local' },
@@ -69,11 +69,11 @@ export const build: readonly Language[] = [
     filenames: ['justfile', 'Justfile', '.justfile', 'Taskfile'],
     interpreters: 'just',
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: [
-        ...first('variable', /^(?:export\s+)?([\w-]+)(?=\s*:=)/),
+        ...rulesOnce('variable', /^(?:export\s+)?([\w-]+)(?=\s*:=)/),
         ...rules('macro', /^alias\s+(?<alias>[\w-]+)/),
-        ...first('function', /^@?([A-Za-z_][\w-]*)(?=[^:=#\n]{0,300}:(?:[^=]|$))/),
+        ...rulesOnce('function', /^@?([A-Za-z_][\w-]*)(?=[^:=#\n]{0,300}:(?:[^=]|$))/),
       ],
       imports: [{ pattern: /^(?:import|mod)\??\s+(?:\w+\s+)?['"]([^'"]+)/, type: 'local' }],
     },
@@ -95,7 +95,7 @@ export const build: readonly Language[] = [
           'class',
           /^\s*(?:qt\d?_|cuda_|pybind11_)?add_(?:library|executable|module|custom_target)\s*\(\s*"?([\w.+${}:-]+)/i,
         ),
-        ...first('variable', /^\s*(?:option|set)\s*\(\s*"?([A-Za-z_]\w*)/i),
+        ...rulesOnce('variable', /^\s*(?:option|set)\s*\(\s*"?([A-Za-z_]\w*)/i),
       ],
       imports: [
         { pattern: /^\s*include\s*\(\s*"?([\w./${}-]+)/i, type: 'local' },
@@ -112,14 +112,14 @@ export const build: readonly Language[] = [
     extensions: 'gn gni',
     filenames: ['meson.build', 'meson_options.txt', 'meson.options'],
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: [
         ...rules('module', /^\s*project\(\s*'([\w.+-]+)/),
         ...rules(
           'class',
           /^\s*(?:\w+\s*=\s*)?(?:executable|library|static_library|shared_library|both_libraries|custom_target|source_set|group|action|component|template)\(\s*["']([\w.+-]+)/,
         ),
-        ...first('variable', /^(\w+)(?=\s*=[^=])/),
+        ...rulesOnce('variable', /^(\w+)(?=\s*=[^=])/),
       ],
       imports: [{ pattern: /^\s*(?:subdir|import)\(\s*["']([^"']+)/, type: 'local' }],
     },
@@ -145,7 +145,7 @@ export const build: readonly Language[] = [
       definitions: [
         ...rules('function', /^\s{0,4}def\s+(\w+)/),
         ...rules('class', /^(\w+)(?=\s*=\s*(?:repository_rule|rule|provider|aspect|macro|module_extension)\()/),
-        ...first('variable', /^([A-Za-z_]\w*)(?=\s*=[^=])/),
+        ...rulesOnce('variable', /^([A-Za-z_]\w*)(?=\s*=[^=])/),
         ...rules('variable', /^ {4}name\s*=\s*"([\w./+@=-]+)/),
       ],
       imports: [
@@ -203,7 +203,7 @@ export const build: readonly Language[] = [
     nature: 'code',
     extensions: 'pp epp',
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: [
         ...rules('class', /^\s*(?:class|define|type)\s+([\w:]+)/),
         ...rules('function', /^\s*function\s+([\w:]+)/),
@@ -219,7 +219,7 @@ export const build: readonly Language[] = [
     nature: 'code',
     extensions: 'bicep bicepparam',
     lines: {
-      ...slashes,
+      ...slashComments,
       definitions: [
         ...rules('class', /^\s*resource\s+(\w+)/),
         ...rules('module', /^\s*module\s+(\w+)/),
@@ -239,7 +239,7 @@ export const build: readonly Language[] = [
       blockComments: [['/*', '*/']],
       definitions: [
         ...rules('function', /^\s{0,4}(?:local\s+)?(\w+)(?=\([^()]{0,300}\)\s*(?:=|::?:?))/),
-        ...first('variable', /^\s{0,2}local\s+(\w+)/),
+        ...rulesOnce('variable', /^\s{0,2}local\s+(\w+)/),
       ],
       imports: [{ pattern: /^.{0,200}\bimport(?:str)?\s+['"]([^'"]+)/, type: 'local' }],
     },

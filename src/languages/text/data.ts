@@ -1,8 +1,8 @@
 /** Data, configuration and markup. */
 import type { Language } from '../language.ts';
-import { first, hash, rules, textLanguage } from './text-language.ts';
+import { rulesOnce, hashComments, rules, textLanguage } from './text-language.ts';
 
-const markup = { blockComments: [['<!--', '-->']] } as const;
+const markupComments = { blockComments: [['<!--', '-->']] } as const;
 
 export const data: readonly Language[] = [
   textLanguage('json', {
@@ -48,7 +48,7 @@ export const data: readonly Language[] = [
       'CITATION.cff',
       '.mailmap',
     ],
-    lines: hash,
+    lines: hashComments,
     keywords: 'true false null yes no on off',
   }),
   textLanguage('toml', {
@@ -56,7 +56,11 @@ export const data: readonly Language[] = [
     nature: 'data',
     extensions: 'toml',
     filenames: ['Cargo.lock', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Gopkg.lock', 'Pipfile', 'Manifest.toml'],
-    lines: { ...hash, definitions: rules('module', /^\s{0,20}\[{1,2}\s?([\w.":/@ -]+?)(?=\s?\])/), span: 'line' },
+    lines: {
+      ...hashComments,
+      definitions: rules('module', /^\s{0,20}\[{1,2}\s?([\w.":/@ -]+?)(?=\s?\])/),
+      span: 'line',
+    },
     keywords: 'true false',
   }),
   textLanguage('ini', {
@@ -116,7 +120,7 @@ export const data: readonly Language[] = [
       '.ignore',
       '.fdignore',
     ],
-    lines: hash,
+    lines: hashComments,
   }),
   textLanguage('xml', {
     name: 'XML',
@@ -126,7 +130,7 @@ export const data: readonly Language[] = [
       'storyboard kml gpx config iml fxml ui qrc rdf owl jelly launch sdf urdf xacro glade tmx opml xliff xlf dita ditamap ' +
       'meta wxs slnx manifest',
     filenames: ['.classpath', '.project', 'packages.config', 'App.config', 'Web.config', 'NuGet.Config'],
-    lines: markup,
+    lines: markupComments,
   }),
   textLanguage('html', {
     name: 'HTML',
@@ -135,7 +139,7 @@ export const data: readonly Language[] = [
       'html htm xhtml shtml erb rhtml ejs hbs handlebars mustache njk nunjucks twig jinja jinja2 j2 liquid ftl jsp jspx aspx ascx ' +
       'cshtml razor vbhtml eex heex leex tt gohtml tmpl gotmpl hjs mjml latte volt',
     lines: {
-      ...markup,
+      ...markupComments,
       imports: [
         { pattern: /^[^<\n]{0,200}<script\b[^>\n]{0,500}\bsrc=["']([^"']+)/ },
         { pattern: /^[^<\n]{0,200}<link\b[^>\n]{0,500}\bhref=["']([^"']+\.css)/ },
@@ -151,7 +155,7 @@ export const data: readonly Language[] = [
     extensions: 'css pcss postcss wxss',
     lines: {
       blockComments: [['/*', '*/']],
-      definitions: first('function', /^\s*@keyframes\s+([\w-]+)/),
+      definitions: rulesOnce('function', /^\s*@keyframes\s+([\w-]+)/),
       imports: [{ pattern: /^\s*@import\s+(?:url\()?["']?([^"')\s;]+)/ }],
     },
     classifyImport: (module) => (/^(https?:)?\/\//.test(module) ? 'external' : 'local'),
@@ -166,8 +170,8 @@ export const data: readonly Language[] = [
       blockComments: [['/*', '*/']],
       definitions: [
         ...rules('function', /^\s*@(?:mixin|function)\s+([\w-]+)/, /^=([\w-]+)/),
-        ...first('function', /^\s*@keyframes\s+([\w-]+)/),
-        ...first(
+        ...rulesOnce('function', /^\s*@keyframes\s+([\w-]+)/),
+        ...rulesOnce(
           'variable',
           /^\$([\w-]+)(?=\s*:)/,
           /^@(?!import|media|include|use|forward|charset|font-face|namespace|plugin)([\w-]+)(?=\s*:)/,

@@ -1,6 +1,6 @@
 /** Functional languages and proof assistants, read line by line. */
 import type { Language, LineSyntax } from '../language.ts';
-import { first, rules, slashes, textLanguage, visible } from './text-language.ts';
+import { rulesOnce, rules, slashComments, textLanguage, withVisibility } from './text-language.ts';
 
 const haskellLike: LineSyntax = {
   lineComments: ['--'],
@@ -16,7 +16,7 @@ const haskellLike: LineSyntax = {
       'interface',
       /^(?:> )?class\s+(?:\([^()]*\)\s*(?:<=|=>)\s*|[A-Z][\w']*(?: [a-z]\w*)+\s*=>\s*)?([A-Z][\w']*)/,
     ),
-    ...first(
+    ...rulesOnce(
       'function',
       /^(?:> )?(?:foreign import (?:[\w"]+ )*|export )?([a-z_][\w']*)(?=\s*(?:,[^:]{0,300})?(?:::|:)\s)/,
       /^(?:> )?\(([^\w\s()]+)(?=\)\s*::)/,
@@ -47,18 +47,20 @@ const ml: LineSyntax = {
       /^\s{0,8}class\s+(?:virtual\s+)?(?:\[[^\]]*\]\s*)?([a-z_][\w']*)/,
       /^\s{0,8}exception\s+([A-Z]\w*)/,
     ),
-    ...first(
+    ...rulesOnce(
       'function',
       /^(?:let|and|fun)\s+(?:rec\s+|inline\s+|%\w+\s+)*([a-z_][\w']*)(?=\s+[^=:\s])/,
       /^(?: {2,4})let\s+(?:rec\s+)?([a-z_][\w']*)(?=\s+[^=:\s][^=]*=\s*(?:function\b.*|fun\b.*)?$)/,
       /^\s{0,8}(?:val|external|method)\s+(?:private\s+|virtual\s+|mutable\s+)*([a-z_][\w']*)(?=\s*[:(])/,
     ),
-    ...first('variable', /^(?:let|val)\s+([a-z_][\w']*)(?=\s*[:=])/),
+    ...rulesOnce('variable', /^(?:let|val)\s+([a-z_][\w']*)(?=\s*[:=])/),
   ],
   imports: [{ pattern: /^\s{0,8}(?:open!?|include)\s+([A-Z][\w.']*)/ }],
 };
 
+/** A symbol of Lisp, as a group. */
 const lispName = '([^\\s()\\[\\]{}"\';`,]+)';
+/** Matches a form that begins with one of the words, up to the name. */
 const lispForm = (words: string): RegExp => new RegExp(`^\\s{0,8}\\((?:${words})\\s+\\(?${lispName}`);
 
 const proof: LineSyntax = {
@@ -141,16 +143,16 @@ export const functional: readonly Language[] = [
     nature: 'code',
     extensions: 're rei res resi',
     lines: {
-      ...slashes,
+      ...slashComments,
       definitions: [
         ...rules('module', /^\s{0,8}module\s+(?:type\s+)?([A-Z]\w*)/),
         ...rules('typeAlias', /^\s{0,8}type\s+(?:rec\s+)?([a-z_]\w*)/),
-        ...first(
+        ...rulesOnce(
           'function',
           /^\s{0,4}let\s+(?:rec\s+)?([a-z_]\w*)(?=\s*=\s*(?:async\s+)?(?:\(.*=>|\w+\s*=>|fun\b))/,
           /^\s{0,4}external\s+([a-z_]\w*)/,
         ),
-        ...first('variable', /^let\s+([a-z_]\w*)/),
+        ...rulesOnce('variable', /^let\s+([a-z_]\w*)/),
       ],
       imports: [{ pattern: /^\s{0,4}(?:open|include)\s+([A-Z][\w.]*)/ }],
     },
@@ -164,7 +166,7 @@ export const functional: readonly Language[] = [
     lines: {
       lineComments: ['//'],
       blockComments: [['(*', '*)']],
-      definitions: visible(/^(?!.{0,40}\b(?:private|internal)\b)/, [
+      definitions: withVisibility(/^(?!.{0,40}\b(?:private|internal)\b)/, [
         ...rules('module', /^\s{0,8}(?:namespace|module)\s+(?:rec\s+)?(?:private\s+|internal\s+|public\s+)?([\w.]+)/),
         ...rules(
           'class',
@@ -175,11 +177,11 @@ export const functional: readonly Language[] = [
           'method',
           /^\s{2,12}(?:static\s+)?(?:abstract\s+)?(?:member|override|default|abstract)\s+(?:val\s+)?(?:private\s+|internal\s+|inline\s+)*(?:[\w]+\.)?(\w+)/,
         ),
-        ...first(
+        ...rulesOnce(
           'function',
           /^ {0,4}(?:let|and)\s+(?:rec\s+|inline\s+|private\s+|internal\s+|mutable\s+)*(?:\(\|)?(\w+)(?=\s*(?:<[^>]*>)?\s*(?:\(|[a-z_]\w*\s*[^=:\s]|[a-z_]\w*\s*=))/,
         ),
-        ...first('variable', /^ {0,4}let\s+(?:private\s+|internal\s+|mutable\s+)*(\w+)(?=\s*[:=])/),
+        ...rulesOnce('variable', /^ {0,4}let\s+(?:private\s+|internal\s+|mutable\s+)*(\w+)(?=\s*[:=])/),
       ]),
       imports: [
         { pattern: /^\s{0,8}open\s+(?:type\s+)?([\w.]+)/ },
@@ -206,7 +208,7 @@ export const functional: readonly Language[] = [
         ...rules('macro', /^-define\(\s*(\w+)/),
         ...rules('typeAlias', /^-(?:type|opaque)\s+'?(\w+)/),
         ...rules('method', /^-callback\s+'?(\w+)/),
-        ...first('function', /^'?([a-z]\w*)(?='?\()/),
+        ...rulesOnce('function', /^'?([a-z]\w*)(?='?\()/),
       ],
       imports: [
         { pattern: /^-include\(\s*"([^"]+)/, type: 'local' },
@@ -228,7 +230,7 @@ export const functional: readonly Language[] = [
     extensions: 'gleam',
     lines: {
       lineComments: ['//'],
-      definitions: visible(/^\s*pub\b/, [
+      definitions: withVisibility(/^\s*pub\b/, [
         ...rules('function', /^(?:pub\s+)?fn\s+(\w+)/),
         ...rules('class', /^(?:pub\s+)?(?:opaque\s+)?type\s+([A-Z]\w*)/),
         ...rules('variable', /^(?:pub\s+)?const\s+(\w+)/),
@@ -244,7 +246,7 @@ export const functional: readonly Language[] = [
     interpreters: 'bb clojure clj lumo planck',
     lines: {
       lineComments: [';'],
-      definitions: visible(/^(?!.{0,8}\(defn-)(?!.{0,40}\^:private)/, [
+      definitions: withVisibility(/^(?!.{0,8}\(defn-)(?!.{0,40}\^:private)/, [
         ...rules('module', /^\s{0,8}\(ns\s+(?:\^\S+\s+)*([\w.*+!?'<>=/-]+)/),
         ...rules('class', /^\s{0,8}\((?:defrecord|deftype)\s+([^\s()[\]{}"]+)/),
         ...rules('interface', /^\s{0,8}\((?:defprotocol|definterface)\s+([^\s()[\]{}"]+)/),
@@ -372,7 +374,7 @@ export const functional: readonly Language[] = [
       blockComments: [['/*', '*/']],
       definitions: [
         ...rules('module', /^:-\s*module\(\s*(\w+)/),
-        ...first('function', /^([a-z]\w*)(?=(?:\([^\n]*)?\s*(?::-|-->|\.\s*$|\())/),
+        ...rulesOnce('function', /^([a-z]\w*)(?=(?:\([^\n]*)?\s*(?::-|-->|\.\s*$|\())/),
       ],
       imports: [{ pattern: /^:-\s*(?:use_module|ensure_loaded|consult|include)\(\s*(?:library\()?'?([\w./]+)/ }],
     },

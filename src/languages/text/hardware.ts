@@ -1,12 +1,12 @@
 /** Hardware description, shader, assembly and older compiled languages, read line by line. */
 import type { Language, LineSyntax } from '../language.ts';
-import { cFunction, cLike } from './c-like.ts';
-import { rules, slashes, textLanguage } from './text-language.ts';
+import { cFunction, cLikeRules } from './c-like.ts';
+import { rules, slashComments, textLanguage } from './text-language.ts';
 
-const shader: LineSyntax = {
-  ...slashes,
+const shaderLines: LineSyntax = {
+  ...slashComments,
   definitions: [
-    ...cLike,
+    ...cLikeRules,
     ...rules('function', cFunction),
     ...rules(
       'variable',
@@ -22,7 +22,7 @@ export const hardware: readonly Language[] = [
     nature: 'code',
     extensions: 'wgsl',
     lines: {
-      ...slashes,
+      ...slashComments,
       definitions: [
         ...rules('function', /^\s{0,4}(?:@\w+(?:\([^()]*\))?\s*)*fn\s+(\w+)/),
         ...rules('class', /^\s{0,4}struct\s+(\w+)/),
@@ -35,7 +35,7 @@ export const hardware: readonly Language[] = [
     name: 'GLSL',
     nature: 'code',
     extensions: 'glsl vert frag geom tesc tese comp rgen rchit rmiss glslv glslf',
-    lines: shader,
+    lines: shaderLines,
     keywords:
       'void float int vec2 vec3 vec4 mat3 mat4 uniform varying attribute in out inout layout location return if else for version',
   }),
@@ -43,7 +43,7 @@ export const hardware: readonly Language[] = [
     name: 'HLSL and Metal',
     nature: 'code',
     extensions: 'hlsl hlsli fx fxh cginc cg shader usf ush metal compute',
-    lines: shader,
+    lines: shaderLines,
     keywords:
       'void float float2 float3 float4 int half struct cbuffer texture2d samplerstate return if else for in out inout register',
   }),
@@ -153,7 +153,7 @@ export const hardware: readonly Language[] = [
     nature: 'code',
     extensions: 'v sv svh vh vams',
     lines: {
-      ...slashes,
+      ...slashComments,
       definitions: [
         {
           pattern:

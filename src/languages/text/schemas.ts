@@ -1,9 +1,9 @@
 /** Query, schema and interface description languages, read line by line. */
 import type { Language, LineSyntax } from '../language.ts';
-import { first, hash, rules, slashes, textLanguage } from './text-language.ts';
+import { rulesOnce, hashComments, rules, slashComments, textLanguage } from './text-language.ts';
 
-/** A name after `CREATE …`, without its schema and quotes. */
-const create = (words: string): RegExp =>
+/** Matches a `CREATE` statement of one of these kinds up to the name, without the name's schema and quotes. */
+const createStatement = (words: string): RegExp =>
   new RegExp(
     '^\\s*create\\s+(?:or\\s+(?:replace|alter)\\s+)?(?:(?:global|local|temp|temporary|unlogged|external|materialized|recursive|unique|clustered|' +
       `nonclustered|aggregate|constraint|definer\\s*=\\s*\\S+|editionable|foreign)\\s+){0,3}(?:${words})\\s+(?:concurrently\\s+)?` +
@@ -12,7 +12,7 @@ const create = (words: string): RegExp =>
   );
 
 const interfaces: LineSyntax = {
-  ...slashes,
+  ...slashComments,
   definitions: [
     ...rules('module', /^\s*(?:package|namespace(?:\s+[\w*.]+)?|module)\s+([\w.]+)/),
     ...rules(
@@ -36,7 +36,7 @@ const interfaces: LineSyntax = {
   ],
 };
 
-const importOf = (module: string): 'local' | 'external' =>
+const classifyProtobufImport = (module: string): 'local' | 'external' =>
   /^google\/(protobuf|api|rpc)\//.test(module) ? 'external' : 'local';
 
 export const schemas: readonly Language[] = [
@@ -48,11 +48,11 @@ export const schemas: readonly Language[] = [
       lineComments: ['--'],
       blockComments: [['/*', '*/']],
       definitions: [
-        ...rules('class', create('table|view')),
-        ...rules('function', create('function|procedure|proc|trigger|rule|macro|package(?:\\s+body)?')),
-        ...rules('typeAlias', create('type|domain')),
-        ...rules('module', create('schema|database|extension')),
-        ...rules('variable', create('index|sequence|role|user|policy|synonym')),
+        ...rules('class', createStatement('table|view')),
+        ...rules('function', createStatement('function|procedure|proc|trigger|rule|macro|package(?:\\s+body)?')),
+        ...rules('typeAlias', createStatement('type|domain')),
+        ...rules('module', createStatement('schema|database|extension')),
+        ...rules('variable', createStatement('index|sequence|role|user|policy|synonym')),
       ],
       imports: [{ pattern: /^\s*(?:\\i|\\ir|\\include|source|@@?)\s*([\w./-]+\.sql)/i, type: 'local' }],
     },
@@ -67,7 +67,7 @@ export const schemas: readonly Language[] = [
     nature: 'code',
     extensions: 'graphql gql graphqls',
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: [
         ...rules('class', /^\s*(?:extend\s+)?(?:type|input)\s+(\w+)/),
         ...rules('interface', /^\s*(?:extend\s+)?interface\s+(\w+)/),
@@ -86,7 +86,7 @@ export const schemas: readonly Language[] = [
     nature: 'code',
     extensions: 'proto textproto txtpb pbtxt prototxt',
     lines: interfaces,
-    classifyImport: importOf,
+    classifyImport: classifyProtobufImport,
     keywords:
       'message enum service rpc returns repeated optional required oneof map reserved import package option syntax proto3 int32 int64 string bool bytes double float true false stream',
   }),
@@ -130,7 +130,7 @@ export const schemas: readonly Language[] = [
       blockComments: [['/*', '*/']],
       definitions: [
         ...rules('module', /^\s*(?:lexer\s+|parser\s+)?grammar\s+(\w+)/),
-        ...first('function', /^(?:fragment\s+)?<?([A-Za-z_][\w-]*)(?=>?\s*(?:::?=|:|=|<-|->|\n|$))/),
+        ...rulesOnce('function', /^(?:fragment\s+)?<?([A-Za-z_][\w-]*)(?=>?\s*(?:::?=|:|=|<-|->|\n|$))/),
       ],
     },
   }),
@@ -139,7 +139,7 @@ export const schemas: readonly Language[] = [
     nature: 'code',
     extensions: 'feature story',
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: [
         ...rules('module', /^\s*Feature:\s*(\S.{0,250}?)(?=\s*$)/),
         ...rules('function', /^\s*(?:Scenario(?: Outline)?|Example|Background|Rule):\s*(\S.{0,250}?)(?=\s*$)/),

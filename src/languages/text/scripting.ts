@@ -1,8 +1,8 @@
 /** Scripting, scientific and application languages, read line by line. */
 import type { Language } from '../language.ts';
-import { first, rules, slashes, textLanguage, visible } from './text-language.ts';
+import { rulesOnce, rules, slashComments, textLanguage, withVisibility } from './text-language.ts';
 
-/** A method as in Java: words, a name, parameters, then a body or an arrow. */
+/** Matches a method as in Java: modifiers and a type, the name, parameters, then a body or an arrow. */
 const method =
   /^ {0,8}(?!(?:return|else|if|for|while|switch|case|do|throw|new|await|yield|catch|assert|super|this)\b)(?:[\w<>?,.[\]@]{1,60} ){0,6}(?:get |set |operator ?)?([\w$]{1,100})(?=\s?(?:<[\w ,]{1,80}>)?\([^;]{0,400}(?:\{\}?|=>.{0,400}|[(,])\s*$)/;
 
@@ -15,7 +15,7 @@ export const scripting: readonly Language[] = [
     interpreters: 'Rscript R littler',
     lines: {
       lineComments: ['#'],
-      definitions: visible(/^\s*[^.\s]/, [
+      definitions: withVisibility(/^\s*[^.\s]/, [
         ...rules('function', /^\s{0,4}`?([\w.]+)(?=`?\s*(?:<-|<<-|=)\s*(?:function\b|\\\())/),
         ...rules(
           'class',
@@ -26,7 +26,7 @@ export const scripting: readonly Language[] = [
           'function',
           /^\s{0,4}(?:methods::)?set(?:Generic|Method|Validity|ReplaceMethod)\(\s*(?:f\s*=\s*)?["']([\w.[$<-]+)/,
         ),
-        ...first('variable', /^([A-Za-z.][\w.]*)(?=\s*(?:<-|<<-)\s)/),
+        ...rulesOnce('variable', /^([A-Za-z.][\w.]*)(?=\s*(?:<-|<<-)\s)/),
       ]),
       imports: [
         {
@@ -61,7 +61,7 @@ export const scripting: readonly Language[] = [
           /^\s{0,16}(?:@\w+\s+)?function\s+(?:\w+\.){0,3}([\w!]+)/,
           /^\s{0,4}(?:@inline\s+)?(?:\w+\.){0,3}([\w!]+)(?=\([^()]{0,300}\)(?:::[\w{}.]+)?\s*(?:where\s+[^=]{1,80})?=(?!=))/,
         ),
-        ...first('variable', /^const\s+(\w+)/),
+        ...rulesOnce('variable', /^const\s+(\w+)/),
       ],
       imports: [
         {
@@ -91,7 +91,7 @@ export const scripting: readonly Language[] = [
     lines: {
       lineComments: ['#'],
       fence: /^(=)(?:pod|head\d|over|begin|for|encoding)\b/,
-      definitions: visible(/^\s*(?:(?:my|our|state|multi)\s+)?\w+\s+(?!_)/, [
+      definitions: withVisibility(/^\s*(?:(?:my|our|state|multi)\s+)?\w+\s+(?!_)/, [
         ...rules('module', /^\s{0,4}(?:package|unit\s+module|module)\s+([\w:]+)/),
         ...rules('class', /^\s{0,4}(?:unit\s+)?(?:class|role|grammar)\s+([\w:]+)/),
         ...rules(
@@ -125,8 +125,8 @@ export const scripting: readonly Language[] = [
     filenames: ['Jenkinsfile', 'nextflow.config'],
     interpreters: 'groovy nextflow',
     lines: {
-      ...slashes,
-      definitions: visible(/^(?!\s*(?:\w+\s+)?private\b)/, [
+      ...slashComments,
+      definitions: withVisibility(/^(?!\s*(?:\w+\s+)?private\b)/, [
         ...rules('module', /^package\s+([\w.]+)/),
         ...rules(
           'class',
@@ -161,7 +161,7 @@ export const scripting: readonly Language[] = [
     interpreters: 'cscript',
     lines: {
       lineComments: ["'", 'REM'],
-      definitions: visible(/^(?!\s*Private\b)/i, [
+      definitions: withVisibility(/^(?!\s*Private\b)/i, [
         ...rules('module', /^\s*(?:(?:public|friend|private)\s+)?(?:module|namespace)\s+([\w.]+)/i),
         ...rules(
           'class',
@@ -220,7 +220,7 @@ export const scripting: readonly Language[] = [
           'function',
           /^\s{0,4}(?:export\s+)?(?:@|[\w.]+\.)?([\w$]+)(?=\s*[:=]\s*(?:\([^()]{0,200}\)\s*)?[-=]>)/,
         ),
-        ...first('variable', /^([\w$]+)(?=\s*=[^=])/),
+        ...rulesOnce('variable', /^([\w$]+)(?=\s*=[^=])/),
       ],
       imports: [
         { pattern: /^\s{0,4}import\s+(?:[^'"\n]{1,200}\s+from\s+)?["']([^"']+)/ },
@@ -237,7 +237,7 @@ export const scripting: readonly Language[] = [
     extensions: 'gd',
     lines: {
       lineComments: ['#'],
-      definitions: visible(/^\s*(?:\w+\s+)*[a-zA-Z]\w*\s+[^_]/, [
+      definitions: withVisibility(/^\s*(?:\w+\s+)*[a-zA-Z]\w*\s+[^_]/, [
         ...rules('class', /^(?:class_name|\s{0,8}class)\s+(\w+)/),
         ...rules('function', /^\s{0,8}(?:static\s+)?func\s+(\w+)/),
         ...rules('enum', /^\s{0,4}enum\s+(\w+)/),

@@ -1,6 +1,6 @@
 /** Shells and the small languages around them, read line by line. */
 import type { Language } from '../language.ts';
-import { first, hash, rules, textLanguage, visible } from './text-language.ts';
+import { rulesOnce, hashComments, rules, textLanguage, withVisibility } from './text-language.ts';
 
 export const shells: readonly Language[] = [
   textLanguage('powershell', {
@@ -16,7 +16,7 @@ export const shells: readonly Language[] = [
         ...rules('class', /^\s{0,4}class\s+(\w+)/i),
         ...rules('enum', /^\s{0,4}enum\s+(\w+)/i),
         ...rules('method', /^\s{4,8}(?:static\s+|hidden\s+)*\[[\w.[\]]+\]\s*(\w+)(?=\s*\()/i),
-        ...first('variable', /^\$(?:script:|global:)?(\w+)(?=\s*=)/i),
+        ...rulesOnce('variable', /^\$(?:script:|global:)?(\w+)(?=\s*=)/i),
       ],
       imports: [
         { pattern: /^\s{0,8}(?:Import-Module|using\s+(?:module|namespace))\s+(?:-Name\s+)?["']?([\w.\\/$-]+)/i },
@@ -34,7 +34,7 @@ export const shells: readonly Language[] = [
     filenames: ['.vimrc', '.gvimrc', '.nvimrc', '_vimrc', 'vimrc', '.exrc', '.ideavimrc'],
     lines: {
       lineComments: ['"'],
-      definitions: visible(/^(?!.{0,20}\bs:)/, [
+      definitions: withVisibility(/^(?!.{0,20}\bs:)/, [
         ...rules('function', /^\s{0,8}(?:export\s+)?(?:func|fu|function|def)!?\s+(?:[sgl]:|<SID>)?([\w#.]+)/),
         ...rules('function', /^\s{0,4}com(?:mand)?!?\s+(?:-\S+\s+)*([A-Z]\w*)/),
         ...rules(
@@ -42,7 +42,7 @@ export const shells: readonly Language[] = [
           /^\s{0,4}(?:export\s+)?(?:abstract\s+)?class\s+(\w+)/,
           /^\s{0,4}aug(?:roup)?!?\s+(?!END\b)(\w+)/i,
         ),
-        ...first('variable', /^\s{0,4}(?:let|const|var|final)\s+(?:[gs]:)([\w#]+)/),
+        ...rulesOnce('variable', /^\s{0,4}(?:let|const|var|final)\s+(?:[gs]:)([\w#]+)/),
       ]),
       imports: [
         { pattern: /^\s{0,8}(?:source|so|runtime!?|import(?:\s+autoload)?)\s+["']?([\w./~<>$#-]+)/, type: 'local' },
@@ -81,7 +81,7 @@ export const shells: readonly Language[] = [
     extensions: 'fish nu elv',
     interpreters: 'fish nu elvish',
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: [
         ...rules('function', /^\s{0,8}(?:export\s+)?(?:function|def|fn)\s+(?:--\w+\s+)*"?([\w-]+)/),
         ...rules('macro', /^\s{0,4}(?:alias|abbr)\s+(?:-\S+\s+)*([\w-]+)/),
@@ -107,7 +107,7 @@ export const shells: readonly Language[] = [
     extensions: 'awk gawk mawk sed',
     interpreters: 'awk gawk mawk nawk sed',
     lines: {
-      ...hash,
+      ...hashComments,
       definitions: rules('function', /^\s*func(?:tion)?\s+(\w+)/),
       imports: [{ pattern: /^@include\s+"([^"]+)/, type: 'local' }],
     },

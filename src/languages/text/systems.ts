@@ -1,7 +1,7 @@
 /** Low-level compiled languages, read line by line. */
 import type { Language } from '../language.ts';
-import { cFunction, cLike } from './c-like.ts';
-import { rules, slashes, textLanguage, visible } from './text-language.ts';
+import { cFunction, cLikeRules } from './c-like.ts';
+import { rules, slashComments, textLanguage, withVisibility } from './text-language.ts';
 
 export const systems: readonly Language[] = [
   textLanguage('zig', {
@@ -10,7 +10,7 @@ export const systems: readonly Language[] = [
     extensions: 'zig zon',
     lines: {
       lineComments: ['//'],
-      definitions: visible(/^\s*(pub|export|test)\b/, [
+      definitions: withVisibility(/^\s*(pub|export|test)\b/, [
         ...rules(
           'function',
           /^\s{0,40}(?:pub\s+)?(?:export\s+|inline\s+|noinline\s+|extern\s+(?:"[^"]*"\s+)?)?fn\s+(?:@")?(\w+)/,
@@ -52,7 +52,7 @@ export const systems: readonly Language[] = [
     lines: {
       lineComments: ['#'],
       blockComments: [['#[', ']#']],
-      definitions: visible(/^\s*(?:\w+\s+)?[`\w]+\*/, [
+      definitions: withVisibility(/^\s*(?:\w+\s+)?[`\w]+\*/, [
         ...rules(
           'function',
           /^\s{0,8}(?:proc|func|iterator|converter)\s+`?([\w=+\-*/<>[\]]+?)(?=`?\*?\s*[([:={]|`?\*?$)/,
@@ -85,7 +85,7 @@ export const systems: readonly Language[] = [
     interpreters: 'crystal',
     lines: {
       lineComments: ['#'],
-      definitions: visible(/^(?!\s*(?:private|protected)\b)/, [
+      definitions: withVisibility(/^(?!\s*(?:private|protected)\b)/, [
         ...rules('class', /^\s{0,16}(?:private\s+)?(?:abstract\s+)?(?:class|struct|annotation)\s+([A-Z][\w:]*)/),
         ...rules('module', /^\s{0,16}(?:private\s+)?(?:module|lib)\s+([A-Z][\w:]*)/),
         ...rules('enum', /^\s{0,16}(?:private\s+)?enum\s+([A-Z][\w:]*)/),
@@ -115,11 +115,11 @@ export const systems: readonly Language[] = [
         ['/*', '*/'],
         ['/+', '+/'],
       ],
-      definitions: visible(/^(?!\s*private\b)/, [
+      definitions: withVisibility(/^(?!\s*private\b)/, [
         ...rules('module', /^\s{0,4}module\s+([\w.]+)/),
         ...rules('class', /^\s{0,8}(?:\w+\s+){0,4}(?:template)\s+(\w+)/),
         ...rules('typeAlias', /^\s{0,8}alias\s+(?<alias>\w+)(?=\s*=)/),
-        ...cLike,
+        ...cLikeRules,
         ...rules('function', cFunction),
       ]),
       imports: [{ pattern: /^\s{0,8}(?:public\s+|static\s+|private\s+)*import\s+(?:\w+\s*=\s*)?([\w.]+)/ }],
@@ -133,7 +133,7 @@ export const systems: readonly Language[] = [
     nature: 'code',
     extensions: 'odin jai vv vsh c3',
     lines: {
-      ...slashes,
+      ...slashComments,
       definitions: [
         ...rules(
           'function',
@@ -157,14 +157,14 @@ export const systems: readonly Language[] = [
     nature: 'code',
     extensions: 'm mm',
     lines: {
-      ...slashes,
+      ...slashComments,
       definitions: [
         { pattern: /^\s{0,4}@(?:interface|implementation)\s+(\w+)/, kind: 'class', until: /^\s*@end\b/ },
         { pattern: /^\s{0,4}@protocol\s+(\w+)(?=[^;]*$)/, kind: 'interface', until: /^\s*@end\b/ },
         ...rules('method', /^\s{0,4}[-+]\s*\([^()]*(?:\([^()]*\)[^()]*)?\)\s*(\w+)/),
         ...rules('property', /^\s{0,4}@property\s*(?:\([^()]*\))?[^;()]{0,200}?[\s*](\w+)(?=\s*(?:;|NS_|__|API_))/),
         ...rules('typeAlias', /^\s{0,4}typedef\s+(?:NS_ENUM|NS_OPTIONS)\s*\([^,()]*,\s*(\w+)/),
-        ...cLike,
+        ...cLikeRules,
         ...rules('function', cFunction),
       ],
       imports: [
@@ -181,8 +181,8 @@ export const systems: readonly Language[] = [
     nature: 'code',
     extensions: 'sol cairo move vy',
     lines: {
-      ...slashes,
-      definitions: visible(/^(?!.*\b(?:private|internal)\b)/, [
+      ...slashComments,
+      definitions: withVisibility(/^(?!.*\b(?:private|internal)\b)/, [
         ...rules(
           'class',
           /^\s{0,8}(?:abstract\s+)?(?:contract|library|struct)\s+(\w+)/,
@@ -211,10 +211,10 @@ export const systems: readonly Language[] = [
     nature: 'code',
     extensions: 'vala vapi qml hx apex as',
     lines: {
-      ...slashes,
-      definitions: visible(/^(?!\s*private\b)/, [
+      ...slashComments,
+      definitions: withVisibility(/^(?!\s*private\b)/, [
         ...rules('module', /^\s{0,4}(?:namespace|package)\s+([\w.]+)/),
-        ...cLike,
+        ...cLikeRules,
         ...rules(
           'function',
           /^\s{0,12}(?:(?:public|private|static|override|inline|async|internal|protected)\s+){0,4}function\s+(\w+)/,

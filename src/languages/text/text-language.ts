@@ -1,8 +1,8 @@
-/** Makes a language that is read line by line from a short description. */
+/** Makes languages that are read line by line, each from a short description. */
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { Language, LineRule, LineSyntax } from '../language.ts';
 
-interface TextLanguage {
+interface LanguageDescription {
   name: string;
   nature: Language['nature'];
   /** Separated by blanks, without the dot. */
@@ -20,18 +20,18 @@ interface TextLanguage {
 /** How much of the start of a file `claims` gets, in UTF-16 units. */
 const headLength = 4096;
 
-const split = (words: string | undefined): string[] => [
+const wordsOf = (words: string | undefined): string[] => [
   ...new Set((words ?? '').split(/\s+/).filter((word) => word !== '')),
 ];
 
-export function textLanguage(id: string, data: TextLanguage): Language {
-  const { name, nature, lines, classifyImport, claims } = data;
+export function textLanguage(id: string, description: LanguageDescription): Language {
+  const { name, nature, lines, classifyImport, claims } = description;
   return {
     id,
     name,
-    extensions: split(data.extensions).map((extension) => `.${extension}`),
-    filenames: data.filenames ?? [],
-    interpreters: split(data.interpreters),
+    extensions: wordsOf(description.extensions).map((extension) => `.${extension}`),
+    filenames: description.filenames ?? [],
+    interpreters: wordsOf(description.interpreters),
     nature,
     parser: 'text',
     ...(lines === undefined ? {} : { lines }),
@@ -39,7 +39,7 @@ export function textLanguage(id: string, data: TextLanguage): Language {
     ...(claims === undefined
       ? {}
       : { claims: (path: string, head: string) => claims(path, head.slice(0, headLength)) }),
-    keywords: split(data.keywords),
+    keywords: wordsOf(description.keywords),
   };
 }
 
@@ -49,14 +49,14 @@ export function rules(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
 }
 
 /** Like `rules`, but only the first definition of a name counts. */
-export function first(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
+export function rulesOnce(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
   return patterns.map((pattern) => ({ pattern, kind, once: true }));
 }
 
-/** Adds a test of visibility to rules. */
-export function visible(exported: RegExp, list: readonly LineRule[]): LineRule[] {
+/** Adds to rules the pattern of lines whose definition is exported. */
+export function withVisibility(exported: RegExp, list: readonly LineRule[]): LineRule[] {
   return list.map((rule) => ({ ...rule, exported }));
 }
 
-export const hash: LineSyntax = { lineComments: ['#'] };
-export const slashes: LineSyntax = { lineComments: ['//'], blockComments: [['/*', '*/']] };
+export const hashComments: LineSyntax = { lineComments: ['#'] };
+export const slashComments: LineSyntax = { lineComments: ['//'], blockComments: [['/*', '*/']] };

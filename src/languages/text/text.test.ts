@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { languageTable } from '../../extract/detect-language.ts';
-import { claimed } from '../../extract/language-detector.ts';
+import { chooseCandidate } from '../../extract/language-detector.ts';
 import { extractByLines } from '../../extract/lines/line-extractor.ts';
 import { text } from './text.ts';
 import { growthExponent, linear } from '../../util/testing/growth.ts';
@@ -105,6 +105,6 @@ describe('shared extensions', () => {
     ['build.gradle', '', 'groovy'],
     ['x.tfstate', '', 'json'],
   ])('%s is %s', (path, head, id) => {
-    expect(claimed(table.candidates(path, head), path, head)?.id).toBe(id);
+    expect(chooseCandidate(table.candidates(path, head), path, head)?.id).toBe(id);
   });
 });

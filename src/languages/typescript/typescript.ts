@@ -7,7 +7,12 @@ import { typescriptLines } from '../javascript/lines.ts';
 import { ecmascriptModules } from './resolution/ecmascript-modules.ts';
 import type { Language, TreeSitterGrammar } from '../language.ts';
 
-const plain: TreeSitterGrammar = { wasm: 'tree-sitter-typescript.wasm', query: typescriptQuery, imports, ...hooks };
+const withoutElements: TreeSitterGrammar = {
+  wasm: 'tree-sitter-typescript.wasm',
+  query: typescriptQuery,
+  imports,
+  ...hooks,
+};
 const withElements: TreeSitterGrammar = { wasm: 'tree-sitter-tsx.wasm', query: tsxQuery, imports, ...hooks };
 
 export const typescript: Language = {
@@ -17,8 +22,8 @@ export const typescript: Language = {
   interpreters: ['ts-node', 'tsx'],
   nature: 'code',
   parser: 'ecmascript',
-  grammar: plain,
-  grammarFor: (path) => (path.toLowerCase().endsWith('.tsx') ? withElements : plain),
+  grammar: withoutElements,
+  grammarFor: (path) => (path.toLowerCase().endsWith('.tsx') ? withElements : withoutElements),
   lines: typescriptLines,
   classifyImport,
   modules: ecmascriptModules,

@@ -9,7 +9,7 @@ export interface EventStream {
 
 const keepAliveMs = 15_000;
 
-/** @param onGone the client went away before the end */
+/** @param onGone called if the client disconnects before `end` */
 export function eventStream(onGone: () => void): EventStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -21,8 +21,8 @@ export function eventStream(onGone: () => void): EventStream {
     controller = null;
   };
   const body = new ReadableStream<Uint8Array>({
-    start(own) {
-      controller = own;
+    start(created) {
+      controller = created;
     },
     cancel() {
       stop();
@@ -41,9 +41,9 @@ export function eventStream(onGone: () => void): EventStream {
     },
     send: (message) => write(`event: message\ndata: ${JSON.stringify(message)}\n\n`),
     end() {
-      const open = controller;
+      const last = controller;
       stop();
-      open?.close();
+      last?.close();
     },
   };
 }

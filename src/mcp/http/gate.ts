@@ -19,29 +19,30 @@ export const modernVersion = '2026-07-28';
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
+/** `opening`: the revision is not decided yet; `legacy`: an older revision, since `initialize`; `modern`: 2026-07-28. */
 export type Era = 'opening' | 'legacy' | 'modern';
 
-export type Passage = 'deliver' | 'drop' | { reply: ErrorReply };
+export type Admission = 'deliver' | 'drop' | { reply: ErrorReply };
 
 export interface Gate {
   readonly era: Era;
-  /** Of `initialize`; null before it and in the modern era. */
+  /** The capabilities that `initialize` named; null before it and in the modern era. */
   readonly clientCapabilities: Record<string, unknown> | null;
-  /** The revision that `initialize` asked for, when it is one that is served. */
+  /** The revision that `initialize` asked for, or the newest older one if that is not served; null before it and in the modern era. */
   readonly legacyVersion: string | null;
-  admit(message: IncomingMessage): Passage;
-  /** The SDK refused the `initialize` that the gate admitted. */
+  admit(message: IncomingMessage): Admission;
+  /** Call this if the SDK refused the `initialize` that the gate admitted. */
   handshakeFailed(): void;
 }
 
-/** Whether the message claims to be of 2026-07-28 or later, rightly or not. */
+/** Whether the message claims a revision of 2026-07-28 or later. The claim may be wrong. */
 function claimsModern(message: IncomingMessage): boolean {
   const params = 'params' in message ? message.params : undefined;
   const meta = params?.['_meta'];
   return isObject(meta) && Object.hasOwn(meta, versionKey);
 }
 
-/** Whether the SDK will serve the claim, and so pin the connection to the modern era. */
+/** Whether the SDK accepts the claim; the connection then stays in the modern era. */
 function claimHolds(message: RequestMessage): boolean {
   const meta = message.params?.['_meta'];
   return isObject(meta) && meta[versionKey] === modernVersion && isObject(meta[capabilitiesKey]);
@@ -52,12 +53,12 @@ export function createGate(): Gate {
   let clientCapabilities: Record<string, unknown> | null = null;
   let legacyVersion: string | null = null;
 
-  const refuse = (message: RequestMessage, code: number, text: string): Passage => ({
+  const refuse = (message: RequestMessage, code: number, text: string): Admission => ({
     reply: errorReply(message.id, code, text),
   });
 
-  const open = (message: RequestMessage): Passage => {
-    // An `initialize` whose claim to be modern does not hold is an older one to the SDK too.
+  const admitFirst = (message: RequestMessage): Admission => {
+    // The SDK also treats an `initialize` with a wrong claim as one of an older revision.
     if (claimsModern(message) && (message.method !== 'initialize' || claimHolds(message))) {
       if (message.method !== 'server/discover' && claimHolds(message)) era = 'modern';
       return 'deliver';
@@ -93,10 +94,10 @@ export function createGate(): Gate {
       if (era === 'legacy' && message.method === 'initialize') {
         return refuse(message, rpcCodes.serverError, 'Already initialized');
       }
-      const known = era !== 'opening' || claimsModern(message) || message.method === 'initialize';
-      const fault = known ? paramsFault(message.method, message.params) : null;
+      const hasEra = era !== 'opening' || claimsModern(message) || message.method === 'initialize';
+      const fault = hasEra ? paramsFault(message.method, message.params) : null;
       if (fault !== null) return refuse(message, rpcCodes.invalidParams, `Invalid params: ${fault}`);
-      return era === 'opening' ? open(message) : 'deliver';
+      return era === 'opening' ? admitFirst(message) : 'deliver';
     },
     handshakeFailed() {
       era = 'opening';

@@ -18,7 +18,7 @@ async function open(): Promise<{ session: Session; kept: boolean }> {
 
 describe('sessions', () => {
   it('are replaced in the order of their last use, unless they have a stream', async () => {
-    start({ most: 3, idleMs: 60_000 });
+    start({ maxSessions: 3, idleMs: 60_000 });
     const [first, second, third] = [await open(), await open(), await open()];
     first.session.wire.listen();
     await wait(5);
@@ -30,7 +30,7 @@ describe('sessions', () => {
   });
 
   it('are refused if all have a stream', async () => {
-    start({ most: 1, idleMs: 60_000 });
+    start({ maxSessions: 1, idleMs: 60_000 });
     const { session } = await open();
     session.wire.listen();
     expect((await open()).kept).toBe(false);
@@ -38,7 +38,7 @@ describe('sessions', () => {
   });
 
   it('end after a long time without a request, unless they have a stream', async () => {
-    start({ most: 10, idleMs: 100 });
+    start({ maxSessions: 10, idleMs: 100 });
     const [quiet, heard] = [await open(), await open()];
     heard.session.wire.listen();
     await until(() => sessions.count <= 1);

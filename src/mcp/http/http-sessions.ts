@@ -1,6 +1,6 @@
 /**
  * Sessions of the older revisions over HTTP.
- * Invariants: a session's id cannot be guessed. There are never more than `limit` sessions; a session that is at work or has a stream is never ended
+ * Invariants: a session's id cannot be guessed. There are never more than `limit` sessions; a session with running requests or a stream is never ended
  * to make room for another. A session ends after half an hour without a request.
  */
 import { randomUUID } from 'node:crypto';
@@ -19,13 +19,13 @@ export interface Session {
 }
 
 export interface SessionLimits {
-  most: number;
+  maxSessions: number;
   idleMs: number;
 }
 
-const usualLimits: SessionLimits = { most: 1000, idleMs: 30 * 60_000 };
+const defaultLimits: SessionLimits = { maxSessions: 1000, idleMs: 30 * 60_000 };
 
-function isQuiet({ wire }: Session): boolean {
+function isIdle({ wire }: Session): boolean {
   return wire.openRequests === 0 && !wire.hasListener;
 }
 
@@ -34,7 +34,7 @@ export class HttpSessions {
   readonly #limits: SessionLimits;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(limits: SessionLimits = usualLimits) {
+  constructor(limits: SessionLimits = defaultLimits) {
     this.#limits = limits;
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(60_000, limits.idleMs));
     this.#sweeper.unref();
@@ -51,7 +51,7 @@ export class HttpSessions {
     return session;
   }
 
-  /** Opens a session. `find` does not find it before `keep`. */
+  /** Creates a session. `find` returns it only after `keep`. */
   async open(mcp: McpServer): Promise<Session> {
     const wire = new HttpWire({ sharedByClients: false });
     await mcp.connect(wire);
@@ -60,7 +60,7 @@ export class HttpSessions {
 
   /** Registers a session by its id. Returns false if there are too many sessions and none can be ended. */
   keep(session: Session): boolean {
-    if (this.#byId.size >= this.#limits.most && !this.#endLeastRecentlyUsed()) return false;
+    if (this.#byId.size >= this.#limits.maxSessions && !this.#endLeastRecentlyUsed()) return false;
     this.#byId.set(session.id, session);
     return true;
   }
@@ -71,16 +71,16 @@ export class HttpSessions {
   }
 
   #endLeastRecentlyUsed(): boolean {
-    const quiet = [...this.#byId.values()].filter(isQuiet);
-    const [first] = quiet.toSorted((a, b) => a.usedAt - b.usedAt);
-    if (first === undefined) return false;
-    void this.end(first);
+    const idle = [...this.#byId.values()].filter(isIdle);
+    const [leastRecent] = idle.toSorted((a, b) => a.usedAt - b.usedAt);
+    if (leastRecent === undefined) return false;
+    void this.end(leastRecent);
     return true;
   }
 
   #sweep(): void {
     const oldest = clockMs() - this.#limits.idleMs;
-    for (const session of this.#byId.values()) if (isQuiet(session) && session.usedAt < oldest) void this.end(session);
+    for (const session of this.#byId.values()) if (isIdle(session) && session.usedAt < oldest) void this.end(session);
   }
 
   async close(): Promise<void> {

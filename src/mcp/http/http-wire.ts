@@ -1,7 +1,8 @@
 /**
  * The older revisions over HTTP as a transport of the SDK: one for each session, one for all requests without a session.
- * Invariants: each posted request is answered in its own exchange, whatever ids clients choose, since the SDK gets ids of the transport. An
- * exchange is one JSON body, unless there is a notification before the answer. If the client of an exchange disconnects, its requests are cancelled.
+ * Invariants: each request is answered in the exchange (POST and reply) that it came in. Clients may choose equal ids, so the transport gives each
+ * request a new id for the SDK. A reply is one JSON body, or a stream if there is a notification before the answer. If the client of an exchange
+ * disconnects, its requests are cancelled.
  */
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { jsonReply, type HttpReply } from '../../util/http-message.ts';
@@ -14,13 +15,13 @@ import {
   type RequestMessage,
 } from '../envelope.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
-import { corrected } from '../reply-corrections.ts';
+import { correctReply } from '../reply-corrections.ts';
 
 export interface Post {
   messages: readonly IncomingMessage[];
-  /** Answers that are known without the SDK: refusals of single messages of a batch. */
-  known: readonly object[];
-  batch: boolean;
+  /** Errors that answer single messages of a batch; the SDK does not get these messages. */
+  refusals: readonly object[];
+  isBatch: boolean;
   /** Whether the client accepts a stream of events. */
   takesEvents: boolean;
   signal: AbortSignal;
@@ -28,7 +29,7 @@ export interface Post {
 
 interface Exchange {
   post: Post;
-  /** The requests without an answer yet, by the id that the transport gave them. */
+  /** Requests without an answer, by the id that the transport gave them. */
   open: Map<number, RequestMessage>;
   answers: object[];
   stream: EventStream | null;
@@ -45,7 +46,7 @@ export class HttpWire implements Transport {
   #listener: EventStream | null = null;
   #closed = false;
 
-  /** @param sharedByClients whether several clients use the transport; then the id in a cancellation may be another client's */
+  /** @param sharedByClients whether several clients use the transport. Cancellations are then ignored: the id may be that of another client's request */
   constructor({ sharedByClients }: { sharedByClients: boolean }) {
     this.#sharedByClients = sharedByClients;
   }
@@ -66,16 +67,16 @@ export class HttpWire implements Transport {
   /** The reply to one POST. Resolves when its form is known: one body or a stream. */
   post(post: Post): Promise<HttpReply> {
     return new Promise((reply) => {
-      const exchange: Exchange = { post, open: new Map(), answers: [...post.known], stream: null, reply };
-      const deliveries = post.messages.flatMap((message) => this.#enter(exchange, message));
+      const exchange: Exchange = { post, open: new Map(), answers: [...post.refusals], stream: null, reply };
+      const deliveries = post.messages.flatMap((message) => this.#register(exchange, message));
       if (exchange.open.size === 0) this.#finish(exchange);
       else post.signal.addEventListener('abort', () => this.#abandon(exchange), { once: true });
       for (const message of deliveries) this.onmessage?.(message as JSONRPCMessage);
     });
   }
 
-  /** The messages for the SDK: requests under ids of the transport, and cancellations of them. */
-  #enter(exchange: Exchange, message: IncomingMessage): object[] {
+  /** The messages for the SDK: requests with ids of the transport, cancellations of such requests, or the message unchanged. */
+  #register(exchange: Exchange, message: IncomingMessage): object[] {
     if (isRequest(message)) {
       const id = this.#nextId++;
       exchange.open.set(id, message);
@@ -87,15 +88,15 @@ export class HttpWire implements Transport {
     return this.#sharedByClients ? [] : this.#cancellations(requestId as RequestId);
   }
 
-  #cancellations(wanted: RequestId): object[] {
-    const found: object[] = [];
+  #cancellations(clientId: RequestId): object[] {
+    const cancellations: object[] = [];
     for (const [id, exchange] of this.#exchanges) {
-      if (exchange.open.get(id)?.id !== wanted) continue;
-      found.push({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      if (exchange.open.get(id)?.id !== clientId) continue;
+      cancellations.push({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
       // The SDK never answers a cancelled request.
       this.#settle(id, exchange);
     }
-    return found;
+    return cancellations;
   }
 
   #settle(id: number, exchange: Exchange): void {
@@ -107,9 +108,10 @@ export class HttpWire implements Transport {
   #finish({ post, answers, stream, reply }: Exchange): void {
     if (stream !== null) stream.end();
     else if (answers.length === 0) reply({ status: 202 });
-    else reply(jsonReply(200, post.batch ? answers : answers[0]));
+    else reply(jsonReply(200, post.isBatch ? answers : answers[0]));
   }
 
+  /** Cancels the open requests of an exchange; their answers are dropped. */
   #abandon(exchange: Exchange): void {
     for (const id of exchange.open.keys()) {
       this.#exchanges.delete(id);
@@ -132,19 +134,19 @@ export class HttpWire implements Transport {
     const exchange = this.#exchanges.get(id);
     const request = exchange?.open.get(id);
     if (exchange === undefined || request === undefined) return;
-    const answer = { ...corrected(message, { method: request.method, older: true }), id: request.id };
+    const answer = { ...correctReply(message, { method: request.method, older: true }), id: request.id };
     if (exchange.stream === null) exchange.answers.push(answer);
     else exchange.stream.send(answer);
     this.#settle(id, exchange);
   }
 
-  /** A notification about a request is sent in the exchange of that request; another one to the stream of notifications, if there is one. */
-  #notify(message: JSONRPCMessage, about: RequestId | undefined): void {
-    if (about === undefined) {
+  /** Sends a notification about a request in the exchange of that request; any other one to the stream of notifications, if there is one. */
+  #notify(message: JSONRPCMessage, requestId: RequestId | undefined): void {
+    if (requestId === undefined) {
       this.#listener?.send(message);
       return;
     }
-    const exchange = this.#exchanges.get(about as number);
+    const exchange = this.#exchanges.get(requestId as number);
     if (exchange === undefined || !exchange.post.takesEvents) return;
     if (exchange.stream === null) {
       const stream = eventStream(() => this.#abandon(exchange));
@@ -165,13 +167,13 @@ export class HttpWire implements Transport {
     return { ...stream.reply, idle: true };
   }
 
-  /** Answers the waiting requests of an exchange with an error. */
-  #cutOff(exchange: Exchange): void {
+  /** Answers the open requests of an exchange with an error. */
+  #failOpenRequests(exchange: Exchange): void {
     const message = 'The server or the session ended before the call did';
     const { answers, stream, reply, open } = exchange;
-    const ends = [...open.values()].map(({ id }) => errorReply(id, rpcCodes.serverError, message));
-    if (stream === null) reply(jsonReply(503, exchange.post.batch ? [...answers, ...ends] : ends[0]));
-    else for (const end of ends) stream.send(end);
+    const errors = [...open.values()].map(({ id }) => errorReply(id, rpcCodes.serverError, message));
+    if (stream === null) reply(jsonReply(503, exchange.post.isBatch ? [...answers, ...errors] : errors[0]));
+    else for (const end of errors) stream.send(end);
     this.#abandon(exchange);
   }
 
@@ -180,7 +182,7 @@ export class HttpWire implements Transport {
     this.#closed = true;
     this.#listener?.end();
     this.#listener = null;
-    for (const exchange of new Set(this.#exchanges.values())) this.#cutOff(exchange);
+    for (const exchange of new Set(this.#exchanges.values())) this.#failOpenRequests(exchange);
     this.onclose?.();
     return Promise.resolve();
   }

@@ -1,7 +1,6 @@
 /**
  * The protocol's endpoint over HTTP: 2026-07-28 by its own headers, the older revisions in a session or without one.
- * Invariants: a call without a session is served and leaves no state; both eras run the same tools. Access and limits are checked by the
- * listener.
+ * Invariants: a call without a session is served and leaves no state. All revisions run the same tools. The listener checks access and limits.
  */
 import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
@@ -19,12 +18,12 @@ import { olderVersions } from './gate.ts';
 import { HttpSessions, type Session, type SessionLimits } from './http-sessions.ts';
 import { HttpWire } from './http-wire.ts';
 import { paramsFault } from '../params.ts';
-import { corrected } from '../reply-corrections.ts';
+import { correctReply } from '../reply-corrections.ts';
 import type { ServerHost } from '../server-host.ts';
 import { createServer } from '../server.ts';
 
 export interface McpEndpointHost extends ServerHost {
-  /** Called for errors that belong to no answer. */
+  /** Called for errors that are not part of an answer. */
   onError: (error: Error) => void;
   sessionLimits?: SessionLimits;
 }
@@ -37,7 +36,7 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-const batchLimit = 100;
+const maxBatch = 100;
 const sessionHeader = 'mcp-session-id';
 const sessionNotFound = -32001;
 
@@ -54,15 +53,18 @@ function isJson(request: HttpRequest): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headerOf(request, 'content-type')?.trim() ?? '');
 }
 
-/** The version header of an older revision, if present, must name one of them. */
+/** The refusal of a request whose version header names no older revision; null without a fault or header. */
 function versionFault(request: HttpRequest): HttpReply | null {
   const version = headerOf(request, 'mcp-protocol-version');
   if (version === undefined || olderVersions.includes(version)) return null;
-  const known = olderVersions.join(', ');
-  return refuse(400, `Unsupported protocol version: ${version.slice(0, 40)}; with sessions these are served: ${known}`);
+  const servedVersions = olderVersions.join(', ');
+  return refuse(
+    400,
+    `Unsupported protocol version: ${version.slice(0, 40)}; with sessions these are served: ${servedVersions}`,
+  );
 }
 
-/** A web response as a reply, with errors in the same words as on the other transports. */
+/** Converts a web response to a reply; errors are worded as on the other transports. */
 async function fromResponse(response: Response, method: string | undefined): Promise<HttpReply> {
   const { status, body } = response;
   const headers = Object.fromEntries(response.headers);
@@ -72,16 +74,16 @@ async function fromResponse(response: Response, method: string | undefined): Pro
   }
   const text = await response.text();
   if (!text.includes('"error"')) return { status, headers, body: text };
-  const message = JSON.parse(text) as Parameters<typeof corrected>[0];
-  return { status, headers, body: JSON.stringify(corrected(message, { method, older: false })) };
+  const message = JSON.parse(text) as Parameters<typeof correctReply>[0];
+  return { status, headers, body: JSON.stringify(correctReply(message, { method, older: false })) };
 }
 
-/** The SDK does not tell which stream wants which resource, so all resources that can change are watched while there is a stream. */
+/** The SDK does not report which resources a stream subscribed to, so all resources that can change are watched while there is a stream. */
 function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
   return {
     publish: (event) => feed.publish(event),
     subscribe(listener) {
-      const releases = watch.uris.map((uri) => watch.want(uri));
+      const releases = watch.uris.map((uri) => watch.subscribe(uri));
       const stop = feed.subscribe(listener);
       return () => {
         stop();
@@ -159,8 +161,8 @@ class Endpoint implements McpEndpoint {
     const headers = new Headers();
     for (const name of Object.keys(request.headers)) headers.set(name, headerOf(request, name) ?? '');
     const { signal } = request;
-    const web = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
-    const response = await this.#modern.fetch(web, { parsedBody: message });
+    const webRequest = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
+    const response = await this.#modern.fetch(webRequest, { parsedBody: message });
     return fromResponse(response, 'method' in message ? message.method : undefined);
   }
 
@@ -170,11 +172,11 @@ class Endpoint implements McpEndpoint {
     const version =
       id === undefined ? headerOf(request, 'mcp-protocol-version') : this.#sessions.find(id)?.gate.legacyVersion;
     if (id !== undefined && version === undefined) return this.#noSession();
-    let why: string | null = null;
-    if (version !== undefined && version !== '2025-03-26') why = 'batches are not part of this protocol revision';
-    else if (values.length === 0) why = 'a batch must not be empty';
-    else if (values.length > batchLimit) why = `a batch must not have more than ${batchLimit} messages`;
-    if (why !== null) return refuse(400, `Invalid request: ${why}`, rpcCodes.invalidRequest);
+    let problem: string | null = null;
+    if (version !== undefined && version !== '2025-03-26') problem = 'batches are not part of this protocol revision';
+    else if (values.length === 0) problem = 'a batch must not be empty';
+    else if (values.length > maxBatch) problem = `a batch must not have more than ${maxBatch} messages`;
+    if (problem !== null) return refuse(400, `Invalid request: ${problem}`, rpcCodes.invalidRequest);
     const reads = values.map(readMessage);
     const messages = reads.flatMap((read) => ('message' in read ? [read.message] : []));
     const replies = reads.flatMap((read) => ('reply' in read ? [read.reply] : []));
@@ -192,21 +194,27 @@ class Endpoint implements McpEndpoint {
     const id = headerOf(request, sessionHeader);
     const session = id === undefined ? null : this.#sessions.find(id);
     if (id !== undefined && session === null) return this.#noSession();
-    const opening = messages.some((message) => 'method' in message && message.method === 'initialize');
-    if (session === null && opening) {
+    const hasInitialize = messages.some((message) => 'method' in message && message.method === 'initialize');
+    if (session === null && hasInitialize) {
       if (replies === null) return this.#initialize(request, messages[0] as IncomingMessage);
       return refuse(400, 'Invalid request: initialize must stand alone', rpcCodes.invalidRequest);
     }
     const wire = session?.wire ?? (await (this.#shared ??= this.#openShared()));
     const admitted: IncomingMessage[] = [];
-    const known: object[] = [...(replies ?? [])];
+    const refusals: object[] = [...(replies ?? [])];
     for (const message of messages) {
-      const passage = session === null ? this.#admitShared(message) : session.gate.admit(message);
-      if (typeof passage === 'object') known.push(passage.reply);
-      else if (passage === 'deliver') admitted.push(message);
+      const admission = session === null ? this.#admitShared(message) : session.gate.admit(message);
+      if (typeof admission === 'object') refusals.push(admission.reply);
+      else if (admission === 'deliver') admitted.push(message);
     }
     const takesEvents = accepts(request, 'text/event-stream');
-    return wire.post({ messages: admitted, known, batch: replies !== null, takesEvents, signal: request.signal });
+    return wire.post({
+      messages: admitted,
+      refusals,
+      isBatch: replies !== null,
+      takesEvents,
+      signal: request.signal,
+    });
   }
 
   /** Without a session only requests are delivered; notifications and responses are dropped. */
@@ -226,10 +234,16 @@ class Endpoint implements McpEndpoint {
 
   async #initialize(request: HttpRequest, message: IncomingMessage): Promise<HttpReply> {
     const session = await this.#sessions.open(createServer(this.#host, 'older'));
-    const passage = session.gate.admit(message);
-    if (typeof passage === 'object') return jsonReply(200, passage.reply);
+    const admission = session.gate.admit(message);
+    if (typeof admission === 'object') return jsonReply(200, admission.reply);
     const { signal } = request;
-    const reply = await session.wire.post({ messages: [message], known: [], batch: false, takesEvents: false, signal });
+    const reply = await session.wire.post({
+      messages: [message],
+      refusals: [],
+      isBatch: false,
+      takesEvents: false,
+      signal,
+    });
     const answer: unknown = typeof reply.body === 'string' ? JSON.parse(reply.body) : null;
     if (!isObject(answer) || !('result' in answer)) {
       await session.mcp.close();

@@ -6,10 +6,10 @@ export const explainSymbol: ProductPrompt = {
   title: 'Explain a symbol',
   description: 'Explains a function, class or type from its definition, its uses, its callers and what it calls.',
   arguments: [symbolArgument],
-  async write({ symbol = '' }, facts) {
-    const usage = await facts.ask('explain_usage', { symbol, limit: 8, max_chars: 4000 });
-    const callers = await facts.seek('get_callers', { symbol, max_chars: 1800 });
-    const callees = await facts.seek('get_callees', { symbol, max_chars: 1400 });
+  async write({ symbol = '' }, calls) {
+    const usage = await calls.ask('explain_usage', { symbol, limit: 8, max_chars: 4000 });
+    const callers = await calls.askOrNull('get_callers', { symbol, max_chars: 1800 });
+    const callees = await calls.askOrNull('get_callees', { symbol, max_chars: 1400 });
     return {
       task:
         `Explain ${symbol}: what it is for, how it works, what it takes and gives, who relies on it and for what, and what to mind ` +

@@ -1,30 +1,30 @@
 /** `explore-area`: a folder, a file, or a subject in words. */
-import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
+import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
 type Part = readonly [title: string, text: string];
 
-async function ofFolder(area: string, facts: Facts): Promise<Part[] | null> {
-  const listing = await facts.seek('list_directory', { path: area, max_chars: 2000 });
+async function folderParts(area: string, calls: PromptCalls): Promise<Part[] | null> {
+  const listing = await calls.askOrNull('list_directory', { path: area, max_chars: 2000 });
   if (listing === null) return null;
   const path = area.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
   const words = path.split(/[/_.-]+/).filter((word) => word.length > 2);
   const query = words.length === 0 ? 'main entry point' : words.join(' ');
   const prefix = path === '' || path === '.' ? {} : { pathPrefix: `${path}/` };
-  const pieces = await facts.seek('search_repo', { query, ...prefix, limit: 8, max_chars: 4500 });
+  const pieces = await calls.askOrNull('search_repo', { query, ...prefix, limit: 8, max_chars: 4500 });
   return [['The folder', listing], ...(pieces === null ? [] : [['Its most relevant pieces', pieces] as const])];
 }
 
-async function ofFile(area: string, facts: Facts): Promise<Part[] | null> {
-  const text = await facts.seek('get_context', { filePath: area, max_chars: 4000 });
+async function fileParts(area: string, calls: PromptCalls): Promise<Part[] | null> {
+  const text = await calls.askOrNull('get_context', { filePath: area, max_chars: 4000 });
   if (text === null) return null;
-  const impact = await facts.seek('get_impact', { symbol: area, maxDepth: 1, max_chars: 2500 });
+  const impact = await calls.askOrNull('get_impact', { symbol: area, maxDepth: 1, max_chars: 2500 });
   return [['The file', text], ...(impact === null ? [] : [['Who uses it', impact] as const])];
 }
 
-async function ofWords(area: string, facts: Facts): Promise<Part[]> {
-  const part = facts.has('explore')
-    ? await facts.ask('explore', { query: area, max_chars: 6500 })
-    : await facts.ask('search_repo', { query: area, limit: 10, max_chars: 6500 });
+async function subjectParts(area: string, calls: PromptCalls): Promise<Part[]> {
+  const part = calls.has('explore')
+    ? await calls.ask('explore', { query: area, max_chars: 6500 })
+    : await calls.ask('search_repo', { query: area, limit: 10, max_chars: 6500 });
   return [['Where it is', part]];
 }
 
@@ -36,8 +36,9 @@ export const exploreArea: ProductPrompt = {
   arguments: [
     { name: 'area', description: 'A path from the root, or words: src/auth, login', required: true, completes: 'path' },
   ],
-  async write({ area = '' }, facts): Promise<PromptMessage> {
-    const parts = (await ofFile(area, facts)) ?? (await ofFolder(area, facts)) ?? (await ofWords(area, facts));
+  async write({ area = '' }, calls): Promise<PromptMessage> {
+    const parts =
+      (await fileParts(area, calls)) ?? (await folderParts(area, calls)) ?? (await subjectParts(area, calls));
     return {
       task:
         `Explore ${area}: say what it is responsible for, what its main parts are and how they work together, which of them other code ` +

@@ -1,4 +1,4 @@
-/** `prompts/get`: a prompt with what the tools answer now. Invariants: it has at most `mostChars` characters; it names no tool that is not served. */
+/** `prompts/get`: a prompt with the present answers of the tools. Invariants: it has at most `maxChars` characters; it names only served tools. */
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/types.ts';
 import { toAppError } from '../../model/error.ts';
@@ -9,18 +9,18 @@ import { protocolWording } from '../../tools/wording.ts';
 import { nearest } from '../../util/nearest.ts';
 import type { ServerHost } from '../server-host.ts';
 import { prompts } from './list.ts';
-import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
+import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
-const mostChars = 10_000;
+const maxChars = 10_000;
 
-type Given = Readonly<Record<string, string>>;
+type Arguments = Readonly<Record<string, string>>;
 
 function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Throws `ProtocolError`. */
-export function promptNamed(name: string): ProductPrompt {
+/** Throws `ProtocolError` for an unknown name. */
+export function findPrompt(name: string): ProductPrompt {
   const prompt = prompts.find((one) => one.name === name);
   if (prompt !== undefined) return prompt;
   const names = prompts.map((one) => one.name);
@@ -29,17 +29,17 @@ export function promptNamed(name: string): ProductPrompt {
   throw invalid(`Unknown prompt: ${name.slice(0, 100)}.${guess} The prompts are ${names.join(', ')}`);
 }
 
-function checkGiven(prompt: ProductPrompt, given: Given, projects: readonly string[]): void {
-  const own = prompt.arguments.map(({ name }) => name);
-  const known = projects.length === 0 ? own : [...own, 'project'];
-  const strange = Object.keys(given).find((name) => !known.includes(name));
-  if (strange !== undefined) {
-    const list = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
-    throw invalid(`The prompt ${prompt.name} has no argument ${strange.slice(0, 40)}. ${list}`);
+function checkArgumentNames(prompt: ProductPrompt, given: Arguments, projects: readonly string[]): void {
+  const promptArguments = prompt.arguments.map(({ name }) => name);
+  const argumentNames = projects.length === 0 ? promptArguments : [...promptArguments, 'project'];
+  const unknownName = Object.keys(given).find((name) => !argumentNames.includes(name));
+  if (unknownName !== undefined) {
+    const list = argumentNames.length === 0 ? 'It has none.' : `It has ${argumentNames.join(', ')}.`;
+    throw invalid(`The prompt ${prompt.name} has no argument ${unknownName.slice(0, 40)}. ${list}`);
   }
-  const missing = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');
-  if (missing !== undefined) {
-    throw invalid(`The prompt ${prompt.name} needs ${missing.name}. ${missing.description}.`);
+  const missingArgument = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');
+  if (missingArgument !== undefined) {
+    throw invalid(`The prompt ${prompt.name} needs ${missingArgument.name}. ${missingArgument.description}.`);
   }
   const { project } = given;
   if (project !== undefined && !projects.includes(project)) {
@@ -47,7 +47,7 @@ function checkGiven(prompt: ProductPrompt, given: Given, projects: readonly stri
   }
 }
 
-function factsOf(engine: Engine, signal: AbortSignal): Facts {
+function promptCalls(engine: Engine, signal: AbortSignal): PromptCalls {
   const ask = async (name: string, raw: Record<string, unknown>): Promise<string> => {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
@@ -59,7 +59,7 @@ function factsOf(engine: Engine, signal: AbortSignal): Facts {
     engine,
     ask,
     has: (name) => tools.some((one) => one.name === name),
-    async seek(name, raw) {
+    async askOrNull(name, raw) {
       try {
         return await ask(name, raw);
       } catch (error) {
@@ -76,33 +76,35 @@ function textOf({ task, facts, next }: PromptMessage, served: ReadonlySet<string
   const calls = next.filter(([tool]) => (served === null ? tools.some(({ name }) => name === tool) : served.has(tool)));
   const steps = calls.map(([tool, text]) => `- ${tool} ${text}.`);
   const end = steps.length === 0 ? '' : `\n\n## Next\n\nThese tools show more:\n${steps.join('\n')}`;
-  const room = mostChars - task.length - end.length - 100;
+  const bodyLimit = maxChars - task.length - end.length - 100;
   const body = parts.join('\n\n');
   const shown =
-    body.length <= room ? body : `${body.slice(0, room).toWellFormed()}\n… (${body.length - room} characters cut)`;
+    body.length <= bodyLimit
+      ? body
+      : `${body.slice(0, bodyLimit).toWellFormed()}\n… (${body.length - bodyLimit} characters cut)`;
   return `${task}\n\n${shown}${end}\n`;
 }
 
 /** Throws `ProtocolError`. */
 export async function getPrompt(
-  { name, arguments: given = {} }: { name: string; arguments?: Given | undefined },
+  { name, arguments: given = {} }: { name: string; arguments?: Arguments | undefined },
   { pool, tools: served }: Pick<ServerHost, 'pool' | 'tools'>,
   signal: AbortSignal,
 ): Promise<GetPromptResult> {
-  const prompt = promptNamed(name);
-  checkGiven(prompt, given, pool.names);
+  const prompt = findPrompt(name);
+  checkArgumentNames(prompt, given, pool.names);
   const { project = null, ...args } = given;
   try {
     const engine = await pool.engineFor({ project, path: null }, { writes: false });
-    const message = await prompt.write(args, factsOf(engine, signal));
+    const message = await prompt.write(args, promptCalls(engine, signal));
     const text = textOf(message, served.names);
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
     const failure = toAppError(error);
     const { code, message } = failure;
     const hint = hintOf(failure, protocolWording);
-    const isAsked = code === 'ValidationError' || code === 'NotFoundError' || code === 'ParsingError';
+    const isCallersFault = code === 'ValidationError' || code === 'NotFoundError' || code === 'ParsingError';
     const text = hint === null ? message : `${message}. ${hint}`;
-    throw new ProtocolError(isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
+    throw new ProtocolError(isCallersFault ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
   }
 }

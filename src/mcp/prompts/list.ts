@@ -1,4 +1,4 @@
-/** The prompts as clients see them. Invariant: by name, and the same for every connection. */
+/** The prompts as clients see them. Invariant: the list is in the order of names, and every connection gets the same list. */
 import type { Prompt } from '@modelcontextprotocol/server';
 import { explainSymbol } from './explain-symbol.ts';
 import { exploreArea } from './explore-area.ts';
@@ -9,7 +9,7 @@ import { reviewChange } from './review-change.ts';
 
 export const prompts: readonly ProductPrompt[] = [explainSymbol, exploreArea, onboard, planRename, reviewChange];
 
-/** @param projects names of several; none with one */
+/** @param projects names of the projects if there are several; otherwise empty */
 export function listedPrompts(projects: readonly string[]): Prompt[] {
   const project = { name: 'project', description: `The project: ${projects.join(', ')}`, required: false };
   return prompts.map(({ name, title, description, arguments: own }) => ({

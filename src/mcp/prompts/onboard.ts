@@ -1,18 +1,18 @@
 /** `onboard`: introduces the project to someone new to it. */
-import type { Facts, ProductPrompt } from './prompt.ts';
+import type { PromptCalls, ProductPrompt } from './prompt.ts';
 
 const readmes = ['README.md', 'readme.md', 'README.rst', 'README.txt', 'README', 'docs/README.md'];
 
-async function readme(facts: Facts): Promise<string | null> {
+async function readme(calls: PromptCalls): Promise<string | null> {
   for (const file_path of readmes) {
-    const text = await facts.seek('read_file', { file_path, max_chars: 2500 });
+    const text = await calls.askOrNull('read_file', { file_path, max_chars: 2500 });
     if (text !== null) return text;
   }
   return null;
 }
 
 /** The languages with their numbers of files, and the state of the index if it is not complete. */
-async function overview({ engine }: Facts): Promise<string> {
+async function overview({ engine }: PromptCalls): Promise<string> {
   const { filesIndexed, languages, freshness } = await engine.status();
   const counted = Object.entries(languages).toSorted(([, a], [, b]) => b - a);
   const list = counted.slice(0, 12).map(([language, files]) => `${language} ${files}`);
@@ -26,13 +26,13 @@ export const onboard: ProductPrompt = {
   title: 'Get to know the project',
   description: 'Introduces the project: what it is, how it is laid out, where it starts, how it is tested.',
   arguments: [],
-  async write(_args, facts) {
+  async write(_args, calls) {
     const start = { query: 'program entry point main start', limit: 5, max_chars: 2500 };
     const [files, text, folder, entries] = [
-      await overview(facts),
-      await readme(facts),
-      await facts.ask('list_directory', { max_chars: 1800 }),
-      await facts.seek('search_repo', start),
+      await overview(calls),
+      await readme(calls),
+      await calls.ask('list_directory', { max_chars: 1800 }),
+      await calls.askOrNull('search_repo', start),
     ];
     return {
       task:

@@ -19,14 +19,14 @@ export const planRename: ProductPrompt = {
     symbolArgument,
     { name: 'new_name', description: 'The new name, as in loadConfig', required: true, completes: null },
   ],
-  async write({ symbol = '', new_name: newName = '' }, facts) {
+  async write({ symbol = '', new_name: newName = '' }, calls) {
     checkName(newName);
-    const definition = await facts.ask('explain_usage', { symbol, limit: 1, max_chars: 1800 });
-    const links = await facts.ask('get_neighbors', { symbol, direction: 'in', max_chars: 3000 });
+    const definition = await calls.ask('explain_usage', { symbol, limit: 1, max_chars: 1800 });
+    const links = await calls.ask('get_neighbors', { symbol, direction: 'in', max_chars: 3000 });
     const name = symbol.split(/[#./]/).at(-1) ?? symbol;
     const mentions = { query: name, regex: false, whole_word: true, case_sensitive: true, files_only: true };
-    const texts = await facts.seek('search_code', { ...mentions, max_chars: 1500 });
-    const taken = await facts.seek('search', { pattern: newName, max_chars: 1000 });
+    const texts = await calls.askOrNull('search_code', { ...mentions, max_chars: 1500 });
+    const taken = await calls.askOrNull('search', { pattern: newName, max_chars: 1000 });
     return {
       task:
         `Plan the rename of ${symbol} to ${newName}. List every place to change by file and line, in the order of the changes; in ` +

@@ -4,12 +4,12 @@
  */
 import type { Engine } from '../../engine/types.ts';
 
-/** How a prompt calls the tools. */
-export interface Facts {
+/** Calls of tools, for a prompt. */
+export interface PromptCalls {
   /** The text of a tool's answer. Throws `AppError`. */
   ask(tool: string, args: Record<string, unknown>): Promise<string>;
-  /** The same; null if what was asked for does not exist or the arguments are invalid. */
-  seek(tool: string, args: Record<string, unknown>): Promise<string | null>;
+  /** As `ask`, but null if the subject of the call does not exist or the arguments are invalid. */
+  askOrNull(tool: string, args: Record<string, unknown>): Promise<string | null>;
   /** Whether there is a tool of this name. */
   has(tool: string): boolean;
   engine: Engine;
@@ -19,7 +19,7 @@ export interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** What completes it: `paths` are several, separated by spaces. */
+  /** With which values it is completed: `paths` stands for several paths, separated by spaces; null: not at all. */
   completes: 'symbol' | 'path' | 'paths' | null;
 }
 
@@ -27,7 +27,7 @@ export interface PromptMessage {
   task: string;
   /** Title and text of each part. */
   facts: readonly (readonly [title: string, text: string])[];
-  /** A tool, and what it is good for here. */
+  /** Tools to call next; the text continues a sentence that begins with the tool's name. */
   next: readonly (readonly [tool: string, text: string])[];
 }
 
@@ -38,7 +38,7 @@ export interface ProductPrompt {
   description: string;
   arguments: readonly PromptArgument[];
   /** Called only with the arguments named above, including all required ones. Throws `AppError`. */
-  write(args: Readonly<Record<string, string>>, facts: Facts): Promise<PromptMessage>;
+  write(args: Readonly<Record<string, string>>, calls: PromptCalls): Promise<PromptMessage>;
 }
 
 export const symbolArgument: PromptArgument = {

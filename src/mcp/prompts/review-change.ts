@@ -1,28 +1,28 @@
 /** `review-change`: reviews a change by what it reaches. */
 import { AppError } from '../../model/error.ts';
-import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
+import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
-const mostFiles = 6;
-const charsOfAll = 6000;
+const maxFiles = 6;
+const maxChars = 6000;
 
 /** The tool that finds the changes in the working tree itself. */
 const changes = 'changes';
 
-async function ofFiles(files: readonly string[], facts: Facts): Promise<PromptMessage['facts']> {
-  const shown = files.slice(0, mostFiles);
-  const share = Math.max(1000, Math.floor(charsOfAll / shown.length));
+async function impactsOf(files: readonly string[], calls: PromptCalls): Promise<PromptMessage['facts']> {
+  const shown = files.slice(0, maxFiles);
+  const share = Math.max(1000, Math.floor(maxChars / shown.length));
   const parts: [string, string][] = [];
   for (const file of shown) {
-    const impact = await facts.ask('get_impact', { symbol: file, maxDepth: 2, max_chars: share });
+    const impact = await calls.ask('get_impact', { symbol: file, maxDepth: 2, max_chars: share });
     parts.push([`What ${file} reaches`, impact]);
   }
-  const left = files.slice(mostFiles);
-  if (left.length > 0) parts.push(['Not included here', `${left.join(', ')}: call get_impact with each.`]);
+  const otherFiles = files.slice(maxFiles);
+  if (otherFiles.length > 0) parts.push(['Not included here', `${otherFiles.join(', ')}: call get_impact with each.`]);
   return parts;
 }
 
-async function ofWorkingTree(facts: Facts): Promise<PromptMessage['facts']> {
-  if (facts.has(changes)) return [['What changed', await facts.ask(changes, {})]];
+async function workingTreeChanges(calls: PromptCalls): Promise<PromptMessage['facts']> {
+  if (calls.has(changes)) return [['What changed', await calls.ask(changes, {})]];
   throw new AppError('ValidationError', 'files is missing', {
     hint: 'Name the changed files, separated by spaces: src/a.ts src/b.ts (`git diff --name-only` lists them).',
     details: { field: 'files', expected: 'paths from the root', received: null },
@@ -41,12 +41,12 @@ export const reviewChange: ProductPrompt = {
       completes: 'paths',
     },
   ],
-  async write({ files = '' }, facts) {
-    const named = [...new Set(files.split(/[\s,]+/).filter((file) => file !== ''))];
-    const parts = named.length === 0 ? await ofWorkingTree(facts) : await ofFiles(named, facts);
+  async write({ files = '' }, calls) {
+    const changedFiles = [...new Set(files.split(/[\s,]+/).filter((file) => file !== ''))];
+    const parts = changedFiles.length === 0 ? await workingTreeChanges(calls) : await impactsOf(changedFiles, calls);
     return {
       task:
-        `Review the change${named.length === 0 ? '' : ` of ${named.join(', ')}`}. Read what changed, then check for each changed symbol whether ` +
+        `Review the change${changedFiles.length === 0 ? '' : ` of ${changedFiles.join(', ')}`}. Read what changed, then check for each changed symbol whether ` +
         'those that rely on it still hold: arguments, results, errors, side effects, order. Name what breaks with file and line, what is ' +
         'not covered by a test, and the tests to run. Do not report what you did not check.',
       facts: parts,

@@ -1,6 +1,7 @@
 /** The resources and templates as clients see them. Invariant: listing them loads nothing, and the list is the same for every connection. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 
+/** What the URIs of each kind of resource begin with. */
 export const bases = {
   config: 'code-scout://config',
   status: 'code-scout://project',
@@ -12,7 +13,7 @@ export const bases = {
 const json = 'application/json';
 
 /** The resources, each with its fixed URI. */
-const listed: readonly Resource[] = [
+const fixedResources: readonly Resource[] = [
   {
     uri: bases.config,
     name: 'Code-Scout Configuration',
@@ -63,15 +64,15 @@ const templates: readonly ResourceTemplateType[] = [
 ];
 
 /** @param projects names of the projects if there are several; otherwise empty */
-function hint(description: string | undefined, projects: readonly string[]): { description?: string } {
+function withProjectHint(description: string | undefined, projects: readonly string[]): { description?: string } {
   const more = projects.length === 0 ? '' : ` Of ${projects[0]}; of another project with ?project=NAME.`;
   return description === undefined ? {} : { description: `${description.replace(/([^.])$/, '$1.')}${more}` };
 }
 
 export function listedResources(projects: readonly string[]): Resource[] {
-  return listed.map((resource) => ({
+  return fixedResources.map((resource) => ({
     ...resource,
-    ...(projects.length === 0 ? {} : hint(resource.description, projects)),
+    ...(projects.length === 0 ? {} : withProjectHint(resource.description, projects)),
   }));
 }
 
@@ -80,6 +81,6 @@ export function listedTemplates(projects: readonly string[]): ResourceTemplateTy
   return templates.map((template) => ({
     ...template,
     uriTemplate: `${template.uriTemplate}{?project}`,
-    ...hint(template.description, projects),
+    ...withProjectHint(template.description, projects),
   }));
 }

@@ -21,7 +21,7 @@ import { readUri, resourceUri, type ResourceAddress } from './uri.ts';
 
 type Contents = ReadResourceResult['contents'][number];
 
-interface Reading {
+interface ReadContext {
   uri: string;
   address: ResourceAddress;
   /** The name of the project, if several are served; null for the first, or the only one. */
@@ -32,7 +32,7 @@ interface Reading {
   engine: () => Promise<Engine>;
 }
 
-const filesAPage = 100;
+const filesPerPage = 100;
 /** Characters of one page of a file. */
 const pageChars = 50_000;
 
@@ -40,21 +40,21 @@ function json(uri: string, value: unknown): Contents {
   return { uri, mimeType: 'application/json', text: JSON.stringify(value, null, 2) };
 }
 
-function unknown(uri: string, projects: readonly string[]): ResourceNotFoundError {
-  const known = [
+function notFound(uri: string, projects: readonly string[]): ResourceNotFoundError {
+  const uris = [
     ...listedResources(projects).map((resource) => resource.uri),
     ...listedTemplates(projects).map((template) => template.uriTemplate),
   ].join(', ');
-  return new ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 200)}. The resources are ${known}`);
+  return new ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 200)}. The resources are ${uris}`);
 }
 
 function badParameter(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Throws `ProtocolError`. @param known the parameters of the resource, without `project` */
-function checkQuery({ address, project, pool }: Reading, known: readonly string[]): void {
-  const names = pool.names.length === 0 ? known : [...known, 'project'];
+/** Throws `ProtocolError`. @param parameters of the resource, without `project` */
+function checkQuery({ address, project, pool }: ReadContext, parameters: readonly string[]): void {
+  const names = pool.names.length === 0 ? parameters : [...parameters, 'project'];
   const unknownName = [...address.query.keys()].find((name) => !names.includes(name));
   if (unknownName !== undefined) {
     const list = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
@@ -65,16 +65,16 @@ function checkQuery({ address, project, pool }: Reading, known: readonly string[
   }
 }
 
-async function projectStatus({ pool, project, engine }: Reading): Promise<unknown> {
+async function projectStatus({ pool, project, engine }: ReadContext): Promise<unknown> {
   try {
     return statusData(await (await engine()).status());
   } catch (error) {
     const failure = toAppError(error);
     const { message } = failure;
     const hint = hintOf(failure, protocolWording);
-    const own = await pool.primary();
-    const named = pool.projects.find(({ name }) => name === project)?.root;
-    const root = named ?? ('root' in own ? own.root : null);
+    const primary = await pool.primary();
+    const namedRoot = pool.projects.find(({ name }) => name === project)?.root;
+    const root = namedRoot ?? ('root' in primary ? primary.root : null);
     return {
       projectPath: root,
       status: root === null ? 'absent' : 'failed',
@@ -92,7 +92,7 @@ const searchTools = {
 };
 
 /** The text of `description` is fixed, because clients may match it. */
-async function howToSearch({ pool, served, engine }: Reading): Promise<unknown> {
+async function howToSearch({ pool, served, engine }: ReadContext): Promise<unknown> {
   const { filesIndexed, languages, freshness } = await (await engine()).status();
   return {
     description: 'Use the search_code tool to search the codebase',
@@ -118,14 +118,14 @@ const cursors = {
   },
 };
 
-async function fileList({ address, project, engine }: Reading): Promise<unknown> {
+async function fileList({ address, project, engine }: ReadContext): Promise<unknown> {
   const cursor = address.query.get('cursor');
   const after = cursor === null ? {} : { afterPath: cursors.read(cursor) };
-  const { total, files } = await (await engine()).listFiles({ ...after, limit: filesAPage + 1 });
-  const page = files.slice(0, filesAPage);
+  const { total, files } = await (await engine()).listFiles({ ...after, limit: filesPerPage + 1 });
+  const page = files.slice(0, filesPerPage);
   const last = page.at(-1);
   const next =
-    last === undefined || files.length <= filesAPage
+    last === undefined || files.length <= filesPerPage
       ? {}
       : { next: resourceUri(bases.files, '', { cursor: cursors.after(last.path), project }) };
   return {
@@ -136,7 +136,7 @@ async function fileList({ address, project, engine }: Reading): Promise<unknown>
   };
 }
 
-function placeIn(query: URLSearchParams, name: string): number {
+function numberParameter(query: URLSearchParams, name: string): number {
   const given = query.get(name);
   if (given === null) return 1;
   if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= 2_147_483_647) return Number(given);
@@ -155,15 +155,18 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Where the next page starts. */
-function nextPlace(text: string, start: { line: number; column: number }): { line: number; column: number } {
+function nextPageStart(text: string, start: { line: number; column: number }): { line: number; column: number } {
   const lines = text.split('\n');
   const last = lines.at(-1) ?? '';
   const line = start.line + lines.length - 1;
   return { line, column: (lines.length === 1 ? start.column : 1) + last.length };
 }
 
-async function fileText({ uri, address, project, engine }: Reading): Promise<Contents> {
-  const start = { line: placeIn(address.query, 'start_line'), column: placeIn(address.query, 'start_column') };
+async function fileText({ uri, address, project, engine }: ReadContext): Promise<Contents> {
+  const start = {
+    line: numberParameter(address.query, 'start_line'),
+    column: numberParameter(address.query, 'start_column'),
+  };
   const page: FilePage = await (
     await engine()
   ).files.read({
@@ -177,22 +180,22 @@ async function fileText({ uri, address, project, engine }: Reading): Promise<Con
   if (content.kind === 'binary') {
     throw badParameter(`${page.path} is not text: ${content.type}, ${page.size} bytes`);
   }
-  const { line, column } = nextPlace(content.text, start);
-  const place = { start_line: String(line), start_column: column === 1 ? null : String(column), project };
-  const next = content.isLast ? {} : { next: resourceUri(bases.files, page.path, place) };
+  const { line, column } = nextPageStart(content.text, start);
+  const nextQuery = { start_line: String(line), start_column: column === 1 ? null : String(column), project };
+  const next = content.isLast ? {} : { next: resourceUri(bases.files, page.path, nextQuery) };
   const notes = { ...next, ...(content.totalLines === null ? {} : { totalLines: content.totalLines }) };
   const mimeType = mimeTypes.get(page.path.slice(page.path.lastIndexOf('.') + 1).toLowerCase()) ?? 'text/plain';
   return { uri, mimeType, text: content.text, ...(Object.keys(notes).length === 0 ? {} : { _meta: notes }) };
 }
 
-type Reader = (reading: Reading) => Promise<Contents>;
+type Reader = (context: ReadContext) => Promise<Contents>;
 
 /** The reader of a resource, chosen by the base of the address and by whether a path follows it; null if there is no such resource. */
 function readerOf({ base, path }: ResourceAddress): { parameters: readonly string[]; read: Reader } | null {
   const asJson =
-    (value: (reading: Reading) => Promise<unknown>): Reader =>
-    async (reading) =>
-      json(reading.uri, await value(reading));
+    (value: (context: ReadContext) => Promise<unknown>): Reader =>
+    async (context) =>
+      json(context.uri, await value(context));
   if (base === bases.files && path !== '') return { parameters: ['start_line', 'start_column'], read: fileText };
   if (base === bases.symbols && path !== '') {
     return { parameters: [], read: asJson(async ({ engine }) => readSymbol(await engine(), path)) };
@@ -212,8 +215,8 @@ function protocolError(uri: string, error: AppError): ProtocolError {
   const hint = hintOf(error, protocolWording);
   const text = hint === null ? message : `${message}. ${hint}`;
   if (code === 'NotFoundError') return new ResourceNotFoundError(uri, text);
-  const isAsked = code === 'ValidationError' || code === 'ParsingError' || code === 'FileSystemError';
-  return new ProtocolError(isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
+  const isCallersFault = code === 'ValidationError' || code === 'ParsingError' || code === 'FileSystemError';
+  return new ProtocolError(isCallersFault ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
 }
 
 /** Throws `ProtocolError`. */
@@ -223,13 +226,13 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   const address = readUri(uri);
   const reader = address === null ? null : readerOf(address);
-  if (address === null || reader === null) throw unknown(uri, pool.names);
+  if (address === null || reader === null) throw notFound(uri, pool.names);
   const project = pool.names.length === 0 ? null : address.query.get('project');
   const engine = (): Promise<Engine> => pool.engineFor({ project, path: null }, { writes: false });
-  const reading: Reading = { uri, address, project, pool, served: tools.names, engine };
-  checkQuery(reading, reader.parameters);
+  const context: ReadContext = { uri, address, project, pool, served: tools.names, engine };
+  checkQuery(context, reader.parameters);
   try {
-    return { contents: [await reader.read(reading)] };
+    return { contents: [await reader.read(context)] };
   } catch (error) {
     throw error instanceof ProtocolError ? error : protocolError(uri, toAppError(error));
   }

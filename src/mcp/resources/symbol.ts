@@ -3,12 +3,12 @@ import type { Engine } from '../../engine/types.ts';
 import { requireSymbol } from '../../tools/graph-text/chosen-symbol.ts';
 import { protocolWording } from '../../tools/wording.ts';
 
-const usesShown = 20;
+const maxUses = 20;
 
 /** Throws `AppError('NotFoundError')` with the nearest names. */
 export async function readSymbol(engine: Engine, symbol: string): Promise<unknown> {
   await requireSymbol(engine, { symbol }, protocolWording);
-  const answer = await engine.graph.usage({ symbol, limit: usesShown });
+  const answer = await engine.graph.usage({ symbol, limit: maxUses });
   const { definitions, uses, totalUses, unresolved, state } = answer;
   return {
     symbol,

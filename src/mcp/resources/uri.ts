@@ -8,7 +8,7 @@ export interface ResourceAddress {
   query: URLSearchParams;
 }
 
-/** Null for an address that is not ours, or with a part that cannot be decoded. */
+/** Null for a URI of another form, or with a part that cannot be decoded. */
 export function readUri(uri: string): ResourceAddress | null {
   const parts = /^([a-z-]+:\/\/[a-z]+)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(uri);
   if (parts === null) return null;
@@ -20,14 +20,14 @@ export function readUri(uri: string): ResourceAddress | null {
   }
 }
 
-/** Characters that need no encoding in a path, besides those that `encodeURIComponent` leaves. */
-const plain = /%(?:2F|40|3A|2B|2C|24|26|3D|3B)/g;
+/** Escapes by `encodeURIComponent` of characters that a path may contain as they are. */
+const needlessEscapes = /%(?:2F|40|3A|2B|2C|24|26|3D|3B)/g;
 
 export function resourceUri(base: string, path: string, query: Readonly<Record<string, string | null>> = {}): string {
-  const encoded = encodeURIComponent(path.toWellFormed()).replaceAll(plain, decodeURIComponent);
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+  const encoded = encodeURIComponent(path.toWellFormed()).replaceAll(needlessEscapes, decodeURIComponent);
+  const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, value]],
   );
-  const search = new URLSearchParams(given).toString();
+  const search = new URLSearchParams(parameters).toString();
   return `${base}${path === '' ? '' : `/${encoded}`}${search === '' ? '' : `?${search}`}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Splits a byte stream into lines. Invariant: memory stays bounded by the limit, whatever arrives. A line over the limit is reported once, at
+ * Splits a byte stream into lines. Invariants: memory stays within about the limit, whatever arrives. A line over the limit is reported once, at
  * its end, and does not affect the next line.
  */
 
@@ -29,7 +29,7 @@ export function createLineSplitter(
   let head: Buffer | null = null;
   let tail: Buffer = Buffer.alloc(0);
 
-  const add = (piece: Buffer): void => {
+  const addPiece = (piece: Buffer): void => {
     size += piece.length;
     if (head === null) {
       chunks.push(piece);
@@ -53,12 +53,12 @@ export function createLineSplitter(
   return {
     push(chunk) {
       let start = 0;
-      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, start)) {
-        if (at > start) add(chunk.subarray(start, at));
+      for (let newline = chunk.indexOf(10); newline !== -1; newline = chunk.indexOf(10, start)) {
+        if (newline > start) addPiece(chunk.subarray(start, newline));
         finish();
-        start = at + 1;
+        start = newline + 1;
       }
-      if (start < chunk.length) add(chunk.subarray(start));
+      if (start < chunk.length) addPiece(chunk.subarray(start));
     },
     end: finish,
   };

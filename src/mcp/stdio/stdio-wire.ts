@@ -1,7 +1,7 @@
 /**
  * Standard input and output as a transport of the SDK, with the answers that the SDK's own transport does not give.
  * Invariants: every request gets exactly one answer, unless it was cancelled. Standard output carries only messages. An invalid message never
- * ends the connection. While the client does not read our output, its input is not read either.
+ * ends the connection. While the client does not read the output, no input is read.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
@@ -18,12 +18,12 @@ import {
 } from '../envelope.ts';
 import { createGate, type Gate } from '../http/gate.ts';
 import { createLineSplitter, type LineSplitter } from './line-splitter.ts';
-import { corrected } from '../reply-corrections.ts';
+import { correctReply } from '../reply-corrections.ts';
 
 const messageLimit = 10 * 1024 * 1024;
 
 export interface WireHooks {
-  /** The first request was served: its answer, if not an error, has left the process. */
+  /** The first answer that is not an error was written. */
   onFirstAnswer: () => void;
   /** A client of 2026-07-28 subscribes for the first time. */
   onListen: () => void;
@@ -43,13 +43,13 @@ export class StdioWire implements Transport {
   readonly #lines: LineSplitter;
   readonly #batches = createBatches();
   /** Admitted requests without an answer yet, with their methods. */
-  readonly #open = new Map<RequestId, string>();
+  readonly #openRequests = new Map<RequestId, string>();
   #waiters: (() => void)[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
-  #answered = false;
-  #listening = false;
-  #closed = false;
-  #ended = false;
+  #hasAnswered = false;
+  #hasListener = false;
+  #isClosed = false;
+  #inputEnded = false;
 
   /** @param streams `write` is the original method of the output: text that other code prints with `output.write` must not mix with messages */
   constructor(streams: { input: Readable; output: Writable; write: Writable['write'] }, hooks: WireHooks) {
@@ -81,12 +81,12 @@ export class StdioWire implements Transport {
   };
 
   readonly #ondrain = (): void => {
-    if (!this.#closed) this.#input.resume();
+    if (!this.#isClosed) this.#input.resume();
   };
 
   readonly #onend = (): void => {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#inputEnded) return;
+    this.#inputEnded = true;
     this.#lines.end();
     this.#hooks.onEnd('end of input');
   };
@@ -104,12 +104,12 @@ export class StdioWire implements Transport {
 
   /** Only 2025-03-26 has batches. */
   #receiveBatch(values: unknown[]): void {
-    const served = this.gate.legacyVersion === '2025-03-26';
-    if (!served || values.length === 0) {
-      const why = served
+    const hasBatches = this.gate.legacyVersion === '2025-03-26';
+    if (!hasBatches || values.length === 0) {
+      const reason = hasBatches
         ? 'a batch must not be empty'
         : 'batches are not part of this protocol revision; send one message a line';
-      void this.#answer(errorReply(null, rpcCodes.invalidRequest, `Invalid request: ${why}`));
+      void this.#answer(errorReply(null, rpcCodes.invalidRequest, `Invalid request: ${reason}`));
       return;
     }
     const reads = values.map(readMessage);
@@ -121,17 +121,17 @@ export class StdioWire implements Transport {
   }
 
   #admit(message: IncomingMessage): void {
-    const passage = this.gate.admit(message);
-    if (passage === 'drop') return;
-    if (typeof passage === 'object') {
-      void this.#answer(passage.reply);
+    const admission = this.gate.admit(message);
+    if (admission === 'drop') return;
+    if (typeof admission === 'object') {
+      void this.#answer(admission.reply);
       return;
     }
-    // A subscription stays open as long as the connection, so `answered` does not wait for it.
+    // A subscription stays open as long as the connection, so it is not one of the requests that `answered` waits for.
     if (isRequest(message)) {
-      if (message.method !== 'subscriptions/listen') this.#open.set(message.id, message.method);
-      else if (!this.#listening) this.#hooks.onListen();
-      this.#listening ||= message.method === 'subscriptions/listen';
+      if (message.method !== 'subscriptions/listen') this.#openRequests.set(message.id, message.method);
+      else if (!this.#hasListener) this.#hooks.onListen();
+      this.#hasListener ||= message.method === 'subscriptions/listen';
     } else if ('method' in message && message.method === 'notifications/cancelled')
       this.#cancel(message.params?.['requestId']);
     this.onmessage?.(message as JSONRPCMessage);
@@ -140,14 +140,14 @@ export class StdioWire implements Transport {
   /** The SDK never answers a cancelled request. */
   #cancel(id: unknown): void {
     if (typeof id !== 'string' && typeof id !== 'number') return;
-    this.#settle(id);
+    this.#removeRequest(id);
     const completed = this.#batches.drop(id);
     if (completed !== null) void this.#send(completed);
   }
 
-  #settle(id: RequestId): void {
-    this.#open.delete(id);
-    if (this.#open.size > 0) return;
+  #removeRequest(id: RequestId): void {
+    this.#openRequests.delete(id);
+    if (this.#openRequests.size > 0) return;
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const done of waiters) done();
@@ -155,36 +155,36 @@ export class StdioWire implements Transport {
 
   /** Resolves when all requests are answered and the answers are written. */
   async answered(): Promise<void> {
-    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    if (this.#openRequests.size > 0) await new Promise<void>((resolve) => this.#waiters.push(resolve));
     await this.#lastWrite;
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closed) return Promise.reject(new Error('The connection is closed'));
+    if (this.#isClosed) return Promise.reject(new Error('The connection is closed'));
     if ('method' in message) return this.#send(message);
-    const method = message.id === undefined ? undefined : this.#open.get(message.id);
+    const method = message.id === undefined ? undefined : this.#openRequests.get(message.id);
     if ('error' in message && method === 'initialize') this.gate.handshakeFailed();
-    return this.#answer(corrected(message, { method, older: this.gate.era === 'legacy' }));
+    return this.#answer(correctReply(message, { method, older: this.gate.era === 'legacy' }));
   }
 
   async #answer(reply: { id?: RequestId | null | undefined }): Promise<void> {
     const id = reply.id ?? null;
-    const part = id === null ? 'alone' : this.#batches.add(id, reply);
+    const batched = id === null ? 'alone' : this.#batches.add(id, reply);
     try {
-      if (part === 'alone') await this.#send(reply);
-      else if (part !== 'waiting') await this.#send(part);
+      if (batched === 'alone') await this.#send(reply);
+      else if (batched !== 'waiting') await this.#send(batched);
     } finally {
-      if (id !== null) this.#settle(id);
+      if (id !== null) this.#removeRequest(id);
     }
-    // A refusal does not start the loading of the index: that waits for a handshake or a question.
-    if (this.#answered || !('result' in reply)) return;
-    this.#answered = true;
+    // An error does not start loading the index: that waits for a handshake or an answered question.
+    if (this.#hasAnswered || !('result' in reply)) return;
+    this.#hasAnswered = true;
     this.#hooks.onFirstAnswer();
   }
 
   /** Resolves when the message is written, or when the client is gone. */
   #send(message: object): Promise<void> {
-    if (this.#closed || this.#output.destroyed) return Promise.resolve();
+    if (this.#isClosed || this.#output.destroyed) return Promise.resolve();
     this.#lastWrite = new Promise((resolve) => {
       this.#write.call(this.#output, `${JSON.stringify(message)}\n`, 'utf8', () => resolve());
     });
@@ -193,8 +193,8 @@ export class StdioWire implements Transport {
 
   /** Stops reading and writing; the streams belong to the process and stay open. */
   close(): Promise<void> {
-    if (this.#closed) return Promise.resolve();
-    this.#closed = true;
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
     this.#input.off('data', this.#ondata);
     this.#output.off('drain', this.#ondrain);
     this.#input.pause();

@@ -12,7 +12,7 @@ import { createLogger, type Logger } from '../../util/json-log.ts';
 import { writeError } from '../../util/error-output.ts';
 import { onlyClientRoot } from '../client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from '../engine-pool.ts';
-import { engineSource, indexOwnProjects } from '../engine-source.ts';
+import { engineSource, indexServedProjects } from '../engine-source.ts';
 import type { ServedTools } from '../served-tools.ts';
 import { ResourceWatch } from '../resource-watch.ts';
 import { ServerFeed } from '../server-feed.ts';
@@ -34,12 +34,12 @@ export interface StdioServerOptions {
   tools: ServedTools;
   /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
   settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
-  /** The process belongs to another program: it gets no signal handlers, and goes on when the server has ended. */
+  /** Whether the process belongs to another program: it then gets no signal handlers, and continues after the server has ended. */
   embedded?: boolean;
 }
 
 export interface StdioServer {
-  /** Settles when the server has ended; without `embedded` the process does then. */
+  /** Settles when an embedded server has ended. Otherwise the process ends instead. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const warmUpDelayMs = 50;
 const questionsFirstMs = 500;
 
 interface ProjectChoice {
-  /** Settles when no request for the client's roots is running. */
+  /** Settles when the client has answered the request for its roots; at once if there is no such request. */
   known(): Promise<void>;
   askClient(mcp: McpServer): void;
   /** Loads the engine and brings the project's index up to date in the background. */
@@ -69,7 +69,7 @@ function createProjectChoice(pool: EnginePool, logger: Logger, answered: () => P
     const folder = await onlyClientRoot(mcp.server);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
-  const warmUp = (): void => void indexOwnProjects(pool, logger, answered);
+  const warmUp = (): void => void indexServedProjects(pool, logger, answered);
   return {
     known: () => asking,
     askClient: (mcp) => {
@@ -112,11 +112,11 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
   const ended = Promise.withResolvers<void>();
-  let ending = false;
+  let isEnding = false;
 
   const end = async (reason: string, graceMs: number): Promise<void> => {
-    if (ending) return;
-    ending = true;
+    if (isEnding) return;
+    isEnding = true;
     logger.write('debug', 'MCP', { message: `Ending: ${reason}` });
     if (graceMs > 0) await withTimeout(graceMs, wire.answered());
     const closed = Promise.all([handle.close(), pool.close()]);
@@ -133,12 +133,12 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
     { input: process.stdin, output: process.stdout, write },
     {
       onFirstAnswer: () => {
-        // A client with roots is asked for them first, once it has said that it is ready.
+        // A client with roots is asked for them first, after its `initialized` notification.
         if (!asksClient()) setTimeout(() => choice.warmUp(), warmUpDelayMs);
       },
       onListen: () => {
-        // Only the SDK knows which resources are subscribed to, so all are watched until the connection ends.
-        for (const uri of watch.uris) watch.want(uri);
+        // The SDK does not report which resources are subscribed to, so all are watched until the connection ends.
+        for (const uri of watch.uris) watch.subscribe(uri);
       },
       onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
     },

@@ -6,11 +6,11 @@ import type { Writable } from 'node:stream';
 
 export function guardStdout(): { write: Writable['write']; release: () => void } {
   const { stdout, stderr } = process;
-  const own = stdout.write;
+  const originalWrite = stdout.write;
   // `console` and the threads' standard output go through this property, so one assignment catches them all.
   stdout.write = stderr.write.bind(stderr);
   const release = (): void => {
-    stdout.write = own;
+    stdout.write = originalWrite;
   };
-  return { write: own, release };
+  return { write: originalWrite, release };
 }

@@ -35,7 +35,7 @@ export function valueOf(summary: FileSummary, entity: number): string {
   return shownNode(summary, fieldOf(summary, entity, 'value'));
 }
 
-/** In the order in which they were written. */
+/** The entities with this name, in the order in which they were written. */
 export function entitiesNamed(summary: FileSummary, name: string): number[] {
   const all = Array.from({ length: summary.entities.length / entityWidth }, (_, entity) => entity);
   return all.filter((entity) => summary.strings[fieldOf(summary, entity, 'name')] === name);

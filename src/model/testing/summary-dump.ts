@@ -98,7 +98,7 @@ export class SummaryDump {
     }
   }
 
-  /** Those of a node that has no form of its own; what is none is left out at the end. */
+  /** The operands of a node that has no notation of its own. Missing operands at the end are left out. */
   operands(at: number): string {
     const kinds = operands[this.summary.nodes[at]!] ?? [];
     const shown = kinds.map((kind, index) => {
@@ -156,13 +156,13 @@ export class SummaryDump {
     return found;
   }
 
-  /** `1 class Shelf in file`. */
+  /** Lines such as `1 class Shelf in 0`. */
   scopes(): string[] {
     const { scopes } = this.summary;
     return Array.from({ length: scopes.length / scopeWidth }, (_, index) => {
       const [parent, kind, owner] = scopes.slice(index * scopeWidth, (index + 1) * scopeWidth);
-      const of = owner === -1 ? '' : ` ${this.label(owner!)}`;
-      return `${index} ${nameOf(scopeKinds, kind!)}${of}${parent === -1 ? '' : ` in ${parent}`}`;
+      const ownerLabel = owner === -1 ? '' : ` ${this.label(owner!)}`;
+      return `${index} ${nameOf(scopeKinds, kind!)}${ownerLabel}${parent === -1 ? '' : ` in ${parent}`}`;
     });
   }
 

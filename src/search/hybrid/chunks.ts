@@ -7,25 +7,25 @@ import type { SearchKind } from '../kind-names.ts';
 import type { ParsedHybridQuery } from './query.ts';
 import { hybridRanking } from './constants.ts';
 import type { WeightedTerm } from './ranking.ts';
-import { maxWrittenShare, type Written } from '../verbatim.ts';
+import { maxVerbatimShare, type VerbatimQuery } from '../verbatim.ts';
 
 /** Factor for a chunk that contains the phrases of the query verbatim. */
 export const phraseFactor = 1.5;
 
-/** A query as far as it concerns chunks. */
+/** The parts of a query that chunks are scored by. */
 export interface ChunkQuestion {
   query: Pick<ParsedHybridQuery, 'phrases' | 'words'>;
   terms: readonly WeightedTerm[];
-  /** Null where the query is not a text. */
-  written: Written | null;
-  /** A chunk matches if it is of one of these kinds, or if a definition in it is; null when any may match. */
+  /** The query for verbatim matching; null where it is not a text. */
+  written: VerbatimQuery | null;
+  /** A chunk matches if it is of one of these kinds, or contains a definition of one; null when any chunk may match. */
   kinds: readonly SearchKind[] | null;
 }
 
 export interface RankedChunk {
   chunk: Chunk;
   score: number;
-  /** Whether the chunk is similar to the query in meaning, whatever its words. */
+  /** Whether the chunk is similar to the query in meaning. */
   isNear: boolean;
 }
 
@@ -33,25 +33,27 @@ export interface RankedChunk {
 export interface ChunkScores {
   /** By chunk; 0 where nothing of the query matches. */
   scores: Float64Array;
-  /** By chunk: whether it has a requested kind. */
+  /** By chunk: whether it is of a requested kind, or contains a definition of one. */
   ofKind: readonly boolean[];
   /** By chunk: upper bound of the share of the query that it can contain verbatim, 0 to 1. */
-  having: Float64Array;
-  /** Scores, 0 to 1, of chunks that contain all phrases of the query (if it has any), and of those that contain it verbatim. */
+  maxVerbatim: Float64Array;
+  /** By chunk: 1 if it contains all phrases of the query; `verbatimScore`, if it contains the query verbatim; otherwise no entry. */
   withPhrases: ReadonlyMap<number, number>;
 }
 
-/** Data about a file that is known before its chunks are read. */
+/** Upper bounds for a file, which are known before its chunks are read. */
 export interface FileBounds {
-  /** Sums of weights: of all terms that the file may have, and of those that may be in its definitions' names; then the largest of the latter. */
+  /** Sum of the weights of all terms that the file may have. */
   words: number;
+  /** Sum of the weights of the terms that may be in the names of its definitions. */
   names: number;
+  /** Largest weight among the terms of `names`. */
   name: number;
-  /** Whether a definition in it may have a name that the query contains exactly. */
+  /** Whether a definition of the file may have a name that the query contains exactly. */
   isDefining: boolean;
 }
 
-/** Number of low bits of a hash that are checked first, as a table size. */
+/** Number of entries of the filter that hashes are checked with first; a power of two. */
 const filterSize = 2 ** 12;
 
 /** Scores chunks of many files against one query. */
@@ -59,67 +61,69 @@ export class ChunkScorer {
   /** The terms with a weight. */
   readonly #terms: readonly WeightedTerm[];
   readonly #weights: Float64Array;
-  readonly #asWritten: Written | null;
-  /** Indexes in `#terms` for the words of `#asWritten`; -1 for a word that is not a term. */
-  readonly #placesOfWritten: readonly number[];
+  readonly #verbatim: VerbatimQuery | null;
+  /** Indexes in `#terms` for the words of `#verbatim`; -1 for a word that is not a term. */
+  readonly #termsOfVerbatim: readonly number[];
   /** Index in `#terms`, by the hash of the term. */
-  readonly #places: ReadonlyMap<number, number>;
+  readonly #termsByHash: ReadonlyMap<number, number>;
   /** By the low bits of a hash: whether it may belong to a term, or to an exact word. */
   readonly #filter = new Uint8Array(filterSize);
   readonly #phrases: readonly string[];
   /** Bits of the requested kinds; 0 where any kind may match. */
   readonly #kinds: number;
-  /** Hashes of the query's exact words. */
-  readonly #written: ReadonlySet<number>;
+  /** Hashes of the query's words as written. */
+  readonly #exactWords: ReadonlySet<number>;
   /** Whether all words of the query are too short to be terms. */
   readonly #isWordless: boolean;
   readonly #visitor: ChunkWordsVisitor;
-  /** For the current file, by chunk: number of words, kinds as bits, and the best score of a name in it. */
+  /** For the current file, by chunk: the number of words. */
   #lengths: number[] = [];
-  #bits: number[] = [];
-  #names: number[] = [];
+  /** By chunk: its kinds, as bits. */
+  #kindBits: number[] = [];
+  /** By chunk: the best score of a name in it. */
+  #nameScores: number[] = [];
   /** Counts of each term in each chunk, chunk by chunk; all zero between two files. */
   #counts = new Int32Array(1024);
-  /** Index of the current term. */
-  #place = 0;
+  /** Index of the term whose counts are being read. */
+  #currentTerm = 0;
 
   constructor({ query, terms, kinds, written }: ChunkQuestion) {
     this.#terms = terms.filter(({ weight }) => weight > 0);
     this.#weights = Float64Array.from(this.#terms, ({ weight }) => weight);
-    this.#places = new Map(this.#terms.map(({ term }, place) => [hashOf(term), place]));
-    this.#asWritten = written;
-    const placeOf = new Map(this.#terms.map(({ term }, place) => [term, place]));
-    this.#placesOfWritten = (written?.words ?? []).map(({ term }) => (term === null ? -1 : (placeOf.get(term) ?? -1)));
-    for (const hash of this.#places.keys()) this.#filter[hash % filterSize] = 1;
+    this.#termsByHash = new Map(this.#terms.map(({ term }, index) => [hashOf(term), index]));
+    this.#verbatim = written;
+    const indexOf = new Map(this.#terms.map(({ term }, index) => [term, index]));
+    this.#termsOfVerbatim = (written?.words ?? []).map(({ term }) => (term === null ? -1 : (indexOf.get(term) ?? -1)));
+    for (const hash of this.#termsByHash.keys()) this.#filter[hash % filterSize] = 1;
     this.#phrases = query.phrases.map((phrase) => phrase.toLowerCase());
     this.#kinds = kinds === null ? 0 : kindBits(kinds);
-    this.#written = new Set([...query.words].map(hashOf));
-    for (const hash of this.#written) this.#filter[hash % filterSize] = 1;
+    this.#exactWords = new Set([...query.words].map(hashOf));
+    for (const hash of this.#exactWords) this.#filter[hash % filterSize] = 1;
     this.#isWordless = terms.length === 0;
     this.#visitor = {
       filter: this.#filter,
       chunk: (length, kinds) => {
         this.#lengths.push(length);
-        this.#bits.push(kinds);
-        this.#names.push(0);
+        this.#kindBits.push(kinds);
+        this.#nameScores.push(0);
       },
       name: (name) => {
-        const last = this.#names.length - 1;
-        this.#names[last] = Math.max(this.#names[last]!, this.#name(name));
+        const last = this.#nameScores.length - 1;
+        this.#nameScores[last] = Math.max(this.#nameScores[last]!, this.#scoreName(name));
       },
       wants: (hash) => {
-        this.#place = this.#placeOf(hash);
-        return this.#place !== -1;
+        this.#currentTerm = this.#termIndexOf(hash);
+        return this.#currentTerm !== -1;
       },
-      place: (chunk, count) => this.#count(chunk, count),
+      occurrence: (chunk, count) => this.#count(chunk, count),
     };
   }
 
   /**
-   * Upper bound of the score that a chunk without phrases can have, by what is known of its file. A hash collision between words can exceed it;
-   * that happens in one of some thousands of a term's files, and does not matter.
+   * Upper bound of the score that a chunk of a file can have without phrases. A hash collision between words can exceed it. That happens in about
+   * one of a few thousand files of a term, and does not matter.
    */
-  most({ words, names, name, isDefining }: FileBounds): number {
+  maxScore({ words, names, name, isDefining }: FileBounds): number {
     const { exactName, exactMember } = hybridRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
     // A chunk has at most the words of its file, and a name at most the parts of all its names.
@@ -133,26 +137,26 @@ export class ChunkScorer {
 
   /** @param words packed words of the file's chunks */
   score(words: Uint8Array): ChunkScores {
-    [this.#lengths, this.#bits, this.#names] = [[], [], []];
+    [this.#lengths, this.#kindBits, this.#nameScores] = [[], [], []];
     visitChunkWords(words, this.#visitor);
     const width = this.#terms.length;
     const count = this.#lengths.length;
     const ofKind: boolean[] = [];
     const scores = new Float64Array(count);
-    const having = new Float64Array(count);
+    const maxVerbatim = new Float64Array(count);
     for (let at = 0; at < count; at++) {
-      const isOfKind = this.#kinds === 0 || (this.#bits[at]! & this.#kinds) !== 0;
+      const isOfKind = this.#kinds === 0 || (this.#kindBits[at]! & this.#kinds) !== 0;
       ofKind.push(isOfKind);
       if (isOfKind)
-        scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + hybridRanking.names * this.#names[at]!;
-      if (isOfKind) having[at] = this.#maxWrittenShare(at * width);
+        scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + hybridRanking.names * this.#nameScores[at]!;
+      if (isOfKind) maxVerbatim[at] = this.#maxVerbatimShare(at * width);
     }
     this.#counts.fill(0, 0, count * width);
-    return { scores, ofKind, having, withPhrases: new Map() };
+    return { scores, ofKind, maxVerbatim, withPhrases: new Map() };
   }
 
   #count(chunk: number, count: number): void {
-    const at = chunk * this.#terms.length + this.#place;
+    const at = chunk * this.#terms.length + this.#currentTerm;
     if (chunk >= this.#lengths.length) throw new RangeError('a term refers to a chunk that does not exist');
     if (at >= this.#counts.length) {
       const more = new Int32Array(this.#lengths.length * this.#terms.length * 2);
@@ -162,12 +166,13 @@ export class ChunkScorer {
     this.#counts[at]! += count;
   }
 
-  /** Adds the scores of phrases, which only the text contains. */
-  withPhrases({ scores, ofKind, having }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
+  /** Adds the scores of phrases. They are looked for in the text, since the packed words have no order. */
+  withPhrases({ scores, ofKind, maxVerbatim }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
     const withPhrases = new Map<number, number>();
-    const small = text.toLowerCase();
-    if (!this.#phrases.every((phrase) => small.includes(phrase))) return { scores, ofKind, having, withPhrases };
-    const lines = small.replaceAll('\r\n', '\n').split('\n');
+    const lowerText = text.toLowerCase();
+    if (!this.#phrases.every((phrase) => lowerText.includes(phrase)))
+      return { scores, ofKind, maxVerbatim, withPhrases };
+    const lines = lowerText.replaceAll('\r\n', '\n').split('\n');
     for (const [chunk, { startLine, endLine }] of spans.entries()) {
       if (!(scores[chunk]! > 0)) continue;
       const lower = lines.slice(startLine - 1, endLine).join('\n');
@@ -176,16 +181,16 @@ export class ChunkScorer {
     return {
       scores: scores.map((score, at) => (withPhrases.has(at) ? score * phraseFactor : score)),
       ofKind,
-      having,
+      maxVerbatim,
       withPhrases,
     };
   }
 
-  #maxWrittenShare(from: number): number {
-    if (this.#asWritten === null) return 0;
-    return maxWrittenShare(this.#asWritten, (at) => {
-      const place = this.#placesOfWritten[at]!;
-      return place === -1 || this.#counts[from + place]! > 0;
+  #maxVerbatimShare(from: number): number {
+    if (this.#verbatim === null) return 0;
+    return maxVerbatimShare(this.#verbatim, (at) => {
+      const term = this.#termsOfVerbatim[at]!;
+      return term === -1 || this.#counts[from + term]! > 0;
     });
   }
 
@@ -202,37 +207,37 @@ export class ChunkScorer {
     return score;
   }
 
-  /** Score of a name: the weights of its matching parts, reduced by their share of the name; more where the query contains the name exactly. */
-  #name({ written, isTop, parts, whole }: NameWords): number {
+  /** Scores a name: the weights of its matching parts, times their share of the name; more where the query contains the name exactly. */
+  #scoreName({ written, isTop, parts, whole }: NameWords): number {
     let weight = 0;
-    let most = 0;
+    let heaviestPart = 0;
     let found = 0;
     for (const part of parts) {
-      const ofPart = this.#weightOf(part);
-      if (ofPart === 0) continue;
-      weight += ofPart;
-      most = Math.max(most, ofPart);
+      const partWeight = this.#weightOf(part);
+      if (partWeight === 0) continue;
+      weight += partWeight;
+      heaviestPart = Math.max(heaviestPart, partWeight);
       found++;
     }
     if (found > 0) weight *= (found / parts.length) ** hybridRanking.nameShare;
-    const ofWhole = whole === null ? 0 : this.#weightOf(whole);
-    weight += ofWhole;
-    if (!this.#written.has(written)) return weight;
+    const wholeWeight = whole === null ? 0 : this.#weightOf(whole);
+    weight += wholeWeight;
+    if (!this.#exactWords.has(written)) return weight;
     const exact = isTop ? hybridRanking.exactName : hybridRanking.exactMember;
-    // Without any term, the query consists of names that are too short to be terms.
-    const heaviest = this.#isWordless ? 1 : found > 0 ? most : ofWhole;
+    // A query without a term consists of names that are too short to be terms. Then the name itself has weight 1.
+    const heaviest = this.#isWordless ? 1 : found > 0 ? heaviestPart : wholeWeight;
     return weight + exact * heaviest;
   }
 
-  /** -1 for a term that the query does not have. */
-  #placeOf(hash: number): number {
-    return this.#filter[hash % filterSize] === 0 ? -1 : (this.#places.get(hash) ?? -1);
+  /** The index of a term in `#terms`; -1 for a term that the query does not have. */
+  #termIndexOf(hash: number): number {
+    return this.#filter[hash % filterSize] === 0 ? -1 : (this.#termsByHash.get(hash) ?? -1);
   }
 
-  /** 0 for a term that the query does not have, or that has no weight. */
+  /** The weight of a term; 0 for a term that the query does not have. */
   #weightOf(hash: number): number {
-    const place = this.#placeOf(hash);
-    return place === -1 ? 0 : this.#terms[place]!.weight;
+    const index = this.#termIndexOf(hash);
+    return index === -1 ? 0 : this.#terms[index]!.weight;
   }
 }
 

@@ -12,7 +12,7 @@ const relativeFactor = 9;
 const leadFactor = 3;
 const intercept = -9.3;
 
-/** @param totals scores of all hits, best first */
+/** 0 to 1. @param total score of the hit @param totals scores of all hits, best first */
 export function likelihood(total: number, totals: readonly number[]): number {
   const [best = 0, next = 0] = totals;
   if (best <= 0) return 0;

@@ -4,24 +4,24 @@
  */
 import { identifierTerms } from '../../util/words/words.ts';
 
-export interface RepoTerm {
+export interface HybridTerm {
   term: string;
   /** Number of occurrences in the query. */
   count: number;
-  /** Whether it is written as a name: `parseConfig`, `MAX_SIZE`, `` `retry` ``. */
+  /** Whether the term is written as a name: `parseConfig`, `MAX_SIZE`, `` `retry` ``. */
   isName: boolean;
-  /** Whether it is all parts of a name joined, and not one of them. */
+  /** Whether the term is a whole name (all its parts joined) and not a part of one. */
   isWhole: boolean;
-  /** Whether it is a common word of questions, which says little: `how`, `does`. */
+  /** Whether the term is a common word of questions, which says little: `how`, `does`. */
   isChatter: boolean;
-  /** Whether it is in the first line, which is the title of a long text. */
+  /** Whether the term is in the first line, which is the title of a long text. */
   isFirst: boolean;
 }
 
 export interface ParsedHybridQuery {
   /** The query without its filters. */
   text: string;
-  terms: readonly RepoTerm[];
+  terms: readonly HybridTerm[];
   /** The words of the query as written. */
   words: ReadonlySet<string>;
   /** Texts in double quotes, which a chunk should contain verbatim. */
@@ -69,25 +69,29 @@ const chatter: ReadonlySet<string> = new Set(
 
 export type NarrowingKey = 'lang' | 'path' | 'kind';
 
-/** @param means whether a value is a valid filter. A long text may contain a `kind:` of its own, which is then read as words */
+/**
+ * Parses a query.
+ * @param isFilter whether a value is valid for a filter. It is asked for long texts only: these may contain a `kind:` that is not meant as a filter,
+ * and is read as words if its value is not valid
+ */
 export function parseHybridQuery(
   query: string,
-  means: (key: NarrowingKey, value: string) => boolean = () => true,
+  isFilter: (key: NarrowingKey, value: string) => boolean = () => true,
 ): ParsedHybridQuery {
   const narrowed = new Map<NarrowingKey, string>();
   const text = query.slice(0, maxLength).replace(narrowing, (all, key: string, inQuotes?: string, plain?: string) => {
     const value = inQuotes ?? plain ?? '';
     const filter = key === 'language' ? 'lang' : (key as NarrowingKey);
-    if (query.length > longFrom && !means(filter, value)) return all;
+    if (query.length > longFrom && !isFilter(filter, value)) return all;
     narrowed.set(filter, value);
     return ' ';
   });
-  const title = text.trimStart().indexOf('\n');
-  const firstLine = title === -1 ? text.length : text.length - text.trimStart().length + title;
+  const titleLength = text.trimStart().indexOf('\n');
+  const titleEnd = titleLength === -1 ? text.length : text.length - text.trimStart().length + titleLength;
   const phrases = [...text.matchAll(quoted)].map(([, phrase]) => phrase!.trim()).slice(0, maxPhrases);
   return {
     text,
-    terms: termsOf(text, firstLine),
+    terms: termsOf(text, titleEnd),
     words: new Set([...text.matchAll(words())].map(([word]) => word)),
     phrases,
     phraseTerms: termsOf(phrases.join(' '), 0).flatMap(({ term, isWhole }) => (isWhole ? [] : [term])),
@@ -99,21 +103,22 @@ export function parseHybridQuery(
   };
 }
 
-function termsOf(text: string, firstLine: number): RepoTerm[] {
-  const terms = new Map<string, RepoTerm>();
+/** @param titleEnd offset of the end of the first line */
+function termsOf(text: string, titleEnd: number): HybridTerm[] {
+  const terms = new Map<string, HybridTerm>();
   for (const match of text.matchAll(words())) {
     const [word] = match;
     const isName = isNameLike(word) || text[match.index - 1] === '`';
     const { parts, whole } = identifierTerms(word);
     for (const term of whole === null ? parts : [...parts, whole]) {
-      const known = terms.get(term);
-      if (known !== undefined) {
-        known.count++;
-        known.isName ||= isName;
+      const earlier = terms.get(term);
+      if (earlier !== undefined) {
+        earlier.count++;
+        earlier.isName ||= isName;
         continue;
       }
       if (terms.size >= maxTerms) return [...terms.values()];
-      const isFirst = match.index < firstLine;
+      const isFirst = match.index < titleEnd;
       terms.set(term, { term, count: 1, isName, isWhole: term === whole, isChatter: chatter.has(term), isFirst });
     }
   }

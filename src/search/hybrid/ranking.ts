@@ -1,12 +1,13 @@
 /**
- * The first stage of hybrid search: scores files by their fields and by the role of a file (test, documentation, data). Chunks, names and meaning are scored afterwards.
+ * The first stage of hybrid search: scores files by their fields and by their role (test, documentation, data). Chunks, names and meaning are
+ * scored afterwards.
  * Invariant: the answer depends on the files' contents and the query alone; ties are broken by path.
  */
 import { hasTrait } from '../../model/file.ts';
 import { tagFields, type DocumentTable } from '../../store/store.ts';
 import { stem } from '../../util/words/words.ts';
 import { hybridRanking } from './constants.ts';
-import type { ParsedHybridQuery, RepoTerm } from './query.ts';
+import type { ParsedHybridQuery, HybridTerm } from './query.ts';
 import type { TermImpacts } from '../term-impacts.ts';
 import { bestRows, offer, sortBest, threshold } from '../vectors/best-rows.ts';
 
@@ -21,10 +22,11 @@ const unknownText = 'text';
 /** The term of `test`, `tests` and other forms of the word. */
 export const testTerm = stem('test');
 
-const gatheringFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
+/** Files that may only re-export from others. */
+const reExportingFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
 
 /** A term with its weight in this project. */
-export interface WeightedTerm extends RepoTerm {
+export interface WeightedTerm extends HybridTerm {
   /** The term's share of the query: the weights of all terms sum up to 1. */
   weight: number;
 }
@@ -46,7 +48,7 @@ export function weighTerms(query: ParsedHybridQuery, files: number, impacts: rea
   const weights = query.terms.map((term, at) => {
     const { found, isNamed } = impacts[at]!;
     let weight = rarity(found, files);
-    // A name that is written out in the query is meant, whether the project defines it or only uses it.
+    // A whole name (`isWhole`) is not reduced: the query means it, even if the project only uses it.
     if (!term.isWhole && !isNamed) weight *= hybridRanking.unnamed;
     if (term.isChatter) weight *= hybridRanking.chatter;
     if (term.isName) weight *= hybridRanking.name;
@@ -63,7 +65,11 @@ export function fieldsOf(row: number, terms: readonly WeightedTerm[], impacts: r
   return terms.reduce((sum, { weight }, at) => sum + weight * impacts[at]!.of(row), 0);
 }
 
-/** @param found number of files that have a term @param files number of files of the project */
+/**
+ * The rarity of a term in the project (BM25's inverse document frequency); 0 where no file has the term.
+ * @param found number of files that have the term
+ * @param files number of files of the project
+ */
 export function rarity(found: number, files: number): number {
   return found === 0 ? 0 : Math.log(1 + (files - found + 0.5) / (found + 0.5));
 }
@@ -71,7 +77,7 @@ export function rarity(found: number, files: number): number {
 /** Documents that have a term of the query. */
 export interface RankedDocuments {
   total: number;
-  /** The best of them in order; equal ones by path. */
+  /** The best documents, best first; equal ones by path. */
   best: RankedDocument[];
 }
 
@@ -85,20 +91,21 @@ function emptyScores(count: number): Float64Array {
 }
 
 /**
+ * Scores all documents, and chooses the best of those that the filters of the query let through.
  * @param impacts of `terms`, in their order
- * @param narrowing which rows may match, how many of the best to return, and the prior of tests (`testPrior`)
+ * @param options `accepts`: whether a row may match; `most`: how many of the best to return; `priorOfTests`: as from `testPrior`
  */
 export function rankDocuments(
   documents: DocumentTable,
   terms: readonly WeightedTerm[],
   impacts: readonly TermImpacts[],
-  { accepts, most, ofTests }: { accepts: (row: number) => boolean; most: number; ofTests: number },
+  { accepts, most, priorOfTests }: { accepts: (row: number) => boolean; most: number; priorOfTests: number },
 ): RankedDocuments {
   const scores = emptyScores(documents.count);
   for (const [at, { weight }] of terms.entries()) if (weight > 0) impacts[at]!.addTo(scores, weight);
   const best = bestRows(Math.max(1, Math.min(most, documents.count)));
-  const priorAtMost = greatestPrior(ofTests);
-  const priors = knownPriors(documents, ofTests);
+  const maxPrior = greatestPrior(priorOfTests);
+  const priors = cachedPriors(documents, priorOfTests);
   const found = { slot: 0, id: 0, score: 0 };
   let total = 0;
   let least = threshold(best);
@@ -106,9 +113,9 @@ export function rankDocuments(
     const fields = scores[row]!;
     if (fields === 0 || !accepts(row)) continue;
     total++;
-    if (fields * priorAtMost < least) continue;
+    if (fields * maxPrior < least) continue;
     found.slot = found.id = row;
-    found.score = fields * priorAt(priors, documents, row, ofTests);
+    found.score = fields * priorAt(priors, documents, row, priorOfTests);
     offer(best, found);
     least = threshold(best);
   }
@@ -117,7 +124,7 @@ export function rankDocuments(
   return { total, best: rows.map((row, at) => ({ row, fields: scores[row]!, score: best.scores[at]! })) };
 }
 
-/** The prior of tests: higher for a query that contains the word, although most such queries are about what tests run on. */
+/** The prior of tests. For a short query with the word `test` it is higher, but below 1: most of these queries are about what tests run on. */
 export function testPrior({ terms, isLong }: Pick<ParsedHybridQuery, 'terms' | 'isLong'>): number {
   return !isLong && terms.some(({ term }) => term === testTerm) ? hybridRanking.wantedTest : hybridRanking.test;
 }
@@ -125,44 +132,44 @@ export function testPrior({ terms, isLong }: Pick<ParsedHybridQuery, 'terms' | '
 /** Priors of rows, by table and by the prior of tests; valid until the index is written. NaN for a row that has not been requested yet. */
 const priorsOf = new WeakMap<DocumentTable, Map<number, Float64Array>>();
 
-function knownPriors(documents: DocumentTable, ofTests: number): Float64Array {
+function cachedPriors(documents: DocumentTable, priorOfTests: number): Float64Array {
   let ofTable = priorsOf.get(documents);
   if (ofTable === undefined) priorsOf.set(documents, (ofTable = new Map<number, Float64Array>()));
-  let priors = ofTable.get(ofTests);
-  if (priors === undefined) ofTable.set(ofTests, (priors = new Float64Array(documents.count).fill(NaN)));
+  let priors = ofTable.get(priorOfTests);
+  if (priors === undefined) ofTable.set(priorOfTests, (priors = new Float64Array(documents.count).fill(NaN)));
   return priors;
 }
 
 /** The prior of a file by its role, 0 to 1. */
-export function filePrior(documents: DocumentTable, row: number, ofTests: number): number {
-  return priorAt(knownPriors(documents, ofTests), documents, row, ofTests);
+export function filePrior(documents: DocumentTable, row: number, priorOfTests: number): number {
+  return priorAt(cachedPriors(documents, priorOfTests), documents, row, priorOfTests);
 }
 
-function priorAt(known: Float64Array, documents: DocumentTable, row: number, ofTests: number): number {
-  const prior = known[row]!;
-  return Number.isNaN(prior) ? (known[row] = priorOf(documents, row, ofTests)) : prior;
+function priorAt(priors: Float64Array, documents: DocumentTable, row: number, priorOfTests: number): number {
+  const prior = priors[row]!;
+  return Number.isNaN(prior) ? (priors[row] = priorOf(documents, row, priorOfTests)) : prior;
 }
 
-function priorOf({ traits, paths, languages, fieldLengths }: DocumentTable, row: number, ofTests: number): number {
+function priorOf({ traits, paths, languages, fieldLengths }: DocumentTable, row: number, priorOfTests: number): number {
   const fileTraits = traits[row]!;
   let factor = 1;
-  if (hasTrait(fileTraits, 'test')) factor *= ofTests;
+  if (hasTrait(fileTraits, 'test')) factor *= priorOfTests;
   if (hasTrait(fileTraits, 'documentation')) factor *= hybridRanking.prose;
   if (hasTrait(fileTraits, 'data')) factor *= hybridRanking.data;
   else if (languages[row] === unknownText) factor *= hybridRanking.unknown;
   if (hasTrait(fileTraits, 'generated') || hasTrait(fileTraits, 'minified') || hasTrait(fileTraits, 'vendored'))
     factor *= hybridRanking.generated;
   if (hasTrait(fileTraits, 'example')) factor *= hybridRanking.example;
-  const ofDefinitions = fieldLengths[row * fieldCount + definitions]! + fieldLengths[row * fieldCount + symbols]!;
-  if (ofDefinitions < hybridRanking.gatheringTerms && gatheringFile.test(paths[row]!))
+  const definitionTerms = fieldLengths[row * fieldCount + definitions]! + fieldLengths[row * fieldCount + symbols]!;
+  if (definitionTerms < hybridRanking.gatheringTerms && reExportingFile.test(paths[row]!))
     factor *= hybridRanking.gathering;
   return factor;
 }
 
 /** The maximum of `filePrior`. */
-export function greatestPrior(ofTests: number): number {
+export function greatestPrior(priorOfTests: number): number {
   const { prose, data, unknown, generated, example, gathering } = hybridRanking;
-  return [ofTests, prose, data, unknown, generated, example, gathering].reduce(
+  return [priorOfTests, prose, data, unknown, generated, example, gathering].reduce(
     (product, one) => product * Math.max(1, one),
     1,
   );

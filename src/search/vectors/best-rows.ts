@@ -1,5 +1,5 @@
 /**
- * The best of many scored rows: a bounded heap with the worst of them on top.
+ * The best of many scored rows: a bounded heap with the worst of the chosen rows on top.
  * Invariant: the result is the beginning of a full sort, by descending score, then by ascending id, whatever the order of offers.
  */
 

@@ -1,7 +1,7 @@
 /** Finds the slot of an id by open addressing: 8 to 16 bytes per id, without work for the garbage collector. */
 
 const emptyEntry = -1;
-const smallest = 1024;
+const minEntries = 1024;
 
 function hash(id: number): number {
   // Bitwise operators see the low 32 bits of an integer, whatever its size.
@@ -12,7 +12,7 @@ function hash(id: number): number {
 /** Stores slots only; the owner provides the id of a slot by `idOf`. */
 export class IdSlots {
   readonly #idOf: (slot: number) => number;
-  #entries = new Int32Array(smallest).fill(emptyEntry);
+  #entries = new Int32Array(minEntries).fill(emptyEntry);
   #size = 0;
 
   constructor(idOf: (slot: number) => number) {
@@ -47,9 +47,9 @@ export class IdSlots {
   }
 
   #double(): void {
-    const before = this.#entries;
-    this.#entries = new Int32Array(before.length * 2).fill(emptyEntry);
-    for (const slot of before) if (slot !== emptyEntry) this.#entries[this.#entryOf(this.#idOf(slot))] = slot;
+    const oldEntries = this.#entries;
+    this.#entries = new Int32Array(oldEntries.length * 2).fill(emptyEntry);
+    for (const slot of oldEntries) if (slot !== emptyEntry) this.#entries[this.#entryOf(this.#idOf(slot))] = slot;
   }
 
   /** The id must be present, and `idOf` must still return it. */
@@ -57,7 +57,7 @@ export class IdSlots {
     const entries = this.#entries;
     const mask = entries.length - 1;
     let gap = this.#entryOf(id);
-    // Later entries that belong at or before the gap move up.
+    // An entry after the gap moves into it, if a search for its id would stop at the gap.
     for (let at = (gap + 1) & mask; entries[at] !== emptyEntry; at = (at + 1) & mask) {
       const home = hash(this.#idOf(entries[at]!)) & mask;
       if (((at - home) & mask) < ((at - gap) & mask)) continue;

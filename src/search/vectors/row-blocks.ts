@@ -17,9 +17,9 @@ export interface RowBlocks {
   /** The values of one row, padded with zeros; valid until the next call. */
   row(block: number, row: number): Int8Array;
   scale(block: number, row: number): number;
-  /** The query to multiply rows with; must be written before `scan`. The sums of products must stay below 2^31. */
+  /** The array for the query that rows are multiplied with. It must be written before `scan`. The sums of products must stay below 2^31. */
   query(): Int16Array;
-  /** One bit for each row of a block that `scan` must score; must be written before it. */
+  /** One bit for each row of a block: 1 for the rows that `scan` scores. It must be written before `scan`. */
   selection(): Int32Array;
   /**
    * Removes rows that cannot reach `threshold` from the selection, as far as that costs less than scoring them. The same rows and query

@@ -1,5 +1,5 @@
 /**
- * The chunk and file of each row. Chunks and files are stored as runs as long as only runs of rows are added, then row by row.
+ * The chunk and file of each row. They are stored as runs while only runs of rows are added, and later one entry per row.
  * Invariant: the result for a row is the same in both forms.
  */
 import { blockRows } from './row-layout.ts';
@@ -16,6 +16,7 @@ interface BlockNames {
   files: Int32Array;
 }
 
+/** Size of the three numbers of a run. */
 const runBytes = 24;
 
 export class RowNames {
@@ -53,7 +54,7 @@ export class RowNames {
     return this.#firstIds[run]! + slot - this.#slots[run]!;
   }
 
-  /** The file of each row of a block. A block without any named row does not exist. */
+  /** The file of each row of a block. The block must have a row. */
   filesOf(block: number): Int32Array {
     return this.#rowByRow()[block]!.files;
   }
@@ -63,7 +64,7 @@ export class RowNames {
     return this.#blocks?.[block]?.ids ?? null;
   }
 
-  /** Switches from runs to one entry per row: takes more memory, and makes queries over many rows cheaper. */
+  /** Switches from runs to one entry per row, which takes more memory and makes queries over many rows cheaper. */
   toRows(): void {
     this.#rowByRow();
   }
@@ -96,7 +97,7 @@ function nameRows(blocks: BlockNames[], slot: number, { firstId, file, count }: 
   }
 }
 
-/** The index of the last of ascending numbers that is not above `number`, which is not below the first. */
+/** The index of the last number that is not above `number`. The first one must not be above it. */
 function lastAt(ascending: readonly number[], number: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -1,7 +1,7 @@
 /**
- * The vectors of a store in memory: read once, then updated with what this process or another has written since.
- * Invariant: all belong to one embedder. Results depend on the files and the query alone, never on the order in which the vectors
- * were loaded.
+ * The vectors of a store in memory: read once, then updated with the vectors that this process or another has written since.
+ * Invariant: all vectors belong to one embedder. Results depend on the files and the query alone, never on the order in which the
+ * vectors were loaded.
  */
 import { endianness } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,10 +13,10 @@ import type { RowRun } from './row-names.ts';
 import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
 
 /** The number of a chunk is its file's number times this, plus its index among the file's chunks. No file has this many chunks. */
-const ordinals = 2 ** 20;
+const maxOrdinals = 2 ** 20;
 /** Number of files whose vectors are read at a time. */
 const filesAtOnce = 256;
-/** The same number when all vectors are read for the first time. */
+/** Number of files whose vectors are read at a time when all are read for the first time. */
 const allAtOnce = 1024;
 /** Maximum size of a row besides its values (bytes). */
 const rowBytes = 36;
@@ -77,12 +77,12 @@ export class StoredVectors {
     }
     const { state, fileIds } = await store.vectors.filesSince(this.embedder, this.#generation);
     const { ids } = await store.documents();
-    const live = state.embedders.includes(this.embedder) ? new Set(ids) : new Set<number>();
+    const idsInStore = state.embedders.includes(this.embedder) ? new Set(ids) : new Set<number>();
     this.#list();
-    let freed = false;
-    for (const id of this.#files.keys()) if (!live.has(id)) freed = this.#remove(id) || freed;
-    for (const id of this.#leftOut) if (!live.has(id)) this.#leftOut.delete(id);
-    const wanted = [...new Set(freed ? [...fileIds, ...this.#leftOut] : fileIds)];
+    let hasFreedSlots = false;
+    for (const id of this.#files.keys()) if (!idsInStore.has(id)) hasFreedSlots = this.#remove(id) || hasFreedSlots;
+    for (const id of this.#leftOut) if (!idsInStore.has(id)) this.#leftOut.delete(id);
+    const wanted = [...new Set(hasFreedSlots ? [...fileIds, ...this.#leftOut] : fileIds)];
     for (let from = 0; from < wanted.length; from += filesAtOnce) {
       const batch = await store.vectors.read(this.embedder, wanted.slice(from, from + filesAtOnce));
       for (const [id, bytes] of batch) this.#put(id, bytes);
@@ -91,12 +91,12 @@ export class StoredVectors {
     this.#generation = state.generation;
   }
 
-  /** Vectors written meanwhile have a later generation than the recorded one, so they are loaded again later. */
+  /** Loads all vectors. Those that are written meanwhile have a later generation than the recorded one, so the next refresh loads them again. */
   async #readAll(store: Store, generation: number): Promise<void> {
-    const of = { embedder: this.embedder, dimensions: this.#index.dimensions };
+    const embedding = { embedder: this.embedder, dimensions: this.#index.dimensions };
     for (let from: VectorPart['next'] = null; ;) {
-      const part: VectorPart = await store.vectors.readNext(of, from, allAtOnce);
-      // In parts of different states a file may come twice, and must be looked up before it is added.
+      const part: VectorPart = await store.vectors.readNext(embedding, from, allAtOnce);
+      // If the store has changed between two parts, a file may be in both. `#putPart` replaces it, `#putFirst` would add it twice.
       const isOfOneState = (await store.vectors.state()).generation === generation;
       if (!isOfOneState || !this.#putFirst(part)) this.#putPart(part);
       release(part.scales);
@@ -107,7 +107,7 @@ export class StoredVectors {
     }
   }
 
-  /** Moves the files of `#unlisted` into `#files`. A first query does not need that. */
+  /** Moves the files of `#unlisted` into `#files`. A first query without filters does not need `#files`. */
   #list(): void {
     let slot = 0;
     for (const { fileIds, counts } of this.#unlisted)
@@ -118,11 +118,11 @@ export class StoredVectors {
   /** Adds a part whose files are all new, to be listed later. False if they may not be new, or if there is not enough room. */
   #putFirst({ fileIds, counts, scales, values }: VectorPart): boolean {
     const all = runValues({ scales, values });
-    const isPlain = this.#hasRoomFor(all.scales.length) && counts.every((one) => one <= ordinals);
+    const isPlain = this.#hasRoomFor(all.scales.length) && counts.every((one) => one <= maxOrdinals);
     if (!isPlain || this.#files.size > 0 || this.#leftOut.size > 0) return false;
     const runs: RowRun[] = [];
     for (let at = 0; at < fileIds.length; at++)
-      runs.push({ firstId: fileIds[at]! * ordinals, file: this.#slots++, count: counts[at]! });
+      runs.push({ firstId: fileIds[at]! * maxOrdinals, file: this.#slots++, count: counts[at]! });
     this.#index.putNew(runs, all);
     this.#unlisted.push({ fileIds, counts });
     return true;
@@ -141,10 +141,10 @@ export class StoredVectors {
       const [fileId, fileRows] = [fileIds[at]!, counts[at]!];
       this.#remove(fileId);
       const file = this.#slotFor(fileId, fileRows);
-      const count = Math.min(fileRows, ordinals);
+      const count = Math.min(fileRows, maxOrdinals);
       const to = from + count;
       if (file !== null)
-        this.#index.putNew([{ firstId: fileId * ordinals, file, count }], {
+        this.#index.putNew([{ firstId: fileId * maxOrdinals, file, count }], {
           scales: all.scales.subarray(from, to),
           values: all.values.subarray(from * dimensions, to * dimensions),
         });
@@ -160,7 +160,7 @@ export class StoredVectors {
     }
     this.#leftOut.delete(fileId);
     const slot = this.#freeSlots.pop() ?? this.#slots++;
-    this.#files.set(fileId, { slot, count: Math.min(count, ordinals) });
+    this.#files.set(fileId, { slot, count: Math.min(count, maxOrdinals) });
     return slot;
   }
 
@@ -170,7 +170,7 @@ export class StoredVectors {
     const slot = this.#slotFor(fileId, vectors.length);
     if (slot === null) return;
     for (const [ordinal, { vector, scale }] of vectors.entries()) {
-      if (ordinal < ordinals) this.#index.put(fileId * ordinals + ordinal, { vector, scale, file: slot });
+      if (ordinal < maxOrdinals) this.#index.put(fileId * maxOrdinals + ordinal, { vector, scale, file: slot });
     }
   }
 
@@ -178,7 +178,7 @@ export class StoredVectors {
   #remove(fileId: number): boolean {
     const file = this.#files.get(fileId);
     if (file === undefined) return false;
-    for (let ordinal = 0; ordinal < file.count; ordinal++) this.#index.remove(fileId * ordinals + ordinal);
+    for (let ordinal = 0; ordinal < file.count; ordinal++) this.#index.remove(fileId * maxOrdinals + ordinal);
     this.#files.delete(fileId);
     this.#freeSlots.push(file.slot);
     return true;
@@ -210,6 +210,7 @@ export class StoredVectors {
     return this.#padded(wantedFiles({ ids: slots, paths, languages, mtimesMs: times }, conditions));
   }
 
+  /** The array, with zeros added up to the number of slots. */
   #padded(wanted: Uint8Array): Uint8Array {
     const all = new Uint8Array(this.#slots);
     all.set(wanted);
@@ -217,7 +218,7 @@ export class StoredVectors {
   }
 
   /**
-   * At least the `k` nearest vectors of the store's present state, with all that are as near as the last of them. Best first; equally near ones in no
+   * The `k` nearest vectors of the store's present state, and all that are as near as the last of these. Best first; equally near ones in no
    * particular order. Queries run one after another, so that none sees partly loaded vectors.
    * @param query of length 1
    */
@@ -232,10 +233,10 @@ export class StoredVectors {
 
   async #nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
     const { language, pathPrefix, after, before } = conditions;
-    const timed = after !== undefined || before !== undefined;
-    const filtered = timed || language !== undefined || (pathPrefix ?? '') !== '';
-    const documents = filtered ? await store.documents() : null;
-    const mtimes = documents === null || !timed ? new Map<number, number>() : await this.#timesOf(store, documents);
+    const hasTimes = after !== undefined || before !== undefined;
+    const isFiltered = hasTimes || language !== undefined || (pathPrefix ?? '') !== '';
+    const documents = isFiltered ? await store.documents() : null;
+    const mtimes = documents === null || !hasTimes ? new Map<number, number>() : await this.#timesOf(store, documents);
     const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
     for (let limit = k + slack; ; limit *= 4) {
       const hits = this.#index.search(query, limit, { rescore: limit, ...(filter === null ? {} : { filter }) });
@@ -260,20 +261,20 @@ function runValues({ scales, values }: Pick<VectorPart, 'scales' | 'values'>): R
 }
 
 function littleEndianFloats(bytes: Uint8Array): Float32Array {
-  const isPlain = endianness() === 'LE' && bytes.byteOffset % 4 === 0;
-  if (isPlain) return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const isReadableInPlace = endianness() === 'LE' && bytes.byteOffset % 4 === 0;
+  if (isReadableInPlace) return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
 /**
- * Releases a buffer at once, so that its memory serves the next part. Waiting for the garbage collector would take new pages each time. Empty ones
- * may share a buffer.
+ * Releases a buffer at once, so that its memory serves the next part. Waiting for the garbage collector would take new pages each time. Empty
+ * arrays are not released, since they may share a buffer.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function nearRow({ id, score }: VectorHit): NearRow {
-  return { fileId: Math.floor(id / ordinals), ordinal: id % ordinals, similarity: score };
+  return { fileId: Math.floor(id / maxOrdinals), ordinal: id % maxOrdinals, similarity: score };
 }

@@ -60,9 +60,10 @@ const largestDimensions = 16_384;
 const sampleEvery = 16;
 /** The sample returns this many times its share of the wanted rows, so that enough of all rows score higher than its last row. */
 const sampleExcess = 2;
-/** With fewer rows, or fewer wanted, a single pass is as fast. */
-const sampledBlocks = 16;
-const sampledFrom = 256;
+/** With fewer blocks of rows a single pass is as fast. */
+const minSampledBlocks = 16;
+/** With fewer rows wanted a single pass is as fast. */
+const minSampledLimit = 256;
 const isSampled = (word: number): boolean => word % sampleEvery === 0;
 const isUnsampled = (word: number): boolean => word % sampleEvery !== 0;
 
@@ -83,10 +84,10 @@ function roundQuery(query: Float32Array, into: Int16Array): number {
     if (!Number.isFinite(value)) throw new RangeError('a query vector holds a value that is not finite');
     largest = Math.max(largest, Math.abs(value));
   }
-  const most = Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * query.length)));
-  const factor = largest === 0 ? 0 : most / largest;
+  const maxRounded = Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * query.length)));
+  const factor = largest === 0 ? 0 : maxRounded / largest;
   for (let i = 0; i < query.length; i++) into[i] = Math.round(query[i]! * factor);
-  return largest / most;
+  return largest / maxRounded;
 }
 
 function checkId(id: number): void {
@@ -144,7 +145,7 @@ export class VectorIndex {
     if (this.#idSlots !== null) return this.#idSlots;
     this.#names.toRows();
     const slots = new IdSlots((slot) => this.#names.idAt(slot));
-    // No row has been removed so far.
+    // Every slot is in use: `remove`, which frees slots, needs `#idSlots`.
     for (let slot = 0; slot < this.#slots; slot++) slots.add(this.#names.idAt(slot), slot);
     return (this.#idSlots = slots);
   }
@@ -211,13 +212,13 @@ export class VectorIndex {
     checkScale(scale);
     const blocks = this.#open();
     const idSlots = this.#slotsById();
-    const known = idSlots.slot(id);
-    const slot = known === -1 ? this.#newSlot() : known;
+    const existing = idSlots.slot(id);
+    const slot = existing === -1 ? this.#newSlot() : existing;
     const block = slot >>> blockBits;
     const row = slot % blockRows;
     blocks.put(block, row, { values: vector, scales: Float32Array.of(scale) });
     this.#names.set(slot, { id, file });
-    if (known === -1) {
+    if (existing === -1) {
       this.#live[block]![row >>> 5]! |= 1 << row;
       idSlots.add(id, slot);
     }
@@ -263,27 +264,27 @@ export class VectorIndex {
   #select(block: number, selection: Int32Array, { filter, isWanted }: ScanPart): boolean {
     const live = this.#live[block]!;
     const from = block * blockWords;
-    let any = 0;
+    let selectedBits = 0;
     for (let word = 0; word < blockWords; word++) {
       // A filter that ends earlier gives undefined, which sets no bit.
       const bits = filter === undefined ? live[word]! : live[word]! & filter[from + word]!;
       const selected = isWanted(word) ? bits : 0;
       selection[word] = selected;
-      any |= selected;
+      selectedBits |= selected;
     }
-    return any !== 0;
+    return selectedBits !== 0;
   }
 
-  /** The best by the rounded query; their scores must still be multiplied by its scale. */
+  /** The best rows by the rounded query. Their scores must still be multiplied by the scale of the query. */
   #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined, isNarrowed: boolean): BestRows {
-    if (isNarrowed && limit >= sampledFrom && this.#live.length >= sampledBlocks) {
+    if (isNarrowed && limit >= minSampledLimit && this.#live.length >= minSampledBlocks) {
       const sample = bestRows(Math.ceil((limit * sampleExcess) / sampleEvery));
       this.#offerRows(blocks, sample, { filter, isNarrowed, isWanted: isSampled, least: -Infinity });
       const best = bestRows(limit);
       for (let i = 0; i < sample.length; i++)
         offer(best, { slot: sample.slots[i]!, id: sample.ids[i]!, score: sample.scores[i]! });
       this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: isUnsampled, least: threshold(sample) });
-      // With fewer rows the sample contains more of the nearest than its share, and too few other rows reach its last score.
+      // Where rows are missing, the sample contained more than its share of the nearest, and too few others reach its last score. All are scored.
       if (best.length === limit) return best;
     }
     const best = bestRows(limit);

@@ -5,11 +5,11 @@
 import type { FileState, SourceFile } from '../../model/file.ts';
 
 export interface ChangePlan {
-  /** Indexed, with the same size and time. */
+  /** Indexed files whose size and times are those in the index. */
   unchanged: FileState[];
-  /** To be read: new, with another size or time, or changed so shortly before it was read that a later change may not show. */
+  /** Files to read: new, with another size or time, or changed so shortly before the last reading that a later change may not show. */
   suspects: SourceFile[];
-  /** Indexed, and no longer among the files. */
+  /** Indexed files that the walk no longer found. */
   removed: string[];
 }
 
@@ -38,13 +38,12 @@ export function planChanges(states: readonly FileState[], files: readonly Source
 function isSurelyUnchanged(state: FileState, file: SourceFile, nowMs: number): boolean {
   if (state.size !== file.size || state.mtimeMs !== file.mtimeMs) return false;
   if (isChangedSince(state, file)) return false;
-  // A time in the future comes from a clock that has been set back since: it proves nothing.
+  // A `verifiedAtMs` in the future comes from a clock that has been set back since: it proves nothing.
   return state.verifiedAtMs <= nowMs && state.verifiedAtMs - state.mtimeMs >= clockStepMs;
 }
 
 /**
- * Whether the system reports a change after the content was read. Size and time may be the old ones all the same (`cp -p`, `rsync -t`,
- * `touch -r`).
+ * Whether the system reports a change after the content was read. `cp -p`, `rsync -t` and `touch -r` can leave size and `mtime` as they were.
  */
 export function isChangedSince(state: FileState, { ctimeMs }: SourceFile): boolean {
   return ctimeMs > state.verifiedAtMs;

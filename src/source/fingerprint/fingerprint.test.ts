@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { takeFingerprint, type Taken } from './take-fingerprint.ts';
+import { takeFingerprint, type FingerprintResult } from './take-fingerprint.ts';
 import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { isUnchanged } from './fingerprint.ts';
 
@@ -27,7 +27,7 @@ const usual = { maxFileSize: 1000, ignorePatterns: ['out/'] };
 const tickMs = 20;
 
 /** Takes a fingerprint as if nothing had been written for a long time. */
-async function take(more = {}, beganMs = Date.now() + 60_000): Promise<Taken> {
+async function take(more = {}, beganMs = Date.now() + 60_000): Promise<FingerprintResult> {
   const options = { ...usual, gitEnvironment, ...more };
   const walked = await fixture.list(options, root);
   const indexFolder = join(root, '.code-scout');

@@ -12,9 +12,9 @@ import { findGit } from '../git/find-git.ts';
 import { hasGitAbove } from '../git/git-folders.ts';
 import type { WalkOptions } from '../source.ts';
 import { TimeSlices } from '../read/time-slices.ts';
-import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
+import { StatDigest, EntryLocator, statFollowingLinks } from './stat-digest.ts';
 
-/** Separators of the folders and names in a fingerprint. They cannot be part of a path: no file name contains a slash. */
+/** Separators of the folders and names in a fingerprint. No file name contains a slash, and no path has two in a row. */
 const betweenNames = '/';
 const afterFolder = '//';
 const betweenFolders = '///';
@@ -55,7 +55,7 @@ export function fingerprintKey(root: string, options: WalkOptions): string {
   ]);
 }
 
-/** Whether a tree is the same as when the fingerprint was taken. */
+/** Whether a walk would find the same files as when the fingerprint was taken. */
 export async function isUnchanged(
   root: string,
   options: WalkOptions,
@@ -66,30 +66,30 @@ export async function isUnchanged(
   const [digest, outside] = headOf(root, options, fingerprint.slice(0, end)) ?? [];
   if (digest === undefined || outside === undefined) return false;
   const sum = new StatDigest();
-  for (const path of outside) sum.add(followedStats(path));
+  for (const path of outside) sum.add(statFollowingLinks(path));
   const timeSlices = new TimeSlices(signal);
-  const place = new TreePlace(root);
+  const locator = new EntryLocator(root);
   for (const folder of fingerprint.slice(end + 1).split(betweenFolders)) {
     const mark = folder.indexOf(afterFolder);
     const path = mark === -1 ? folder : folder.slice(0, mark);
-    if (!addStats(sum, place.stats(path))) return false;
+    if (!addStats(sum, locator.stats(path))) return false;
     if (mark === -1) continue;
     const prefix = path === '' ? '' : `${path}/`;
     for (const name of folder.slice(mark + afterFolder.length).split(betweenNames)) {
       if (timeSlices.isOver()) await timeSlices.yieldToQueries();
-      if (!addStats(sum, place.stats(prefix + name))) return false;
+      if (!addStats(sum, locator.stats(prefix + name))) return false;
     }
   }
   return sum.value === digest;
 }
 
-/** Null where the key differs, or the text is not a fingerprint. */
+/** The digest and the outside files of a fingerprint. Null where the key differs, or the text is not a fingerprint. */
 function headOf(root: string, options: WalkOptions, head: string): [digest: string, outside: string[]] | null {
   try {
     const [key, digest, outside] = JSON.parse(head) as [string, string, string[]];
     return key === fingerprintKey(root, options) ? [digest, outside] : null;
   } catch {
-    // The walk reports a root that is gone.
+    // Also where the root is gone: the walk that follows reports that.
     return null;
   }
 }

@@ -17,7 +17,7 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   const { root, git } = inputs;
   const repository = findRepository(root);
   if (repository?.top !== root) return null;
-  const { own: gitFolder, common } = repository;
+  const { gitDir, commonDir } = repository;
   const [settings, excludes, system] = await Promise.all([
     ask(inputs, ['config', '--list', '--show-origin', '-z']),
     ask(inputs, ['config', '--type=path', '-z', '--get', 'core.excludesfile'], { accepts: [1] }),
@@ -26,20 +26,15 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   ]);
   if (settings === null || excludes === null || system === null) return null;
   const { HOME: home = '/', XDG_CONFIG_HOME } = git.environment;
-  const shared = XDG_CONFIG_HOME === undefined || XDG_CONFIG_HOME === '' ? join(home, '.config') : XDG_CONFIG_HOME;
+  const configHome = XDG_CONFIG_HOME === undefined || XDG_CONFIG_HOME === '' ? join(home, '.config') : XDG_CONFIG_HOME;
   const named = [...textsOf(excludes), system.toString().trim()].filter((path) => path !== '');
   return [
     ...new Set([
       // In a linked work tree `.git` is a file.
-      ...(gitFolder === join(root, '.git') ? [] : [join(root, '.git')]),
-      ...[
-        join(gitFolder, 'index'),
-        join(gitFolder, 'HEAD'),
-        join(gitFolder, 'config.worktree'),
-        join(common, 'config'),
-      ],
-      ...[join(common, 'info', 'exclude'), join(gitFolder, 'info', 'exclude'), '/etc/gitconfig'],
-      ...[join(home, '.gitconfig'), join(shared, 'git', 'config'), join(shared, 'git', 'ignore')],
+      ...(gitDir === join(root, '.git') ? [] : [join(root, '.git')]),
+      ...[join(gitDir, 'index'), join(gitDir, 'HEAD'), join(gitDir, 'config.worktree'), join(commonDir, 'config')],
+      ...[join(commonDir, 'info', 'exclude'), join(gitDir, 'info', 'exclude'), '/etc/gitconfig'],
+      ...[join(home, '.gitconfig'), join(configHome, 'git', 'config'), join(configHome, 'git', 'ignore')],
       ...originsOf(settings, root, home),
       ...named.map((path) => resolve(root, path)),
     ]),
@@ -47,7 +42,7 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
 }
 
 /**
- * Ignored folders that no rule of git matches: their present content is ignored, but a new file may not be. Returns displayed paths; null where git
+ * Ignored folders that no rule of git matches: all files in them are ignored, but a new file may not be. Returns displayed paths; null where git
  * fails.
  */
 export async function foldersWithoutRule(inputs: GitInputs, leftOut: readonly LeftOut[]): Promise<string[] | null> {
@@ -75,8 +70,8 @@ async function ask(
 }
 
 /**
- * The files that settings come from, and those that they include, existing or not. The input alternates between an origin and a setting's name and
- * value.
+ * The files that settings come from, and the files that they include, existing or not.
+ * @param settings output of `git config --list --show-origin -z`: an origin, then a setting's name and value, and so on
  */
 function originsOf(settings: Buffer, root: string, home: string): string[] {
   const files = new Set<string>();

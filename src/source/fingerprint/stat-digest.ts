@@ -1,8 +1,8 @@
-/** `stat` of the entries of a tree, and a digest of the results. */
+/** Stats the entries of a tree, and digests the results. */
 import { lstatSync, statSync, type Stats } from 'node:fs';
 
 /** Locations of entries below a root. */
-export class TreePlace {
+export class EntryLocator {
   readonly #root: string;
   readonly #bytes: string;
 
@@ -33,7 +33,7 @@ export class TreePlace {
 const beyondAscii = /[\x80-\xff]/;
 
 /** `stat` that follows links, as git reads its files; undefined where there is no entry, or it cannot be read. */
-export function followedStats(path: string): Stats | undefined {
+export function statFollowingLinks(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -41,10 +41,11 @@ export function followedStats(path: string): Stats | undefined {
   }
 }
 
+/** Multipliers of the two 32-bit halves of the digest. */
 const firstFactor = 0x01000193;
 const secondFactor = 0x85ebca6b | 0;
 
-/** 64 bits over the added stats, in order: kind and mode, size, inode, times of content and of change. */
+/** A hash of 64 bits over the added stats, in their order. Of each: type and permissions, size, inode, `mtime` and `ctime`. */
 export class StatDigest {
   readonly #numbers = new Float64Array(5);
   readonly #words = new Uint32Array(this.#numbers.buffer);

@@ -24,7 +24,7 @@ import { isInternalName } from '../walk/skipped-names.ts';
 import { TimeSlices } from '../read/time-slices.ts';
 import { fingerprintKey, packFingerprint, type FingerprintFolder } from './fingerprint.ts';
 import { filesOfGit, foldersWithoutRule } from './git-inputs.ts';
-import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
+import { StatDigest, EntryLocator, statFollowingLinks } from './stat-digest.ts';
 
 export interface FingerprintRequest {
   root: string;
@@ -32,13 +32,13 @@ export interface FingerprintRequest {
   /** The result of the walk, and when it began (ms since 1970). */
   walked: WalkResult;
   beganMs: number;
-  /** The index's own folder on the same file system, in which a probe file is made and removed. */
+  /** The folder of the index, in which a probe file is made and removed. There is no fingerprint if it is on another file system than the root. */
   indexFolder: string;
   signal?: AbortSignal | undefined;
 }
 
-/** `later`: something changed too recently. `never`: this tree cannot have a fingerprint. */
-export type Taken = { fingerprint: string } | 'later' | 'never';
+/** `later`: something changed too recently for a fingerprint. `never`: this tree cannot have one. */
+export type FingerprintResult = { fingerprint: string } | 'later' | 'never';
 
 /** The coarsest clock among file systems in use (FAT), ms. */
 const clockStepMs = 2000;
@@ -54,7 +54,7 @@ class NoFingerprint extends Error {
   }
 }
 
-export async function takeFingerprint(request: FingerprintRequest): Promise<Taken> {
+export async function takeFingerprint(request: FingerprintRequest): Promise<FingerprintResult> {
   try {
     return await new FingerprintBuilder(request).take();
   } catch (error) {
@@ -68,7 +68,7 @@ export async function takeFingerprint(request: FingerprintRequest): Promise<Take
 
 class FingerprintBuilder {
   readonly #request: FingerprintRequest;
-  readonly #place: TreePlace;
+  readonly #locator: EntryLocator;
   readonly #git: GitCommand | null;
   readonly #digest = new StatDigest();
   readonly #folders: FingerprintFolder[] = [];
@@ -82,20 +82,20 @@ class FingerprintBuilder {
 
   constructor(request: FingerprintRequest) {
     this.#request = request;
-    this.#place = new TreePlace(request.root);
+    this.#locator = new EntryLocator(request.root);
     this.#timeSlices = new TimeSlices(request.signal);
     this.#indexFolder = realpathSync(request.indexFolder);
     this.#git = request.walked.usedGit ? findGit(request.root, request.options.gitEnvironment) : null;
   }
 
-  async take(): Promise<Taken> {
+  async take(): Promise<FingerprintResult> {
     const { root, options, walked } = this.#request;
     if (process.platform === 'win32') return 'never';
     // The key is computed first: it must belong to the tree that is digested.
     const key = fingerprintKey(root, options);
     this.#device = statSync(root).dev;
     const outside = await this.#filesOutside();
-    for (const path of outside) this.#add(followedStats(path));
+    for (const path of outside) this.#add(statFollowingLinks(path));
     for (const { path, reason } of walked.leftOut) {
       if (reason === 'nestedRepository') this.#nested.add(path);
       else if (reason === 'ignored') this.#ignored.add(path);
@@ -109,23 +109,23 @@ class FingerprintBuilder {
   /** Checks that a folder's time changes when a name appears or disappears, and that the file system uses this process's clock. */
   #tryFileSystem(): void {
     const folder = this.#indexFolder;
-    const before = statSync(folder);
-    if (before.dev !== this.#device) throw new NoFingerprint('never');
+    const statsBefore = statSync(folder);
+    if (statsBefore.dev !== this.#device) throw new NoFingerprint('never');
     const probe = join(folder, `probe-${uniqueName()}`);
     writeFileSync(probe, '', { flag: 'wx' });
     const made = statSync(probe);
     rmSync(probe);
     if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
     // Within one tick of the clock the time stays the same.
-    if (statSync(folder).mtimeMs === before.mtimeMs) {
-      throw new NoFingerprint(made.ctimeMs - before.mtimeMs < clockStepMs ? 'later' : 'never');
+    if (statSync(folder).mtimeMs === statsBefore.mtimeMs) {
+      throw new NoFingerprint(made.ctimeMs - statsBefore.mtimeMs < clockStepMs ? 'later' : 'never');
     }
   }
 
   async #filesOutside(): Promise<string[]> {
     const { root, walked, signal } = this.#request;
     if (!walked.usedGit) {
-      // A repository that git does not read now may be read another time.
+      // Git may be able to list the files the next time, by rules that are not digested here.
       if (hasGitAbove(root)) throw new NoFingerprint('never');
       return [];
     }
@@ -142,7 +142,7 @@ class FingerprintBuilder {
     return folders;
   }
 
-  /** Adds everything that a walk enters. */
+  /** Adds every folder that a walk enters, and the entries that it does not ignore. */
   async #addFolders(): Promise<void> {
     const pending = [''];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -170,28 +170,28 @@ class FingerprintBuilder {
 
   /** Throws for the folder of the index, which changes whenever the index is opened. */
   #refuseIndexFolder(folder: string): void {
-    const place = resolve(this.#request.root, Buffer.from(folder, 'latin1').toString());
-    if (place === this.#indexFolder) throw new NoFingerprint('never');
+    const location = resolve(this.#request.root, Buffer.from(folder, 'latin1').toString());
+    if (location === this.#indexFolder) throw new NoFingerprint('never');
   }
 
   #read(folder: string): Dirent[] {
-    return readdirSync(this.#place.locate(folder), { encoding: 'latin1', withFileTypes: true });
+    return readdirSync(this.#locator.locate(folder), { encoding: 'latin1', withFileTypes: true });
   }
 
   /** Adds what shows whether a nested repository, which a walk skips, is still a repository. */
   #addNested(folder: string): void {
     const gitFolder = `${folder}/.git`;
     // The repository of a linked work tree is elsewhere.
-    if (!lstatSync(this.#place.locate(gitFolder)).isDirectory()) throw new NoFingerprint('never');
+    if (!lstatSync(this.#locator.locate(gitFolder)).isDirectory()) throw new NoFingerprint('never');
     this.#addFolder(folder, []);
     this.#addFolder(gitFolder, ['HEAD']);
   }
 
   #addFolder(folder: string, names: readonly string[]): void {
-    const stats = lstatSync(this.#place.locate(folder));
+    const stats = lstatSync(this.#locator.locate(folder));
     if (stats.dev !== this.#device || !stats.isDirectory()) throw new NoFingerprint('never');
     this.#add(stats);
-    for (const name of names) this.#add(lstatSync(this.#place.locate(folder === '' ? name : `${folder}/${name}`)));
+    for (const name of names) this.#add(lstatSync(this.#locator.locate(folder === '' ? name : `${folder}/${name}`)));
     this.#folders.push({ path: folder, names });
   }
 

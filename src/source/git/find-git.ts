@@ -13,7 +13,7 @@ export interface GitCommand {
   environment: Record<string, string>;
 }
 
-/** Variables that only limit where git searches. All its other variables could redirect it to other repositories, settings or programs. */
+/** Variables that only limit where git searches. All others of git's variables could redirect it to other repositories, settings or programs. */
 const passedVariables = new Set(['GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
 
 /** Finds git for use on a root, or null where there is none. The child inherits from `environment`. */

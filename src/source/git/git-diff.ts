@@ -46,7 +46,7 @@ async function workingChanges(place: GitPlace, from: string | null): Promise<Fil
   const others = ['ls-files', '-z', '--exclude-standard', '--others'];
   if (from === null) {
     const all = await askGit(place, [...others, '--cached']);
-    return all === null ? null : [...new Set(names(all))].map(addedOnDisk);
+    return all === null ? null : [...new Set(pathsOf(all))].map(addedOnDisk);
   }
   const quick = ['--no-renames', '--ignore-submodules=dirty'];
   const [tracked, untracked, conflicts] = await Promise.all([
@@ -55,17 +55,19 @@ async function workingChanges(place: GitPlace, from: string | null): Promise<Fil
     askGit(place, ['ls-files', '-z', '--unmerged']),
   ]);
   if (tracked === null || untracked === null || conflicts === null) return null;
-  const unmerged = new Set(fields(conflicts).map((entry) => displayPath(entry.subarray(entry.indexOf(9) + 1)).path));
+  const unmerged = new Set(
+    splitAtNul(conflicts).map((entry) => displayPath(entry.subarray(entry.indexOf(9) + 1)).path),
+  );
   const changes = new Map(
     parseRawChanges(tracked).map((change) => [
       change.path,
       unmerged.has(change.path) ? { ...change, status: 'unmerged' as const } : change,
     ]),
   );
-  for (const path of names(untracked)) {
-    const known = changes.get(path);
-    // Removed from git's index, but still on disk.
-    changes.set(path, known?.status === 'deleted' ? { ...known, status: 'modified' } : addedOnDisk(path));
+  for (const path of pathsOf(untracked)) {
+    const tracked = changes.get(path);
+    // A file that was removed from git's index, but is still on disk, is listed as deleted and as untracked.
+    changes.set(path, tracked?.status === 'deleted' ? { ...tracked, status: 'modified' } : addedOnDisk(path));
   }
   return [...changes.values()];
 }
@@ -74,14 +76,15 @@ function addedOnDisk(path: string): FileChange {
   return { status: 'added', path, oldPath: null, kind: 'file', oldId: null, newId: null, isModeOnly: false };
 }
 
-/** Names of files. A path that ends in `/` is an untracked repository, which is not part of this one. */
-function names(output: Buffer): string[] {
-  return fields(output)
+/** Displayed paths of files. A path that ends in `/` is an untracked repository, which is not part of the project. */
+function pathsOf(output: Buffer): string[] {
+  return splitAtNul(output)
     .map((bytes) => displayPath(bytes).path)
     .filter((path) => path !== '' && !path.endsWith('/'));
 }
 
-function fields(output: Buffer): Buffer[] {
+/** The parts of an output that NUL terminates. */
+function splitAtNul(output: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let from = 0, end = 0; (end = output.indexOf(0, from)) !== -1; from = end + 1)
     found.push(output.subarray(from, end));
@@ -103,7 +106,7 @@ const header = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/;
 
 /** Git's raw format with `-z`: `:mode mode id id status NUL path NUL`, and a second path for renames and copies. */
 export function parseRawChanges(output: Buffer): FileChange[] {
-  const parts = fields(output);
+  const parts = splitAtNul(output);
   const changes = new Map<string, FileChange>();
   for (let at = 0; at < parts.length;) {
     const found = header.exec(parts[at]!.toString('latin1'));
@@ -131,8 +134,8 @@ export function parseRawChanges(output: Buffer): FileChange[] {
   return [...changes.values()];
 }
 
-function kindOf(mode: string, other: string): EntryKind {
-  if (mode === '160000' || (mode === '000000' && other === '160000')) return 'submodule';
+function kindOf(mode: string, oldMode: string): EntryKind {
+  if (mode === '160000' || (mode === '000000' && oldMode === '160000')) return 'submodule';
   return mode === '120000' ? 'link' : 'file';
 }
 
@@ -141,13 +144,13 @@ function idOf(id: string): string | null {
 }
 
 /**
- * Contents by id. Left out are missing contents (a partial clone), objects that are not file contents, contents longer than `most.each` bytes, and
- * those beyond `most.all` bytes in the given order.
+ * Contents by id. Left out are missing contents (a partial clone), objects that are not file contents, and contents longer than `limits.each` bytes.
+ * A content is also left out if the contents before it and this one would together be longer than `limits.all` bytes.
  */
 export async function readBlobs(
   place: GitPlace,
   ids: readonly string[],
-  most: { each: number; all: number },
+  limits: { each: number; all: number },
 ): Promise<Map<string, Buffer>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -156,7 +159,7 @@ export async function readBlobs(
   let bytes = 0;
   for (const head of heads?.toString('latin1').split('\n') ?? []) {
     const [id = '', kind, size] = head.split(' ');
-    if (kind !== 'blob' || Number(size) > most.each || bytes + Number(size) > most.all) continue;
+    if (kind !== 'blob' || Number(size) > limits.each || bytes + Number(size) > limits.all) continue;
     bytes += Number(size);
     readable.push(id);
   }

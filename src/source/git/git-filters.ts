@@ -9,7 +9,7 @@ import type { GitPlace } from './git-revision.ts';
 
 const maxFilters = 100;
 
-/** Options for git, to be put before the command. */
+/** Options that switch all filters off, to be put before git's command. */
 export async function filtersOff({ git, root, signal }: GitPlace): Promise<string[]> {
   const args = ['config', '--name-only', '-z', '--get-regexp', '^filter\\.'];
   // Exit code 1: there are no filters.
@@ -22,10 +22,10 @@ export async function filtersOff({ git, root, signal }: GitPlace): Promise<strin
   }
   if (names.size > maxFilters) throw refused(`it names ${names.size} filters`);
   return [...names].flatMap((name) => {
-    // Such a name cannot be written on the command line.
+    // A setting of a filter with one of these characters in its name cannot be written on the command line.
     if (/[=\n\ufffd]/.test(name)) throw refused(`it names the filter ${JSON.stringify(name.slice(0, 100))}`);
-    const off = ['clean=', 'smudge=', 'process=', 'required=false'];
-    return off.flatMap((setting) => ['-c', `filter.${name}.${setting}`]);
+    const settings = ['clean=', 'smudge=', 'process=', 'required=false'];
+    return settings.flatMap((setting) => ['-c', `filter.${name}.${setting}`]);
   });
 }
 

@@ -12,12 +12,12 @@ export interface Repository {
   /** The folder that holds `.git`. */
   top: string;
   /** The git folder of this work tree. */
-  own: string;
+  gitDir: string;
   /** The git folder that all work trees of the repository share. */
-  common: string;
+  commonDir: string;
 }
 
-/** Whether this folder or one above it has a `.git` of any kind. Where there is none, git need not be called. */
+/** Whether `root` or a folder above it has a `.git` of any kind. Where there is none, git need not be called. */
 export function hasGitAbove(root: string): boolean {
   for (let folder = realpathSync(root); ; folder = dirname(folder)) {
     if (statsAt(join(folder, '.git')) !== undefined) return true;
@@ -28,13 +28,13 @@ export function hasGitAbove(root: string): boolean {
 /** The repository that contains a folder; null for none. */
 export function findRepository(root: string): Repository | null {
   for (let top = root; ; top = dirname(top)) {
-    const own = gitFolder(top);
-    if (own !== null) return { top, own, common: commonFolder(own) };
+    const gitDir = findGitDir(top);
+    if (gitDir !== null) return { top, gitDir, commonDir: findCommonDir(gitDir) };
     if (top === dirname(top)) return null;
   }
 }
 
-function gitFolder(top: string): string | null {
+function findGitDir(top: string): string | null {
   const location = join(top, '.git');
   const stats = statsAt(location);
   if (stats === undefined) return null;
@@ -42,15 +42,15 @@ function gitFolder(top: string): string | null {
   const target = /^gitdir: (.+)/.exec(readSmallFile(location, maxPointerSize)?.toString('utf8') ?? '')?.[1];
   if (target === undefined) return null;
   const folder = resolve(top, target.trimEnd());
-  // The path comes from a file of the project, so only what looks like a git folder is watched.
+  // The path comes from a file of the project, so it is followed only to what looks like a git folder.
   const hasHead = statsAt(join(folder, 'HEAD'))?.isFile() === true;
   const hasContent = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
   return hasHead && hasContent ? folder : null;
 }
 
-function commonFolder(own: string): string {
-  const target = readSmallFile(join(own, 'commondir'), maxPointerSize)?.toString('utf8').trimEnd();
-  return target === undefined || target === '' ? own : resolve(own, target);
+function findCommonDir(gitDir: string): string {
+  const target = readSmallFile(join(gitDir, 'commondir'), maxPointerSize)?.toString('utf8').trimEnd();
+  return target === undefined || target === '' ? gitDir : resolve(gitDir, target);
 }
 
 function statsAt(location: string): ReturnType<typeof lstatSync> {
@@ -63,31 +63,31 @@ function statsAt(location: string): ReturnType<typeof lstatSync> {
 
 /**
  * The tops of the other work trees of the repository at `root` (`git worktree add`), the main one first. Empty where `root` is not the top
- * of a work tree itself. Both sides must refer to each other, so that a file cannot claim another repository.
+ * of a work tree itself. The work tree and the repository must refer to each other, so that a file cannot claim another repository.
  */
 export function otherWorktrees(root: string): string[] {
-  const place = findRepository(root);
-  if (place === null || place.top !== root) return [];
-  const { own, common } = place;
-  if (own !== common && !isTopOf(root, own)) return [];
-  const main = dirname(common);
-  const tops = basename(common) === '.git' && gitFolder(main) === common ? [main] : [];
-  for (const name of listNames(join(common, 'worktrees'))) {
-    const top = topOf(join(common, 'worktrees', name));
-    if (top !== null && gitFolder(top) === join(common, 'worktrees', name)) tops.push(top);
+  const repository = findRepository(root);
+  if (repository === null || repository.top !== root) return [];
+  const { gitDir, commonDir } = repository;
+  if (gitDir !== commonDir && !isTopOf(root, gitDir)) return [];
+  const main = dirname(commonDir);
+  const tops = basename(commonDir) === '.git' && findGitDir(main) === commonDir ? [main] : [];
+  for (const name of listNames(join(commonDir, 'worktrees'))) {
+    const top = topOf(join(commonDir, 'worktrees', name));
+    if (top !== null && findGitDir(top) === join(commonDir, 'worktrees', name)) tops.push(top);
   }
   return tops.filter((top) => top !== root);
 }
 
 /** The top of the linked work tree that a git folder refers to. */
-function topOf(own: string): string | null {
-  const location = readSmallFile(join(own, 'gitdir'), maxPointerSize)?.toString('utf8').trimEnd();
-  return location === undefined || location === '' ? null : dirname(resolve(own, location));
+function topOf(gitDir: string): string | null {
+  const location = readSmallFile(join(gitDir, 'gitdir'), maxPointerSize)?.toString('utf8').trimEnd();
+  return location === undefined || location === '' ? null : dirname(resolve(gitDir, location));
 }
 
-function isTopOf(root: string, own: string): boolean {
+function isTopOf(root: string, gitDir: string): boolean {
   try {
-    const top = topOf(own);
+    const top = topOf(gitDir);
     return top !== null && realpathSync(top) === realpathSync(root);
   } catch {
     return false;

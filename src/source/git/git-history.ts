@@ -1,5 +1,5 @@
 /**
- * Which files changed together in the commits up to a given one.
+ * Which files changed together in the latest commits.
  * Invariant: this is best effort. Where git is slow or fails there is no history, and nothing waits for it.
  */
 import { displayPath } from '../../util/bytes/path-bytes.ts';
@@ -24,7 +24,7 @@ const format = [
   '--no-color',
 ];
 
-/** The files of each commit, starting with `commit`. @param commit full id */
+/** The files of `commit` and of the commits before it, one list for each. @param commit full id */
 export async function filesOfCommits({ git, root, signal }: GitPlace, commit: string): Promise<string[][]> {
   const args = ['log', '--no-merges', `--max-count=${maxCommits}`, ...format, '--relative', commit, '--'];
   const output = await runGit(git, { folder: root, args, timeoutMs, signal });

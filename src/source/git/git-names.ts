@@ -9,7 +9,7 @@ import { displayPath } from '../../util/bytes/path-bytes.ts';
 import type { GitCommand } from './find-git.ts';
 import { runGit, type GitOutput } from './git-command.ts';
 
-/** Displayed paths relative to the folder, sorted. They are as git lists them; nothing has been checked on disk. */
+/** Displayed paths relative to the folder, sorted. They are the paths that git lists; none has been checked on disk. */
 export interface GitNames {
   /** Has duplicates where there are merge conflicts. A submodule looks like a file; an untracked repository ends in `/`. */
   files: string[];
@@ -49,9 +49,9 @@ async function askAll(
   commands: readonly string[][],
 ): Promise<GitOutput[] | null> {
   const failed = new AbortController();
-  const either = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+  const stopSignal = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
   const running = commands.map(async (args) => {
-    const output = await runGit(git, { folder, signal: either, args });
+    const output = await runGit(git, { folder, signal: stopSignal, args });
     if (output === null) failed.abort();
     return output;
   });

@@ -1,7 +1,6 @@
 /**
  * Resolves what to compare: the working tree, a commit with its first parent, or the two ends of a range, as commits of the repository.
- * Invariant: git never gets a word of the caller that it could take for an option. A word that git does not know is an error that
- * says what to do.
+ * Invariant: git never gets a word of the caller that it could take for an option. A word that git does not know is an error with a hint.
  */
 import { AppError } from '../../model/error.ts';
 import { nearest } from '../../util/nearest.ts';
@@ -18,13 +17,13 @@ export interface ComparisonRequest {
 
 export interface Comparison {
   kind: 'workingTree' | 'commit' | 'range';
-  /** Full id of the older commit; null for nothing at all (a first commit, or none yet). */
+  /** Full id of the older commit; null where there is none (`to` is a first commit, or there is no commit yet). */
   from: string | null;
   /** Full id of the newer commit; null for the files on disk. */
   to: string | null;
   /** First line of the commit's message, where a single commit was requested. */
   subject: string | null;
-  /** Whether there are several parents, of which the first is compared. */
+  /** Whether the commit has several parents. It is compared with the first one. */
   isMerge: boolean;
 }
 
@@ -36,8 +35,10 @@ export interface GitPlace {
 }
 
 const timeoutMs = 20_000;
-const maxRevision = 500;
-const knownRefs = 2000;
+/** Maximum length of the text that names a revision. */
+const maxRevisionLength = 500;
+/** Number of branches and tags that a misspelt name is compared with. */
+const maxRefs = 2000;
 
 /** Runs git in the project and returns its output; null where it failed. */
 export async function askGit(
@@ -64,24 +65,26 @@ async function firstLine(place: GitPlace, args: readonly string[]): Promise<stri
 /** Rejects with an `AppError` where there is no repository, or no such revision. */
 export async function resolveComparison(place: GitPlace, request: ComparisonRequest): Promise<Comparison> {
   const { revision, base } = request;
-  if (base !== undefined && revision !== undefined) throw bothGiven();
+  if (base !== undefined && revision !== undefined) throw bothGivenError();
   const isInside = firstLine(place, ['rev-parse', '--is-inside-work-tree']);
   const compared = compare(place, request);
-  // The repository is checked first: without one, its error is the one to report.
+  // Both run at once. Without a repository the error to report is that there is none; an error of the comparison is then ignored.
   compared.catch(() => {});
-  if ((await isInside) !== 'true') throw noRepository(place.root);
+  if ((await isInside) !== 'true') throw noRepositoryError(place.root);
   return compared;
 }
 
 async function compare(place: GitPlace, { revision, base }: ComparisonRequest): Promise<Comparison> {
   const working = { kind: 'workingTree', to: null, subject: null, isMerge: false } as const;
   if (base !== undefined) return { ...working, from: (await commitOf(place, base, 'base')).id };
-  if (revision === undefined) return { ...working, from: (await commits(place, ['HEAD']))[0]?.id ?? null };
+  if (revision === undefined) return { ...working, from: (await readCommits(place, ['HEAD']))[0]?.id ?? null };
   const ends = /^(.*?)(\.\.\.?)(.*)$/s.exec(revision);
-  return ends === null ? oneCommit(place, revision) : range(place, ends as unknown as [string, string, string, string]);
+  return ends === null
+    ? compareOneCommit(place, revision)
+    : compareRange(place, ends as unknown as [string, string, string, string]);
 }
 
-async function range(
+async function compareRange(
   place: GitPlace,
   [, left, dots, right]: readonly [string, string, string, string],
 ): Promise<Comparison> {
@@ -90,15 +93,20 @@ async function range(
   );
   const from = dots === '..' ? start! : await firstLine(place, ['merge-base', start!, to!]);
   if (from !== null) return { kind: 'range', from, to: to!, subject: null, isMerge: false };
-  throw invalid('revision', `${left}${dots}${right}`, 'The two ends of the range have no common ancestor here', {
-    expected: 'two commits with a common ancestor',
-    hint: `${await shallowHint(place)}Compare the ends themselves with two dots.`,
-  });
+  throw invalidArgument(
+    'revision',
+    `${left}${dots}${right}`,
+    'The two ends of the range have no common ancestor here',
+    {
+      expected: 'two commits with a common ancestor',
+      hint: `${await shallowHint(place)}Compare the ends themselves with two dots.`,
+    },
+  );
 }
 
-async function oneCommit(place: GitPlace, revision: string): Promise<Comparison> {
+async function compareOneCommit(place: GitPlace, revision: string): Promise<Comparison> {
   const { id: to, text, parent } = await commitOf(place, revision, 'revision');
-  // The object itself names all parents: a shallow clone hides those that it does not have.
+  // The parents are counted in the commit object: other commands of git do not list the parents that a shallow clone lacks.
   const end = text.indexOf('\n\n');
   const parents = text.slice(0, end === -1 ? undefined : end).match(/^parent [0-9a-f]+$/gm)?.length ?? 0;
   const subject =
@@ -125,7 +133,7 @@ interface Commit {
 }
 
 /** The commits that the words name, in order; null for none. The words are passed on standard input, where none of them is an option. */
-async function commits(place: GitPlace, revisions: readonly string[]): Promise<(Commit | null)[]> {
+async function readCommits(place: GitPlace, revisions: readonly string[]): Promise<(Commit | null)[]> {
   const names = revisions.flatMap((revision) => [`${revision}^{commit}`, `${revision}^{commit}^1^{commit}`]);
   const output = await askGit(place, ['cat-file', '--batch'], Buffer.from(`${names.join('\n')}\n`));
   const objects = output === null ? [] : parseObjects(output);
@@ -135,7 +143,7 @@ async function commits(place: GitPlace, revisions: readonly string[]): Promise<(
   });
 }
 
-/** Format: `id commit size LF`, the content, `LF`. Any other first line stands for a word that names no commit. */
+/** Format: `id commit size LF`, the content, `LF`. A line of another form stands for a word that names no commit. */
 function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
   const found: ({ id: string; text: string } | null)[] = [];
   for (let at = 0; at < output.length;) {
@@ -156,31 +164,31 @@ function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
 async function commitOf(place: GitPlace, given: string, field: string): Promise<Commit> {
   const revision = given.trim();
   const expected = 'a commit, a branch, a tag, or a range of two (main..HEAD)';
-  if (revision === '' || revision.length > maxRevision || /[\0-\u001f\u007f]/.test(revision))
-    throw invalid(field, given, 'Not the name of a commit', { expected, hint: `Give ${expected}.` });
+  if (revision === '' || revision.length > maxRevisionLength || /[\0-\u001f\u007f]/.test(revision))
+    throw invalidArgument(field, given, 'Not the name of a commit', { expected, hint: `Give ${expected}.` });
   if (revision.startsWith('-'))
-    throw invalid(field, given, `Not the name of a commit: ${shown(given)}`, {
+    throw invalidArgument(field, given, `Not the name of a commit: ${toOneLine(given)}`, {
       expected,
       hint: `A revision does not begin with a dash. Give ${expected}.`,
     });
-  const [commit] = await commits(place, [revision]);
+  const [commit] = await readCommits(place, [revision]);
   if (commit !== undefined && commit !== null) return commit;
-  throw new AppError('NotFoundError', `Unknown revision: ${shown(revision)}`, {
+  throw new AppError('NotFoundError', `Unknown revision: ${toOneLine(revision)}`, {
     hint: await unknownHint(place, revision),
-    details: { field, expected, received: shown(revision) },
+    details: { field, expected, received: toOneLine(revision) },
   });
 }
 
 async function unknownHint(place: GitPlace, revision: string): Promise<string> {
   const [name = ''] = revision.split(/[~^@:]/);
-  const [head, known] = await commits(place, ['HEAD', name === '' ? 'HEAD' : name]);
+  const [head, namedCommit] = await readCommits(place, ['HEAD', name === '' ? 'HEAD' : name]);
   if (head === null) return 'This repository has no commit yet: leave it out to see all files.';
-  if (name !== '' && name !== revision && known !== null)
-    return `${await shallowHint(place)}${shown(name)} is known, but has no such ancestor or entry.`;
-  const format = ['--format=%(refname:short)', `--count=${knownRefs}`, '--sort=-committerdate'];
+  if (name !== '' && name !== revision && namedCommit !== null)
+    return `${await shallowHint(place)}${toOneLine(name)} is known, but has no such ancestor or entry.`;
+  const format = ['--format=%(refname:short)', `--count=${maxRefs}`, '--sort=-committerdate'];
   const refs = await askGit(place, ['for-each-ref', ...format, 'refs/heads', 'refs/tags', 'refs/remotes']);
   const near = nearest(name, refs?.toString('utf8').split('\n') ?? []);
-  const guess = near === null ? '' : `Did you mean ${shown(near)}? `;
+  const guess = near === null ? '' : `Did you mean ${toOneLine(near)}? `;
   return `${guess}${await shallowHint(place)}Branches and tags: git branch -a, git tag; commits: git log --oneline. For the files that are not committed, leave it out.`;
 }
 
@@ -189,30 +197,33 @@ async function shallowHint(place: GitPlace): Promise<string> {
   return isShallow ? 'This clone is shallow: git fetch --unshallow brings the rest of its history. ' : '';
 }
 
-function noRepository(root: string): AppError {
+function noRepositoryError(root: string): AppError {
   return new AppError('ValidationError', `No git work tree: ${root}`, {
     hint: 'What has changed is known only in a git repository that git accepts as yours (git status says why not).',
     next: { to: 'showImpact' },
   });
 }
 
-function bothGiven(): AppError {
-  return invalid('base', '', 'Both revision and base are given', {
+function bothGivenError(): AppError {
+  return invalidArgument('base', '', 'Both revision and base are given', {
     expected: 'one of revision and base',
     hint: 'base is for the working tree; for two commits give revision as base..commit.',
   });
 }
 
-function invalid(
+function invalidArgument(
   field: string,
   received: string,
   message: string,
   { expected, hint }: { expected: string; hint: string },
 ): AppError {
-  return new AppError('ValidationError', message, { hint, details: { field, expected, received: shown(received) } });
+  return new AppError('ValidationError', message, {
+    hint,
+    details: { field, expected, received: toOneLine(received) },
+  });
 }
 
 /** The text on one line, whatever it contains. */
-function shown(text: string): string {
+function toOneLine(text: string): string {
   return JSON.stringify(text.slice(0, 200)).slice(1, -1);
 }

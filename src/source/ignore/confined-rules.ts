@@ -19,7 +19,7 @@ export interface PathToJudge {
   /** Below the root; without a final slash for a folder. */
   path: string;
   isFolder: boolean;
-  /** Whether the index has it, or something below it. Then no global rule of the user ignores it. */
+  /** Whether the index has the path, or one below it. Then no global rule of the user ignores it. */
   isIndexed: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function ignoredPaths(
   let rules: FolderRules = { git: null, scout: listing.configured, repositories: [] };
   for (const [index, step] of steps.entries()) {
     if (index > 0) {
-      // No question for git here: it is asked about the paths themselves later, and then checks the folders above them too.
+      // `isIndexed` saves a question to git where no rule matches: later git is asked about the paths, and then checks their folders too.
       const above = { path: step.slice(0, -1), isFolder: true, isIndexed: true };
       const [rule = null] = await judge([above], rules, { ...request, listing });
       if (rule !== null) return paths.map(() => rule);
@@ -58,7 +58,7 @@ export async function ignoredPaths(
   return judge(paths, rules, { ...request, listing });
 }
 
-/** `a/b/` as ``, `a/`, `a/b/`. */
+/** The folders from the root to `folder`: ``, `a/`, `a/b/` for `a/b/`. */
 function foldersTo(folder: string): string[] {
   const steps = [''];
   for (let slash = folder.indexOf('/'); slash !== -1; slash = folder.indexOf('/', slash + 1)) {
@@ -72,6 +72,7 @@ function byteString(path: string): string {
   return Buffer.from(pathBytes(path)).toString('latin1');
 }
 
+/** The rules that apply in a folder, made from those of the folder above. */
 function enter(listing: Listing, above: FolderRules, folder: string): FolderRules {
   const inside = { ...above };
   const bytes = byteString(folder);
@@ -85,6 +86,7 @@ function enter(listing: Listing, above: FolderRules, folder: string): FolderRule
   return inside;
 }
 
+/** Whether a folder (`` or ending in `/`) has a `.git` folder with a HEAD, or a `.git` file that names a git folder. */
 export function isRepository({ root }: Listing, folder: string): boolean {
   const locate = (name: string): string | Buffer => {
     const bytes = Buffer.from(byteString(folder) + name, 'latin1');
@@ -105,6 +107,7 @@ function statsOf(location: string | Buffer): Stats | null {
   }
 }
 
+/** The rule that ignores each path; null for none. All paths are in the folder of `rules`. */
 async function judge(
   paths: readonly PathToJudge[],
   rules: FolderRules,
@@ -146,16 +149,16 @@ async function askGit(
   if (!Buffer.from(byteString(folder), 'latin1').equals(Buffer.from(folder))) return null;
   const place = { git, start: String(start), signal };
   const names = paths.map((path) => path.slice(folder.length));
-  const inside = names[0]!.slice(0, names[0]!.lastIndexOf('/') + 1);
-  const rules = foldersTo(inside).map((step) => `${step}.gitignore`);
+  const folderOfNames = names[0]!.slice(0, names[0]!.lastIndexOf('/') + 1);
+  const rules = foldersTo(folderOfNames).map((step) => `${step}.gitignore`);
   const ignored =
     repositories.length === 0
       ? await checkIgnore(place, names)
-      : await ignoredByGit({ repository: place.start, folder: inside, rules }, names, (some) =>
-          checkIgnore(place, some),
+      : await ignoredByGit({ repository: place.start, folder: folderOfNames, rules }, names, (uncached) =>
+          checkIgnore(place, uncached),
         );
   if (ignored === null) return null;
-  // If the repository ignores the root as a whole, nothing in it counts as ignored: whoever names such a folder wants to see its content.
+  // If the repository ignores the root as a whole, nothing in the root counts as ignored: whoever names such a root wants to see its content.
   if (folder === '' && ignored.size > 0 && repositories.length === 0 && (await checkIgnore(place, ['']))?.has(''))
     return null;
   return new Set([...ignored].map((path) => folder + path));
@@ -167,7 +170,7 @@ export interface GitPlace {
   signal: AbortSignal | undefined;
 }
 
-/** The paths among `paths` that git ignores; null where git fails. `./` before a path switches off pathspec magic; exit code 1: none is ignored. */
+/** The paths among `paths` that git ignores; null where git fails. `./` before a path switches off pathspec magic. Exit code 1: none is ignored. */
 export async function checkIgnore(
   { git, start, signal }: GitPlace,
   paths: readonly string[],

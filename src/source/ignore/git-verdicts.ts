@@ -23,8 +23,9 @@ const cache = new Map<string, CachedAnswers>();
 
 /**
  * The paths that git ignores. Git is asked only about those that are not cached.
- * @param repository absolute path of its folder
- * @param rules files below it whose rules apply to the paths; all paths are in `folder`
+ * @param repository absolute path of the folder that holds `.git`
+ * @param folder the folder of all paths, below `repository`
+ * @param rules files below `repository` whose rules apply to the paths
  * @param ask returns null where git cannot decide
  */
 export async function ignoredByGit(
@@ -34,14 +35,14 @@ export async function ignoredByGit(
 ): Promise<Set<string> | null> {
   const stamp = stampOf(repository, rules);
   if (stamp === null) return ask(paths);
-  const known = cachedAnswers(`${repository}\0${folder}`, stamp);
-  const missing = paths.filter((path) => !known.has(path));
+  const cached = cachedAnswers(`${repository}\0${folder}`, stamp);
+  const missing = paths.filter((path) => !cached.has(path));
   const answers = missing.length === 0 ? new Set<string>() : await ask(missing);
   if (answers === null) return null;
-  const ignored = new Set(paths.filter((path) => known.get(path) ?? answers.has(path)));
-  if (known.size + missing.length > maxPaths) known.clear();
+  const ignored = new Set(paths.filter((path) => cached.get(path) ?? answers.has(path)));
+  if (cached.size + missing.length > maxPaths) cached.clear();
   // If something changed while git was running, its answers are not cached.
-  if (stampOf(repository, rules) === stamp) for (const path of missing) known.set(path, answers.has(path));
+  if (stampOf(repository, rules) === stamp) for (const path of missing) cached.set(path, answers.has(path));
   return ignored;
 }
 

@@ -10,8 +10,8 @@ const anyByte = -1;
 /** `*`: any bytes but a slash. */
 const star = -2;
 /** `**` and its slash: matches nothing, or anything up to and including a slash. */
-const folders = -3;
-/** The same with an escaped slash (`**\/`), which in git does not match nothing. */
+const anyFolders = -3;
+/** `**\/` (with an escaped slash): in git this matches anything up to and including a slash, but never nothing. */
 const someFolders = -4;
 /** A final `**`. */
 const everything = -5;
@@ -39,7 +39,7 @@ export function isLiteral(pattern: string): boolean {
 export function compileGlob(pattern: string, asPath: boolean): Glob | null {
   const special = pattern.search(/[*?[\\]/);
   if (special === -1) return { prefix: pattern, codes: [], classes: [] };
-  // Like git, cut the prefix off before handling `**`: in `/a**/b` they cross slashes, since they begin the rest.
+  // Like git, cut the prefix off before handling `**`: in `/a**/b` the stars then begin the rest, so that they cross slashes.
   const rest = pattern.slice(special);
   const codes: number[] = [];
   const classes: Uint8Array[] = [];
@@ -71,10 +71,10 @@ export function compileGlob(pattern: string, asPath: boolean): Glob | null {
 function readStars(pattern: string, start: number, asPath: boolean): { code: number; end: number } {
   let end = start;
   while (pattern[end] === '*') end++;
-  const between = asPath && end - start > 1 && (start === 0 || pattern[start - 1] === '/');
-  if (between && end === pattern.length) return { code: everything, end };
-  if (between && pattern[end] === '/') return { code: folders, end: end + 1 };
-  if (between && pattern[end] === '\\' && pattern[end + 1] === '/') return { code: someFolders, end: end + 2 };
+  const mayCrossSlashes = asPath && end - start > 1 && (start === 0 || pattern[start - 1] === '/');
+  if (mayCrossSlashes && end === pattern.length) return { code: everything, end };
+  if (mayCrossSlashes && pattern[end] === '/') return { code: anyFolders, end: end + 1 };
+  if (mayCrossSlashes && pattern[end] === '\\' && pattern[end + 1] === '/') return { code: someFolders, end: end + 2 };
   return { code: star, end };
 }
 
@@ -149,29 +149,29 @@ function readNamedClass(
   return test === undefined ? 'unknown' : { test, end: close + 1 };
 }
 
-/** Whether the whole text from `from` matches. */
+/** Whether the text from offset `from` to its end matches. */
 export function matchesGlob(glob: Glob, text: string, from: number): boolean {
   if (!text.startsWith(glob.prefix, from)) return false;
   const { codes, classes } = glob;
   let code = 0;
   let at = from + glob.prefix.length;
-  // Where to resume after a mismatch: behind the last `*` and the last `**`, with the text that these have not matched yet.
+  // Where to resume after a mismatch: after the last `*` and the last `**`, and after the text that they match so far.
   let starCode = -1;
   let starAt = 0;
   let foldersCode = -1;
   let foldersAt = 0;
   for (;;) {
-    const wanted = codes[code];
-    if (wanted === undefined) {
+    const expected = codes[code];
+    if (expected === undefined) {
       if (at === text.length) return true;
-    } else if (wanted === star) {
+    } else if (expected === star) {
       starCode = ++code;
       starAt = at;
       continue;
-    } else if (wanted === everything) {
+    } else if (expected === everything) {
       return true;
-    } else if (wanted === folders || wanted === someFolders) {
-      if (wanted === someFolders) {
+    } else if (expected === anyFolders || expected === someFolders) {
+      if (expected === someFolders) {
         const slash = text.indexOf('/', at);
         if (slash === -1) return false;
         at = slash + 1;
@@ -180,7 +180,7 @@ export function matchesGlob(glob: Glob, text: string, from: number): boolean {
       foldersAt = at;
       starCode = -1;
       continue;
-    } else if (at < text.length && takes(wanted, text.charCodeAt(at), classes)) {
+    } else if (at < text.length && matchesByte(expected, text.charCodeAt(at), classes)) {
       code++;
       at++;
       continue;
@@ -198,8 +198,8 @@ export function matchesGlob(glob: Glob, text: string, from: number): boolean {
   }
 }
 
-function takes(wanted: number, byte: number, classes: readonly Uint8Array[]): boolean {
-  if (wanted >= 0) return wanted === byte;
-  if (wanted === anyByte) return byte !== slashByte;
-  return classes[classBase - wanted]?.[byte] === 1;
+function matchesByte(expected: number, byte: number, classes: readonly Uint8Array[]): boolean {
+  if (expected >= 0) return expected === byte;
+  if (expected === anyByte) return byte !== slashByte;
+  return classes[classBase - expected]?.[byte] === 1;
 }

@@ -1,6 +1,6 @@
 /**
  * Ignore files: parsing them, and finding the pattern that decides about a path, by git's rules (gitignore(5)).
- * All texts are byte strings (`latin1`). Invariant: checked against `git check-ignore` by a property test.
+ * All texts are byte strings (`latin1`). Invariant: the verdicts are those of `git check-ignore`; a property test compares them.
  */
 import { compileGlob, isLiteral, matchesGlob, type Glob } from './glob.ts';
 
@@ -15,13 +15,14 @@ export interface IgnoreRule {
 
 interface GlobRule extends IgnoreRule {
   order: number;
-  /** The final part, where the pattern requires nothing else (`*.log`); otherwise null. */
+  /** What a name must end in, for a pattern of a star and a literal (`.log` for `*.log`); otherwise null. */
   suffix: string | null;
   glob: Glob;
   /** Whether it is matched against the path below the file's folder, not against the name. */
   byPath: boolean;
 }
 
+/** `order`: the position of the rule in its file. Of the rules that match, the last one decides. */
 type OrderedRule = IgnoreRule & { order: number };
 
 /** The compiled patterns of one file. Most are plain names, which are looked up; the others are tried one by one, last first. */
@@ -30,7 +31,7 @@ export interface IgnoreList {
   byPath: Map<string, OrderedRule[]>;
   /** Last first. */
   globs: GlobRule[];
-  /** Whether any pattern needs the path. */
+  /** Whether any pattern needs the path; for the others the name is enough. */
   needsPath: boolean;
 }
 
@@ -67,7 +68,7 @@ function compileIgnoreLines(lines: readonly string[]): IgnoreList | null {
 }
 
 function addRule(list: IgnoreList, line: string, order: number): void {
-  // Git reads lines as C strings.
+  // Git reads lines as C strings, which a NUL ends.
   const nul = line.indexOf('\0');
   const text = trimTrailingSpaces(nul === -1 ? line : line.slice(0, nul));
   const negated = text.startsWith('!');
@@ -102,7 +103,7 @@ function trimTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** The last rule of one file that matches. `path` is relative to the file's folder. */
+/** Of the rules of one file that match, the last one. `path` is relative to the file's folder. */
 function lastMatch(list: IgnoreList, path: string, name: string, isFolder: boolean): IgnoreRule | null {
   let best = firstApplicable(list.byName.get(name), isFolder);
   if (list.byPath.size > 0) {
@@ -119,6 +120,7 @@ function lastMatch(list: IgnoreList, path: string, name: string, isFolder: boole
   return best;
 }
 
+/** The first rule that applies to the kind of the path: a rule for folders does not apply to files. */
 function firstApplicable(rules: readonly OrderedRule[] | undefined, isFolder: boolean): OrderedRule | null {
   if (rules === undefined) return null;
   return rules.find((rule) => isFolder || !rule.foldersOnly) ?? null;
@@ -131,8 +133,8 @@ export interface IgnoreMatch {
 }
 
 /**
- * The rule that decides about a path (without a final slash), negated ones included; null when none does. The folders above are not
- * checked: the caller does not enter an excluded one.
+ * The rule that decides about a path (without a final slash); it may be a negated one. Null when no rule decides. The folders above the path are
+ * not checked: the caller must not enter an excluded folder.
  */
 export function findRule(scope: IgnoreScope | null, path: string, isFolder: boolean): IgnoreMatch | null {
   const name = path.slice(path.lastIndexOf('/') + 1);

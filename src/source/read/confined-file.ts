@@ -1,8 +1,8 @@
 /**
- * Opens a file or a folder below the root for a caller that may have been tricked into asking for something else.
- * Invariants: only a regular file or a folder is returned whose real location is below the root, as known from the open file and not
- * from its name. A link is followed only to a location below the root, which is then checked like any other. A device, a pipe or a socket
- * is never opened. The refusal does not reveal whether something outside exists.
+ * Opens a file or a folder below the root, for a caller that may have been tricked into naming a path outside of it.
+ * Invariants: only a regular file or a folder is returned, and only if its real location is below the root. The location is that of the open
+ * file, not of its name. A link is followed only to a location below the root, which is then checked like any other. A device, a pipe or a
+ * socket is never opened. The refusal does not reveal whether something outside exists.
  *
  * Names are resolved first, and the real path is opened without following links. Then the system is asked where the open file is
  * (`/proc/self/fd` on Linux; elsewhere the path is resolved again, and both times it must be the same file). This detects a link that
@@ -19,10 +19,11 @@ import { specialKind } from '../walk/listing.ts';
 import { errorCode } from './open-file.ts';
 
 export interface Opened {
-  /** Its real path below the root, as the index writes paths; `` is the root. */
+  /** The real path below the root, in the form that the index uses; `` is the root. */
   path: string;
+  /** The bytes of `path`. */
   bytes: Buffer;
-  /** The requested path, where a link led here; otherwise null. */
+  /** The requested path, where a link led from it to `path`; otherwise null. */
   via: string | null;
   isFolder: boolean;
   descriptor: number;
@@ -38,13 +39,16 @@ export interface OpenRequest {
   platform?: NodeJS.Platform;
 }
 
-/** Why nothing was opened. `absent` is not thrown: the caller can suggest similar paths. */
+/** `absent`: the path does not exist. This is not thrown, so that the caller can suggest similar paths. */
 export type OpenResult = { opened: Opened } | { absent: string };
 
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** How often opening is retried when the tree changes meanwhile. */
 const maxRounds = 4;
-/** File systems of the kernel: procfs, sysfs, debugfs, tracefs, securityfs, bpf, cgroup and cgroup2, devpts, efivars, configfs. */
+/**
+ * File systems of the kernel, by `f_type` of statfs(2): procfs, sysfs, debugfs, tracefs, securityfs, bpf, cgroup and cgroup2, devpts, efivars,
+ * configfs.
+ */
 const kernelFileSystems = new Set([
   ...[0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0xcafe4a11, 0x27e0eb, 0x63677270, 0x1cd1, 0xde5e81e4],
   0x62656570,
@@ -53,14 +57,14 @@ const kernelFileSystems = new Set([
 /** The caller closes `opened.descriptor`. Throws `AppError` for a refused path. */
 export function openConfined(given: string, request: OpenRequest): OpenResult {
   const root = realRoot(request.root);
-  const named = rootIn(given, root);
-  const roots = [...new Set([request.root, root, ...(named === null ? [] : [named])])];
+  const writtenRoot = rootIn(given, root);
+  const roots = [...new Set([request.root, root, ...(writtenRoot === null ? [] : [writtenRoot])])];
   const path = confinedPath(given, { roots, field: request.field });
-  requireOpen(path, request);
+  requirePermitted(path, request);
   for (let round = 0; ; round++) {
     const result = tryOpen(root, path, request);
     if (result !== null) return result;
-    if (round === maxRounds) throw changing(path);
+    if (round === maxRounds) throw pathChangesError(path);
   }
 }
 
@@ -74,8 +78,8 @@ function realRoot(root: string): string {
   }
 }
 
-/** Throws for a path that is closed by its name. */
-function requireOpen(path: string, { permissions, field }: OpenRequest): void {
+/** Throws for a path whose name closes it to agents. */
+function requirePermitted(path: string, { permissions, field }: OpenRequest): void {
   const closed = closedPath(path, permissions);
   if (closed === null) return;
   if (closed === 'index') {
@@ -94,18 +98,18 @@ function requireOpen(path: string, { permissions, field }: OpenRequest): void {
   });
 }
 
-/** Null when the tree changed meanwhile. */
+/** One attempt to open a path. Null when the tree changed meanwhile. */
 function tryOpen(root: string, path: string, request: OpenRequest): OpenResult | null {
   const place = realPlace(root, path);
   if ('absent' in place) return { absent: path };
   const via = place.path === path ? null : path;
-  if (via !== null) requireOpen(place.path, request);
-  const before = lstatOrNull(place.location);
-  if (before === null || before.isSymbolicLink()) return null;
-  if (!before.isFile() && !before.isDirectory()) {
+  if (via !== null) requirePermitted(place.path, request);
+  const statsBefore = lstatOrNull(place.location);
+  if (statsBefore === null || statsBefore.isSymbolicLink()) return null;
+  if (!statsBefore.isFile() && !statsBefore.isDirectory()) {
     throw new AppError(
       'FileSystemError',
-      `Neither a file nor a folder, but a ${specialKind(before)}: ${shownPath(path)}`,
+      `Neither a file nor a folder, but a ${specialKind(statsBefore)}: ${shownPath(path)}`,
       {
         hint: 'Name another file.',
         next: { to: 'listFolder', path: null },
@@ -117,7 +121,7 @@ function tryOpen(root: string, path: string, request: OpenRequest): OpenResult |
   try {
     const stats = fstatSync(descriptor, { bigint: true });
     const isFolder = stats.isDirectory();
-    const location = verified(root, place.location, { descriptor, stats, onLinux: isLinux(request) });
+    const location = locationOfOpened(root, place.location, { descriptor, stats, onLinux: isLinux(request) });
     if (location === null || (!isFolder && !stats.isFile())) {
       closeSync(descriptor);
       return null;
@@ -140,7 +144,7 @@ interface Place {
   location: Buffer;
 }
 
-/** The real location of a path, below the root. Throws when it does not exist or is outside. */
+/** The real location of a path, below the root; `absent` if the path does not exist. Throws if it leads out of the root, or cannot be read. */
 function realPlace(root: string, path: string): Place | { absent: true } {
   const named = join(root, confinedBytes(path));
   let real: Buffer;
@@ -148,17 +152,17 @@ function realPlace(root: string, path: string): Place | { absent: true } {
     real = realpathSync.native(named, { encoding: 'buffer' });
   } catch (error) {
     const code = errorCode(error);
-    if (hasLink(root, path)) throw leadsOut(path);
+    if (hasLink(root, path)) throw linkLeadsOutError(path);
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code)) return { absent: true };
-    throw unreadable(path, code);
+    throw unreadableError(path, code);
   }
-  const bytes = below(root, real);
-  if (bytes === null) throw leadsOut(path);
+  const bytes = partBelowRoot(root, real);
+  if (bytes === null) throw linkLeadsOutError(path);
   return { path: displayPath(bytes).path, bytes, location: real };
 }
 
 /** The part below the root; null when the path is outside. */
-function below(root: string, real: Buffer): Buffer | null {
+function partBelowRoot(root: string, real: Buffer): Buffer | null {
   const top = Buffer.from(root);
   if (real.equals(top)) return Buffer.alloc(0);
   const prefix = root.endsWith(sep) ? top : Buffer.from(root + sep);
@@ -171,7 +175,7 @@ function join(root: string, bytes: Buffer): Buffer {
   return bytes.length === 0 ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), bytes]);
 }
 
-/** Whether a link is on the way: then a missing file may be outside. */
+/** Whether a part of the path is a link. Then a missing file may be outside of the root. */
 function hasLink(root: string, path: string): boolean {
   const parts = path.split('/');
   for (let count = 1; count <= parts.length; count++) {
@@ -190,14 +194,14 @@ function lstatOrNull(location: Buffer): Stats | null {
   }
 }
 
-/** Null when it has disappeared, or has become a link. */
+/** Null when the file has disappeared, or has become a link. */
 function openOrNull(location: Buffer, path: string): number | null {
   try {
     return openSync(location, flags);
   } catch (error) {
     const code = errorCode(error);
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'ENXIO'].includes(code)) return null;
-    throw unreadable(path, code);
+    throw unreadableError(path, code);
   }
 }
 
@@ -207,23 +211,27 @@ interface OpenHandle {
   onLinux: boolean;
 }
 
-/** A path to the opened file, if the file is where it was requested; null when it is another one. */
-function verified(root: string, expected: Buffer, { descriptor, stats, onLinux }: OpenHandle): string | Buffer | null {
+/** A path to the opened file; null when the file is not at `expected`. */
+function locationOfOpened(
+  root: string,
+  expected: Buffer,
+  { descriptor, stats, onLinux }: OpenHandle,
+): string | Buffer | null {
   if (onLinux) {
     const link = `/proc/self/fd/${descriptor}`;
     const actual = readlinkOrNull(link);
     // A machine without procfs is handled like other systems.
     if (actual !== null) return actual.equals(expected) ? link : null;
   }
-  let again: Buffer;
+  let resolved: Buffer;
   try {
-    again = realpathSync.native(expected, { encoding: 'buffer' });
+    resolved = realpathSync.native(expected, { encoding: 'buffer' });
   } catch {
     return null;
   }
-  const named = lstatSync(again, { bigint: true, throwIfNoEntry: false });
-  const same = again.equals(expected) && below(root, again) !== null;
-  return same && named?.dev === stats.dev && named.ino === stats.ino ? expected : null;
+  const resolvedStats = lstatSync(resolved, { bigint: true, throwIfNoEntry: false });
+  const isUnmoved = resolved.equals(expected) && partBelowRoot(root, resolved) !== null;
+  return isUnmoved && resolvedStats?.dev === stats.dev && resolvedStats.ino === stats.ino ? expected : null;
 }
 
 function readlinkOrNull(link: string): Buffer | null {
@@ -234,7 +242,7 @@ function readlinkOrNull(link: string): Buffer | null {
   }
 }
 
-/** A kernel file system mounted below the root reports regular files that are not. */
+/** Throws for a file of a kernel file system that is mounted below the root: the system calls it regular, but it is not. */
 function refuseKernelFiles(root: string, path: string, stats: BigIntStats, location: string | Buffer): void {
   if (stats.dev === lstatSync(root, { bigint: true }).dev) return;
   if (!kernelFileSystems.has(statfsSync(location).type)) return;
@@ -244,19 +252,19 @@ function refuseKernelFiles(root: string, path: string, stats: BigIntStats, locat
   });
 }
 
-function leadsOut(path: string): AppError {
+function linkLeadsOutError(path: string): AppError {
   return new AppError('FileSystemError', `A link that leads out of the project, or nowhere: ${shownPath(path)}`, {
     hint: 'Links are followed only to places below the root; name the file there, or another one.',
   });
 }
 
-function unreadable(path: string, code: string): AppError {
+function unreadableError(path: string, code: string): AppError {
   return new AppError('FileSystemError', `${shownPath(path)} cannot be opened (${code})`, {
     hint: 'Its permissions do not allow it; name another file.',
   });
 }
 
-function changing(path: string): AppError {
+function pathChangesError(path: string): AppError {
   return new AppError('FileSystemError', `The path changes while it is opened: ${shownPath(path)}`, {
     hint: 'Call again when it is written.',
   });

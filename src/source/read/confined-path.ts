@@ -10,10 +10,11 @@ import { displayPath, pathBytes } from '../../util/bytes/path-bytes.ts';
 import { isInternalName, judgeName } from '../walk/skipped-names.ts';
 
 export interface ConfinedRequest {
-  /** Paths of the root that a caller may write before a path: as it was named, and its real path. */
+  /** Paths of the root that an absolute path may begin with: the root as the user named it, and its real path. */
   roots: readonly string[];
-  /** Argument's name, for errors. */
+  /** Name of the argument, for errors. */
   field: string;
+  /** Whether Windows reads the path. Default: whether this process runs on Windows. */
   windows?: boolean;
 }
 
@@ -46,8 +47,8 @@ export function confinedPath(given: string, request: ConfinedRequest): string {
     else if (parts.pop() === undefined) throw refusedPath(given, request, 'it leads out of the project');
   }
   const path = parts.join('/');
-  const trick = looseReadingProblem(path, parts, windows);
-  if (trick !== null) throw refusedPath(given, request, trick);
+  const problem = looseReadingProblem(path, parts, windows);
+  if (problem !== null) throw refusedPath(given, request, problem);
   return path;
 }
 
@@ -70,7 +71,7 @@ function belowRoot(given: string, { roots }: ConfinedRequest, windows: boolean):
   return null;
 }
 
-/** Why a looser reader of the path could be led out of the project; null when it could not. */
+/** Why a program that reads the path more loosely could leave the project; null when none could. */
 function looseReadingProblem(path: string, parts: readonly string[], windows: boolean): string | null {
   for (const text of looseReadings(path)) {
     if (text.includes('\0')) return 'it has an escaped NUL character';
@@ -95,30 +96,32 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
 const maxRounds = 4;
 
 /**
- * The path with escapes resolved once and repeatedly, each with all kinds of separators and dots normalised. Readings equal to the path are left out.
+ * The path as looser programs may read it: with escapes resolved zero to `maxRounds` times, and characters and separators normalised.
  */
 function looseReadings(path: string): string[] {
   const readings = new Set<string>();
   let text = path;
   for (let round = 0; round < maxRounds; round++) {
-    readings.add(plain(text));
-    const next = unescaped(text);
+    readings.add(normaliseCharacters(text));
+    const next = resolveEscapes(text);
     if (next === text) break;
     text = next;
   }
-  readings.add(plain(text));
+  readings.add(normaliseCharacters(text));
   return [...readings];
 }
 
 /** Resolves the escapes of URLs, of JSON and of our own listings. */
-function unescaped(text: string): string {
+function resolveEscapes(text: string): string {
   return text
     .replaceAll(/[%\\]u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll(/(?:(?:%|\\x)[0-9a-f]{2})+/gi, (run) => bytesText(Buffer.from(run.replaceAll(/%|\\x/gi, ''), 'hex')));
+    .replaceAll(/(?:(?:%|\\x)[0-9a-f]{2})+/gi, (run) =>
+      decodeLoosely(Buffer.from(run.replaceAll(/%|\\x/gi, ''), 'hex')),
+    );
 }
 
 /** Decodes UTF-8; in invalid input, overlong sequences are decoded to the characters they stand for. */
-function bytesText(bytes: Buffer): string {
+function decodeLoosely(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   return bytes
     .toString('latin1')
@@ -130,7 +133,7 @@ function bytesText(bytes: Buffer): string {
 /** Slashes and backslashes of all kinds that compatibility normalisation does not replace. */
 const slashes = /[\\\u2044\u2215\u2216\u29f5\u29f8\u29f9\ufe68\uff0f\uff3c]/g;
 
-function plain(text: string): string {
+function normaliseCharacters(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -138,15 +141,15 @@ function plain(text: string): string {
 }
 
 /**
- * Why a path below the root is closed, by its name; null when it is open. Does not check whether it is ignored. The index is closed to everybody:
- * a process that opens and closes one of its files loses its own locks on it, which protect the index.
+ * Why the name of a path below the root closes it to agents; null when it is open. Ignore rules are not checked. The index is closed even to
+ * a caller with all permissions: a process that opens and closes a file of the index loses its own locks on that file.
  */
 export function closedPath(
   path: string,
   { allowIgnored, allowSecrets }: FilePermissions,
 ): 'index' | 'internal' | 'secret' | null {
   for (const text of [path, ...looseReadings(path)]) {
-    // A stream (`.env::$DATA`), and dots and spaces at the end, mean the file itself on some systems.
+    // On some systems a name with a stream (`.env::$DATA`), or with dots and spaces at its end, leads to the file without them.
     const parts = text.split('/').map((part) => part.replace(/(?<=.):.*$/s, '').replace(/(?<=[^. ])[. ]+$/, ''));
     if (parts.some((part) => part.toLowerCase() === '.code-scout')) return 'index';
     if (!allowIgnored && parts.some((part) => isInternalName(part.toLowerCase()) || /^\.?git~[0-9]+$/i.test(part))) {

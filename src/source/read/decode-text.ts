@@ -10,12 +10,12 @@ export interface DecodedText {
   encoding: NonNullable<SourceContent['encoding']>;
 }
 
-/** A NUL among the first bytes up to here makes a file binary, as in git. */
+/** A NUL among this many first bytes makes a file binary, as in git, unless it is UTF-16. */
 const nulWindow = 8000;
 /** Number of bytes examined to detect UTF-16 without a byte order mark, and to distinguish text from other bytes. */
 const sampleSize = 8192;
-/** One in ten random bytes is a control character; a text has an occasional one. */
-const maxAlienShare = 0.02;
+/** Maximum share of characters that do not belong in a text. A text has an occasional one; of random bytes one in ten is a control character. */
+const maxNonTextShare = 0.02;
 
 /** Null for binary content. A byte order mark is not part of the text. */
 export function decodeText(bytes: Buffer): DecodedText | null {
@@ -55,19 +55,19 @@ function decodeUtf16(bytes: Buffer, bigEndian: boolean): DecodedText | null {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const text = (bigEndian ? Buffer.from(whole).swap16() : whole).toString('utf16le');
   const sample = text.slice(0, sampleSize);
-  const alien = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\ufdd0-\ufdef\ufffe\uffff]/g)?.length ?? 0;
-  if (alien > sample.length * maxAlienShare) return null;
+  const nonText = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\ufdd0-\ufdef\ufffe\uffff]/g)?.length ?? 0;
+  if (nonText > sample.length * maxNonTextShare) return null;
   return { text: text.toWellFormed(), encoding: bigEndian ? 'utf-16be' : 'utf-16le' };
 }
 
 /**
- * Whether bytes with some invalid ones are UTF-8 with a few faults and not another encoding: there must be more valid multi-byte sequences
- * (including encoded surrogates, which JavaScript and Windows programs write) than misplaced bytes. In windows-1252 a
- * letter above ASCII hardly ever precedes a byte that could continue a sequence.
+ * Whether bytes that are not valid UTF-8 are UTF-8 with a few faults, and not another encoding. They must have more valid multi-byte sequences
+ * than faults. Encoded surrogates, which JavaScript and Windows programs write, count as valid. In windows-1252 a letter above ASCII
+ * hardly ever precedes a byte that could continue a sequence.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
-  let whole = 0;
-  let stray = 0;
+  let sequences = 0;
+  let faults = 0;
   for (let at = 0; at < bytes.length;) {
     const lead = bytes[at] as number;
     if (lead < 0x80) {
@@ -76,20 +76,20 @@ function isMostlyUtf8(bytes: Buffer): boolean {
     }
     const length =
       lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-    if (length > 0 && continues(bytes, at + 1, length - 1)) {
-      whole++;
+    if (length > 0 && areContinuations(bytes, at + 1, length - 1)) {
+      sequences++;
       at += length;
     } else {
       // A truncated sequence is one fault, not one for each of its bytes.
-      stray++;
+      faults++;
       at++;
-      if (length > 0) while (continues(bytes, at, 1)) at++;
+      if (length > 0) while (areContinuations(bytes, at, 1)) at++;
     }
   }
-  return whole > stray;
+  return sequences > faults;
 }
 
-function continues(bytes: Buffer, from: number, count: number): boolean {
+function areContinuations(bytes: Buffer, from: number, count: number): boolean {
   for (let at = from; at < from + count; at++) {
     if (((bytes[at] ?? 0) & 0xc0) !== 0x80) return false;
   }
@@ -102,7 +102,7 @@ function looksLikeText(bytes: Buffer): boolean {
   return [0, last >> 1, last].every((start) => {
     const sample = bytes.toString('latin1', start, start + sampleSize);
     const controls = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
-    return controls <= sample.length * maxAlienShare;
+    return controls <= sample.length * maxNonTextShare;
   });
 }
 
@@ -111,7 +111,7 @@ const windowsCharacters =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
-/** Done by hand: Node's own decoder of that name yields Latin-1 in some versions. */
+/** Maps the characters itself, because Node's decoder `windows-1252` yields Latin-1 in some versions. */
 export function decodeWindows1252(bytes: Buffer): string {
   const latin1 = bytes.toString('latin1');
   return latin1.replace(/[\x80-\x9f]/g, (char) => windowsCharacters[char.charCodeAt(0) - 0x80] as string);

@@ -1,6 +1,6 @@
 /**
- * Opens files written by others. Invariants: a link as the last part of a path is never followed; opening never blocks (pipes, devices);
- * only regular files are returned.
+ * Opens files written by others. Invariants: a link as the last part of a path is never followed; opening never blocks (pipes, devices); only
+ * the content of regular files is returned.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
@@ -13,7 +13,7 @@ export interface OpenFile {
   stats: Stats;
 }
 
-/** Opens for reading; throws what `fs` throws (`ELOOP` for a link). The caller closes it and checks `stats.isFile()`. */
+/** Opens a file for reading; throws what `fs` throws (`ELOOP` for a link). The caller closes the descriptor and checks `stats.isFile()`. */
 export function openWithoutFollowing(path: string | Buffer): OpenFile {
   if (noFollow === 0 && lstatSync(path).isSymbolicLink()) {
     throw Object.assign(new Error('a symbolic link'), { code: 'ELOOP' });
@@ -46,6 +46,7 @@ export function readSmallFile(path: string | Buffer, maxSize: number): Buffer | 
   }
 }
 
+/** The code of an error of the system, such as `ENOENT`. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
-import { readAgain, readSource, type StampedSource } from './read-source.ts';
+import { rereadSource, readSource, type StampedSource } from './read-source.ts';
 
 const options = { maxFileSize: 1000, ignorePatterns: [] };
 let top: string;
@@ -58,7 +58,7 @@ test('a text with its size, time and hash', () => {
 
 describe('a file that was read before', () => {
   const again = (before: StampedSource | null, path = 'a.ts'): StampedSource =>
-    readAgain(root, { path, rawPath: null }, options, before);
+    rereadSource(root, { path, rawPath: null }, options, before);
   beforeEach(() => {
     write('a.ts', 'const a = 1;\n');
     vi.useFakeTimers({ toFake: ['Date'] });

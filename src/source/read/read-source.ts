@@ -6,8 +6,8 @@
  * The walk checked every folder on the way, but a file may be read much later (a queue of thousands, a query that checks a file
  * behind an answer). So the folders are checked again, after the file is open. A link that replaces a folder would have to
  * disappear within microseconds to go unnoticed. That costs one lstat per folder, a hundredth of parsing the file. Whoever can win that race
- * can write to the project, and could as well have copied the outside file into it. On Linux the system reports where the open file is,
- * which nobody can race, and which costs one call.
+ * can write to the project, and could as well have copied the outside file into it. On Linux this is not needed: one call reports where the
+ * open file is, without a race.
  */
 import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
@@ -31,14 +31,14 @@ type SourceStamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 /** The result of reading a file. */
 export interface StampedSource {
   content: SourceContent;
-  /** Null where the file was written so shortly before that a later change may not show. */
+  /** Null where the file was written so shortly before the reading that a later change may not show. */
   stamp: SourceStamp | null;
 }
 
-export const readSource: ReadSource = (root, file, options) => readAgain(root, file, options, null).content;
+export const readSource: ReadSource = (root, file, options) => rereadSource(root, file, options, null).content;
 
-/** @param before result of the last reading, which is returned if the stat is the same; the file is opened all the same */
-export function readAgain(
+/** Reads a file, or returns the result of its last reading where the stat is the same. The file is opened in either case. */
+export function rereadSource(
   root: string,
   file: Parameters<ReadSource>[1],
   options: WalkOptions,
@@ -46,27 +46,27 @@ export function readAgain(
 ): StampedSource {
   const readAtMs = Date.now();
   const { path } = file;
-  // The walk lists no such file; a caller with paths from elsewhere must follow the same rules.
+  // The walk does not list these names; the rule also holds for a path from elsewhere.
   const verdict = isForeignPath(path) ? 'unreadable' : judgeName(path);
   if (verdict !== null) {
     const detail = verdict === 'unreadable' ? 'not a file of the project' : null;
-    return unstamped(nothing({ path, reason: verdict, detail }, readAtMs, null));
+    return unstamped(withoutText({ path, reason: verdict, detail }, readAtMs, null));
   }
   const location = fileSystemPath(root, path, file.rawPath);
   let opened: OpenFile;
   try {
     opened = openWithoutFollowing(location);
   } catch (error) {
-    return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
+    return unstamped(withoutText(leftOutByError(path, location, errorCode(error)), readAtMs, null));
   }
   try {
-    const refusal = refuse(root, path, { ...opened, location });
-    if (refusal !== null) return unstamped(nothing(refusal, readAtMs, null));
+    const refusal = refusalOf(root, path, { ...opened, location });
+    if (refusal !== null) return unstamped(withoutText(refusal, readAtMs, null));
     const { stats } = opened;
     if (before !== null && before.stamp !== null && isSameFile(before.stamp, stats)) return before;
     return stamped(readOpen(path, opened, options), stats);
   } catch (error) {
-    return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
+    return unstamped(withoutText(leftOutByError(path, location, errorCode(error)), readAtMs, null));
   } finally {
     closeSync(opened.descriptor);
   }
@@ -79,8 +79,8 @@ function unstamped(content: SourceContent): StampedSource {
 /** @param stats taken before reading */
 function stamped(content: SourceContent, stats: Stats): StampedSource {
   const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-  const isTuned = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
-  return { content, stamp: isTuned ? { dev, ino, size, mtimeMs, ctimeMs } : null };
+  const showsLaterChanges = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
+  return { content, stamp: showsLaterChanges ? { dev, ino, size, mtimeMs, ctimeMs } : null };
 }
 
 function isSameFile(stamp: SourceStamp, stats: Stats): boolean {
@@ -89,7 +89,7 @@ function isSameFile(stamp: SourceStamp, stats: Stats): boolean {
     stats.dev === stamp.dev &&
     stats.size === stamp.size &&
     stats.mtimeMs === stamp.mtimeMs &&
-    // Setting the file's time back changes this time.
+    // A program that sets `mtime` back changes `ctime`.
     stats.ctimeMs === stamp.ctimeMs
   );
 }
@@ -107,12 +107,12 @@ const temporaryCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Left out for a temporary reason. */
-export function isPassing({ reason, detail }: LeftOut): boolean {
+/** Whether the reason is temporary. */
+export function isTemporary({ reason, detail }: LeftOut): boolean {
   return reason === 'unreadable' && detail !== null && temporaryCodes.has(detail);
 }
 
-function nothing(leftOut: LeftOut, readAtMs: number, stats: Stats | null): SourceContent {
+function withoutText(leftOut: LeftOut, readAtMs: number, stats: Stats | null): SourceContent {
   const { size, mtimeMs } = stats ?? { size: 0, mtimeMs: 0 };
   return { size, mtimeMs, hash: '', text: null, encoding: null, leftOut, readAtMs };
 }
@@ -133,16 +133,16 @@ function leftOutByError(path: string, location: string | Buffer, code: string): 
 }
 
 /** Why an open file must not be read; null when it may. */
-function refuse(root: string, path: string, file: OpenFile & { location: string | Buffer }): LeftOut | null {
+function refusalOf(root: string, path: string, file: OpenFile & { location: string | Buffer }): LeftOut | null {
   const { stats } = file;
   if (stats.isDirectory()) return { path, reason: 'vanished', detail: 'a folder now' };
   if (!stats.isFile()) return { path, reason: 'special', detail: specialKind(stats) };
-  const link = isWhereAsked(file) ? null : findLinkedFolder(root, path);
+  const link = isAtLocation(file) ? null : findLinkedFolder(root, path);
   return link === null ? null : { path, reason: 'symlink', detail: `${link} is a link` };
 }
 
-/** Whether the system confirms it; false where it cannot tell, and where the root is reached by a link. */
-function isWhereAsked({ descriptor, location }: { descriptor: number; location: string | Buffer }): boolean {
+/** Whether the system reports the open file at `location`. False where it cannot report that, and where the root is reached by a link. */
+function isAtLocation({ descriptor, location }: { descriptor: number; location: string | Buffer }): boolean {
   if (process.platform !== 'linux' || typeof location !== 'string') return false;
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`) === location;
@@ -175,7 +175,7 @@ function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceCon
     }
     if (bytes === null) {
       const size = Math.max(before.size, after.size);
-      return nothing({ path, reason: 'tooLarge', detail: tooLargeDetail(size, limit) }, readAtMs, before);
+      return withoutText({ path, reason: 'tooLarge', detail: tooLargeDetail(size, limit) }, readAtMs, before);
     }
     return decode(path, bytes, before, readAtMs);
   }

@@ -30,9 +30,9 @@ interface FolderTraits {
   role: SourceSet['role'] | null;
 }
 
-/** By extension and folder, cached since a folder has many files of the same kind. */
-const known = new Map<string, FolderTraits>();
-const maxKnown = 4096;
+/** By extension and folder. Cached, since a folder has many files of one kind. */
+const cachedTraits = new Map<string, FolderTraits>();
+const maxCached = 4096;
 
 /** The bits of `fileTraits` that a path (relative to the root) determines: all but `exports`. */
 export function classifyPath(path: string): number {
@@ -52,10 +52,10 @@ export function classifyPath(path: string): number {
 
 function traitsOfFolders(folder: string, extension: string): FolderTraits {
   const key = `${extension}/${folder}`;
-  let found = known.get(key);
+  let found = cachedTraits.get(key);
   if (found === undefined) {
-    if (known.size >= maxKnown) known.clear();
-    known.set(key, (found = readFolders(folder === '' ? [] : folder.split('/'), extension)));
+    if (cachedTraits.size >= maxCached) cachedTraits.clear();
+    cachedTraits.set(key, (found = readFolders(folder === '' ? [] : folder.split('/'), extension)));
   }
   return found;
 }
@@ -81,7 +81,7 @@ interface SourceSet {
 
 const sourceSetContent = /^(java|kotlin|scala(-.+)?|groovy|clojure|resources|proto)$/;
 
-/** Maven's and Gradle's layout `src/<set>/<language>/`: the parts behind it are packages (`com/example/test`), not conventions. */
+/** Maven's and Gradle's layout `src/<set>/<language>/`: the parts after it are packages (`com/example/test`), not conventions. */
 function findSourceSet(parts: readonly string[]): SourceSet | null {
   for (let index = parts.length - 3; index >= 0; index--) {
     if (parts[index] !== 'src' || !sourceSetContent.test(parts[index + 2] ?? '')) continue;
@@ -111,13 +111,13 @@ function traitsOfFolder(parts: readonly string[], index: number, extension: stri
   return traits;
 }
 
-/** By extension, so that each name is tried with a few of the patterns only. */
+/** The patterns to try for each extension, so that a name is not tried with all of them. */
 const patternsByEnding = new Map<string, readonly NamePattern[]>();
 
 function patternsOf(ending: string): readonly NamePattern[] {
   let found = patternsByEnding.get(ending);
   if (found === undefined) {
-    if (patternsByEnding.size >= maxKnown) patternsByEnding.clear();
+    if (patternsByEnding.size >= maxCached) patternsByEnding.clear();
     found = namePatterns.filter(([, , endings]) => endings === null || endings.includes(ending));
     patternsByEnding.set(ending, found);
   }

@@ -1,7 +1,7 @@
 /**
  * Walks folders where git cannot list the files: applies `.gitignore` and `.code-scoutignore` at every level, and includes hidden files.
  * Names are byte strings (`latin1`) internally, so that every name is preserved. Invariants: no link is followed, so there are no loops; an
- * ignored folder is not entered; a folder that cannot be read is one entry of what is left out.
+ * ignored folder is not entered; a folder that cannot be read is one `LeftOut`.
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
@@ -16,12 +16,12 @@ interface Folder {
   bytes: string;
   /** The displayed path. */
   path: string;
-  /** Whether `path` cannot be converted back to the bytes. */
-  raw: boolean;
+  /** Whether the displayed path cannot be converted back to the bytes. */
+  needsBytes: boolean;
   git: IgnoreScope | null;
   scout: IgnoreScope | null;
-  /** Whether a repository encloses it (below the walk's start). Then further repositories inside are not part of it. */
-  inRepository: boolean;
+  /** Whether the folder is in a repository that the walk has entered. Then a nested repository is left out, unless it is a submodule. */
+  isInRepository: boolean;
 }
 
 interface Entry {
@@ -32,8 +32,8 @@ interface Entry {
 /** Walks from a folder (displayed path: `` or ending in `/`), with the rules of `.code-scoutignore` that apply there. */
 export async function walkFolders(listing: Listing, start: string, scout: IgnoreScope | null): Promise<void> {
   const bytes = Buffer.from(pathBytes(start)).toString('latin1');
-  const raw = displayPath(Buffer.from(bytes, 'latin1')).rawPath !== null;
-  const pending: Folder[] = [{ bytes, path: start, raw, git: null, scout, inRepository: false }];
+  const needsBytes = displayPath(Buffer.from(bytes, 'latin1')).rawPath !== null;
+  const pending: Folder[] = [{ bytes, path: start, needsBytes, git: null, scout, isInRepository: false }];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = readFolder(listing, folder);
     const inside = entries === null ? null : enterFolder(listing, folder, entries, folder.bytes === bytes);
@@ -45,11 +45,11 @@ export async function walkFolders(listing: Listing, start: string, scout: Ignore
       const below = inside.bytes + name + end;
       const shown = needsEscape.test(name) ? displayPath(Buffer.from(name, 'latin1')) : null;
       const path = inside.path + (shown?.path ?? name) + end;
-      const raw = inside.raw || (shown !== null && shown.rawPath !== null);
+      const needsBytes = inside.needsBytes || (shown !== null && shown.rawPath !== null);
       const rule = ignoringRule(inside, inside.bytes + name, isFolder);
       if (rule !== null) listing.leftOut.push({ path, reason: 'ignored', detail: rule });
-      else if (isFolder) pending.push({ ...inside, bytes: below, path, raw });
-      else addEntry(listing, path, raw ? new Uint8Array(Buffer.from(below, 'latin1')) : null);
+      else if (isFolder) pending.push({ ...inside, bytes: below, path, needsBytes });
+      else addEntry(listing, path, needsBytes ? new Uint8Array(Buffer.from(below, 'latin1')) : null);
     }
   }
 }
@@ -101,14 +101,14 @@ function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[]
   const dotGit = entries.find((entry) => entry.name === '.git');
   const repository = dotGit === undefined ? null : repositoryKind(listing, folder, dotGit.isFolder);
   if (repository !== null) {
-    if (folder.inRepository && repository !== 'submodule' && !isStart) {
+    if (folder.isInRepository && repository !== 'submodule' && !isStart) {
       listing.leftOut.push({ path: folder.path, reason: 'nestedRepository', detail: null });
       return null;
     }
     // Every repository has its own rules.
     const hasExclude = isRealFolder(locate(listing, folder, '.git/info'));
     inside.git = hasExclude ? withIgnoreFile(listing, null, folder.bytes, '.git/info/exclude') : null;
-    inside.inRepository = true;
+    inside.isInRepository = true;
   }
   for (const { name, isFolder } of entries) {
     if (isFolder) continue;
@@ -118,7 +118,7 @@ function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[]
   return inside;
 }
 
-/** What the `.git` of a folder makes of it. Git's own layout distinguishes a submodule from a clone or a linked work tree. */
+/** What the `.git` in a folder makes the folder. The path in a `.git` file distinguishes a submodule from a linked work tree. */
 function repositoryKind(listing: Listing, folder: Folder, isFolder: boolean): 'repository' | 'submodule' | null {
   const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), 4096);
   if (isFolder) return content === null ? null : 'repository';
@@ -140,6 +140,6 @@ function locate(listing: Listing, folder: Folder, name: string): string | Buffer
   return fileSystemPath(
     listing.root,
     folder.path + name,
-    folder.raw ? Buffer.from(folder.bytes + name, 'latin1') : null,
+    folder.needsBytes ? Buffer.from(folder.bytes + name, 'latin1') : null,
   );
 }

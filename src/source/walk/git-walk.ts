@@ -1,6 +1,6 @@
 /**
  * Walks a git work tree: git lists the names (tracked, and untracked but not ignored), and each is checked with one stat.
- * Invariants: git's answers are names and no more, since an index can be forged. Nothing outside the root, no file of version control, and
+ * Invariants: git's answers are trusted as names only, since an index can be forged. Nothing outside the root, no file of version control, and
  * nothing behind a link is read. Submodules that are checked out are listed like folders of the project.
  */
 import { lstatSync, type Stats } from 'node:fs';
@@ -20,17 +20,17 @@ interface GitWalk {
   /** By path, `` or ending in `/`. */
   folders: Map<string, FolderState>;
   /** Folders that contain a `.code-scoutignore`. */
-  withRules: Set<string>;
+  foldersWithRules: Set<string>;
 }
 
 /** A folder on the way to a file, checked once. */
 interface FolderState {
   /** A link, ignored, unreadable or missing: nothing below it is read. */
-  out: boolean;
+  isExcluded: boolean;
   scout: IgnoreScope | null;
 }
 
-const outState: FolderState = { out: true, scout: null };
+const excludedFolder: FolderState = { isExcluded: true, scout: null };
 
 /** Fills the listing; returns false (and fills nothing) when git cannot list the files of this root. */
 export async function walkWithGit(
@@ -38,23 +38,23 @@ export async function walkWithGit(
   git: GitCommand,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  return walkRepository({ listing, git, signal, folders: new Map(), withRules: new Set() }, '');
+  return walkRepository({ listing, git, signal, folders: new Map(), foldersWithRules: new Set() }, '');
 }
 
 /** Walks one repository, or its part below `prefix` (`` or ending in `/`), and its submodules. */
 async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
   const named = await namesBelow(walk, prefix);
   if (named === null) return false;
-  // Git ignores the root as a whole. Whoever names such a folder wants to see its content, so the folders are walked instead.
+  // `./` means that git ignores the root as a whole. Whoever names an ignored root wants to see its content, so the folders are walked instead.
   if (prefix === '' && named.files.length === 0 && named.ignored.length === 1 && named.ignored[0] === './')
     return false;
   const { listing } = walk;
   for (const list of [named.files, named.ignored]) {
     for (const path of list) {
-      if (path.endsWith(scoutIgnoreName)) walk.withRules.add(path.slice(0, -scoutIgnoreName.length));
+      if (path.endsWith(scoutIgnoreName)) walk.foldersWithRules.add(path.slice(0, -scoutIgnoreName.length));
     }
   }
-  if (prefix === '') walk.folders.set('', { out: false, scout: rulesOf(walk, '', listing.configured) });
+  if (prefix === '') walk.folders.set('', { isExcluded: false, scout: rulesOf(walk, '', listing.configured) });
   const submodules: string[] = [];
   let previous = '';
   for (const path of named.files) {
@@ -64,7 +64,7 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
     if (listing.timeSlices.isOver()) await listing.timeSlices.yieldToQueries();
     if (isForeignPath(path)) continue;
     if (path.endsWith('/')) {
-      if (!folderState(walk, path).out) listing.leftOut.push({ path, reason: 'nestedRepository', detail: null });
+      if (!folderState(walk, path).isExcluded) listing.leftOut.push({ path, reason: 'nestedRepository', detail: null });
     } else if (addNamed(walk, path)) submodules.push(path + '/');
   }
   await addIgnored(walk, named.ignored);
@@ -75,7 +75,7 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
 
 async function walkSubmodule(walk: GitWalk, path: string): Promise<void> {
   const state = folderState(walk, path);
-  if (state.out || !hasDotGit(walk, path)) return;
+  if (state.isExcluded || !hasDotGit(walk, path)) return;
   if (!(await walkRepository(walk, path))) await walkFolders(walk.listing, path, state.scout);
 }
 
@@ -109,18 +109,19 @@ async function namesBelow(walk: GitWalk, prefix: string): Promise<GitNames | nul
 /** Adds one name; true when it is a folder, which is how a submodule is listed. */
 function addNamed(walk: GitWalk, path: string): boolean {
   const state = folderState(walk, path.slice(0, path.lastIndexOf('/') + 1));
-  if (state.out) return false;
+  if (state.isExcluded) return false;
   const rule = state.scout === null ? null : ignoredBy(state.scout, byteString(path), false);
   if (rule === null) return addEntry(walk.listing, path, rawPathOf(path));
   if (statOf(walk, path) !== undefined) walk.listing.leftOut.push({ path, reason: 'ignored', detail: rule });
   return false;
 }
 
+/** The state of a folder (`` or ending in `/`), which is checked once, after the folders above it. */
 function folderState(walk: GitWalk, path: string): FolderState {
   let state = walk.folders.get(path);
   if (state === undefined) {
     const parent = folderState(walk, path.slice(0, path.lastIndexOf('/', path.length - 2) + 1));
-    state = parent.out ? outState : checkFolder(walk, path, parent.scout);
+    state = parent.isExcluded ? excludedFolder : checkFolder(walk, path, parent.scout);
     walk.folders.set(path, state);
   }
   return state;
@@ -130,17 +131,17 @@ function checkFolder(walk: GitWalk, path: string, above: IgnoreScope | null): Fo
   const { leftOut } = walk.listing;
   const name = path.slice(0, -1);
   const stats = statOf(walk, name);
-  if (stats === undefined) return outState;
+  if (stats === undefined) return excludedFolder;
   if (!stats.isDirectory()) {
     if (stats.isSymbolicLink()) leftOut.push(symlinkLeftOut(name, locate(walk, name)));
-    return outState;
+    return excludedFolder;
   }
   const rule = above === null ? null : ignoredBy(above, byteString(name), true);
   if (rule !== null) {
     leftOut.push({ path, reason: 'ignored', detail: rule });
-    return outState;
+    return excludedFolder;
   }
-  return { out: false, scout: rulesOf(walk, path, above) };
+  return { isExcluded: false, scout: rulesOf(walk, path, above) };
 }
 
 /** The stat of a path; undefined when it does not exist or cannot be reached (which is recorded). */
@@ -154,7 +155,9 @@ function statOf(walk: GitWalk, path: string): Stats | undefined {
 }
 
 function rulesOf(walk: GitWalk, folder: string, above: IgnoreScope | null): IgnoreScope | null {
-  return walk.withRules.has(folder) ? withIgnoreFile(walk.listing, above, byteString(folder), scoutIgnoreName) : above;
+  return walk.foldersWithRules.has(folder)
+    ? withIgnoreFile(walk.listing, above, byteString(folder), scoutIgnoreName)
+    : above;
 }
 
 /** The path in the form that the ignore rules use. */
@@ -162,7 +165,10 @@ export function byteString(path: string): string {
   return /[^\0-\x7f]|\\x/.test(path) ? Buffer.from(pathBytes(path)).toString('latin1') : path;
 }
 
-/** Git also lists a folder whose files are all ignored, together with the files. Only a folder with no listed names below is ignored itself. */
+/**
+ * Adds what git ignores. Git also lists a folder whose files are all ignored, followed by these files. So a folder itself is ignored only if no
+ * name below it is listed.
+ */
 async function addIgnored(walk: GitWalk, ignored: readonly string[]): Promise<void> {
   for (const [index, path] of ignored.entries()) {
     if (walk.listing.timeSlices.isOver()) await walk.listing.timeSlices.yieldToQueries();
@@ -170,6 +176,6 @@ async function addIgnored(walk: GitWalk, ignored: readonly string[]): Promise<vo
     const hasMore = path.endsWith('/') && next?.startsWith(path) === true;
     if (hasMore || isForeignPath(path)) continue;
     const parent = folderState(walk, path.slice(0, path.lastIndexOf('/', path.length - 2) + 1));
-    if (!parent.out) walk.listing.leftOut.push({ path, reason: 'ignored', detail: null });
+    if (!parent.isExcluded) walk.listing.leftOut.push({ path, reason: 'ignored', detail: null });
   }
 }

@@ -8,7 +8,7 @@ const { test, example, documentation, vendored, generated, minified, data } = fi
 
 /**
  * The traits that a folder of that name gives to everything below it. Not listed, because they are as often the product: `testing` (libraries for
- * tests), `spec` alone (see below), `gen`, `build`, `out`, `target`, `packages`, `lib`, `mocks`.
+ * tests), `spec` (see `specExtensions`), `gen`, `build`, `out`, `target`, `packages`, `lib`, `mocks`.
  */
 export const folderTraits: ReadonlyMap<string, number> = new Map([
   // Tests, by the habits of all test runners, and what only tests use.
@@ -25,7 +25,7 @@ export const folderTraits: ReadonlyMap<string, number> = new Map([
     ['doc', 'docs', '_docs', 'documentation', 'javadoc', 'apidoc', 'man1', 'man3', 'man5', 'man7', 'man8'],
     documentation,
   ),
-  // Package managers' folders, and names for copies of others' code. `external` and `deps` count at the top only (see below).
+  // Package managers' folders, and names for copies of others' code. `external` and `deps` count at the top only (`topFolderTraits`).
   ...each(['vendor', '_vendor', 'vendored', '_vendored', 'node_modules', 'bower_components'], vendored),
   ...each(
     ['jspm_packages', 'web_modules', 'third_party', 'third-party', 'thirdparty', '3rdparty', '3rd_party'],

@@ -1,5 +1,6 @@
 /**
- * Checks which paths are files of the project, for paths that another program reports. Links lead elsewhere, and nothing may be revealed about that.
+ * Checks which of the paths that another program reports are files of the project. A link is none: it may lead elsewhere, and nothing may be
+ * revealed about that place.
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
@@ -8,10 +9,10 @@ import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 export function plainFiles(root: string, paths: Iterable<string>): Set<string> {
   const folders = new Map<string, boolean>([['', true]]);
   const isFolder = (path: string): boolean => {
-    let known = folders.get(path);
-    if (known === undefined)
-      folders.set(path, (known = isFolder(folderOf(path)) && statOf(root, path)?.isDirectory() === true));
-    return known;
+    let verdict = folders.get(path);
+    if (verdict === undefined)
+      folders.set(path, (verdict = isFolder(folderOf(path)) && statOf(root, path)?.isDirectory() === true));
+    return verdict;
   };
   return new Set([...paths].filter((path) => isFolder(folderOf(path)) && statOf(root, path)?.isFile() === true));
 }

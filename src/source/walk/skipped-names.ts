@@ -1,7 +1,7 @@
 /**
  * Files that are judged by their name alone and never opened: those that contain secrets, and those that contain no text.
  * Invariant: a name that a tool reserves for secrets is left out, unless it says that it is a template. Words that only suggest
- * secrets (`password.ts`, `secrets/`) are not a reason, since code has such names as often.
+ * secrets (`password.ts`, `secrets/`) are not a reason, since code has these names as often.
  */
 
 /** Whole names, in lower case. */
@@ -25,7 +25,7 @@ const secretNames = new Set([
 ]);
 
 const secretExtensions = new Set([
-  // Private keys, and bundles with them. Some contain public parts only; that is not worth opening them for.
+  // Private keys, and bundles with them. Some contain public parts only, but finding that out would mean opening them.
   ...['pem', 'key', 'p12', 'pfx', 'p8', 'ppk'],
   // Java's and Android's key stores, Apple's key chains and profiles, VPN profiles.
   ...['jks', 'keystore', 'bks', 'keychain', 'keychain-db', 'mobileprovision', 'ovpn'],
@@ -42,7 +42,7 @@ const environmentTemplate =
   /^\.env(\..+)?\.(example|sample|template|tpl|dist|defaults?|schema)$|^(example|sample|template|dist|defaults?)\.env$/;
 
 /** Names that are reserved for secrets only in a certain folder. */
-const secretPlace = new RegExp(
+const secretPath = new RegExp(
   [
     '\\.aws/(credentials|config)',
     '\\.docker/config\\.json',
@@ -166,16 +166,16 @@ export function judgeName(path: string): 'secret' | 'binary' | null {
   if (secretExtensions.has(extension)) return 'secret';
   if (name.includes('.env') && environmentFile.test(name) && !environmentTemplate.test(name)) return 'secret';
   if (name.startsWith('id_') && privateKey.test(name)) return 'secret';
-  if (mayBeSecretPlace(lower, name) && secretPlace.test(lower)) return 'secret';
+  if (mayBeSecretPath(lower, name) && secretPath.test(lower)) return 'secret';
   return binaryExtensions.has(extension) ? 'binary' : null;
 }
 
-/** A cheap test before the regular expression: all of its paths are in hidden folders, except two names. */
-function mayBeSecretPlace(path: string, name: string): boolean {
+/** A cheap test before `secretPath`: all paths of that expression are in hidden folders, except those with two names. */
+function mayBeSecretPath(path: string, name: string): boolean {
   return path.startsWith('.') || path.includes('/.') || name === 'auth.json' || name === 'secrets.yml';
 }
 
-/** Folders and files of version control or of Code Scout itself. They are not part of any project, and not counted. */
+/** Folders and files of version control or of Code Scout itself. They are not part of any project, and not reported as skipped. */
 const internalNames = ['.git', '.hg', '.svn', '.jj', '.code-scout'];
 const internalNameSet = new Set(internalNames);
 

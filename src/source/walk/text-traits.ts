@@ -37,7 +37,7 @@ const notices: readonly RegExp[] = [
   /\bdo not (edit|modify|change)\b.*\b(auto[- ]?|automatically )?generated (by|from|with|using|file|code|automatically)\b/i,
 ];
 
-/** These two must be in neighbouring comment lines. */
+/** A notice may also be in two neighbouring comment lines: one matches `mentionsGenerated`, the other `forbidsEditing`. */
 const mentionsGenerated = /\b(auto[- ]?|automatically )?generated\b/i;
 const forbidsEditing =
   /^\W*(please )?do not (edit|modify|change)\b|\bedits? (to this file )?will be lost\b|\bchanges (made )?(to this file |here )?will be (lost|overwritten)\b/i;
@@ -45,7 +45,10 @@ const forbidsEditing =
 /** Java's annotation for generated classes. */
 const annotation = /^@(javax?\.annotation\.(processing\.)?|jakarta\.annotation\.)?Generated\(/;
 
-/** Whether `generated` may be in the text. The regular expressions need it, V8 takes milliseconds to compile them, and few projects need them. */
+/**
+ * Whether the text may have the word `generated`, which all notices contain. Without the word the regular expressions are not tried: V8 takes
+ * milliseconds to compile them.
+ */
 function mayMention(text: string): boolean {
   return text.includes('enerated') || text.includes('ENERATED');
 }
@@ -55,7 +58,7 @@ export function saysGenerated(text: string): boolean {
   const head = text.slice(0, headLength);
   if (!mayMention(head)) return false;
   let blockEnd: string | null = null;
-  let before = '';
+  let previousWords = '';
   let codeLines = 0;
   for (const line of head.split(/\r\n|[\r\n]/)) {
     const trimmed = line.trim();
@@ -69,7 +72,7 @@ export function saysGenerated(text: string): boolean {
     const words = isComment ? trimmed.replace(/^[^\w@<]+/, '') : '';
     if (words === '') {
       if (isComment || trimmed === '') continue;
-      before = '';
+      previousWords = '';
       codeLines++;
       continue;
     }
@@ -77,9 +80,9 @@ export function saysGenerated(text: string): boolean {
     const mentions = mayMention(words);
     if (mentions && notices.some((notice) => notice.test(words))) return true;
     const mentionsHere = mentions && mentionsGenerated.test(words);
-    if (mentionsHere && (forbidsEditing.test(words) || forbidsEditing.test(before))) return true;
-    if (mayMention(before) && mentionsGenerated.test(before) && forbidsEditing.test(words)) return true;
-    before = words;
+    if (mentionsHere && (forbidsEditing.test(words) || forbidsEditing.test(previousWords))) return true;
+    if (mayMention(previousWords) && mentionsGenerated.test(previousWords) && forbidsEditing.test(words)) return true;
+    previousWords = words;
   }
   return false;
 }
@@ -113,9 +116,9 @@ function isDense(sample: string, isStyle: boolean): boolean {
     .join('\n');
   if (long.length < sample.length * 0.8) return false;
   const count = (pattern: RegExp): number => long.match(pattern)?.length ?? 0;
-  // At least one match within this many units (at most one for spaces). Written code has a space in five or six units, minified code in twenty or
-  // more.
-  const has = (pattern: RegExp, within: number): boolean => count(pattern) * within >= long.length;
+  // Whether there is on average a match in this many UTF-16 units. Written code has a space in every five or six units, minified code in
+  // twenty or more.
+  const has = (pattern: RegExp, unitsPerMatch: number): boolean => count(pattern) * unitsPerMatch >= long.length;
   if (!has(/[{}]/g, 200) || has(/\s/g, 8)) return false;
   return isStyle ? has(/:/g, 100) : has(/[;,]/g, 60) && has(/\b(function|return|var|let|const|if)\b|=>/g, 400);
 }

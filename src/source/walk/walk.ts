@@ -1,6 +1,6 @@
 /**
  * Lists a project's files. In a work tree git lists them. Elsewhere, and where git cannot (no git, a broken or foreign repository, a root that its
- * repository ignores), a walk does, by the same ignore rules.
+ * repository ignores), a walk of the folders does, by the same ignore rules.
  * Invariants: as in source.ts. The listing is the same every time for the same tree, sorted, with each path once.
  */
 import { statSync } from 'node:fs';

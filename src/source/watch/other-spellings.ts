@@ -1,6 +1,6 @@
 /**
  * Several names of one file, on a file system that ignores differences of case or of Unicode composition. The walk lists a tracked
- * file with git's spelling, a folder lists its own spelling, and a project has each file once.
+ * file with git's spelling, a folder may list another spelling, and the project must have the file once.
  * Invariant: hard links are two files, whatever their names are.
  */
 import type { Stats } from 'node:fs';
@@ -16,12 +16,12 @@ function fold(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-function isSame(disk: NamedFiles, one: string, other: string): boolean {
+function isSameFile(disk: NamedFiles, one: string, other: string): boolean {
   const [a, b] = [disk.stat(one), disk.stat(other)];
   return a !== null && b !== null && a.ino === b.ino && a.dev === b.dev;
 }
 
-/** Whether the folders on the way list each part of a path exactly as written. */
+/** Whether the folders above list each part of a path in the spelling of the path. */
 function isListed(disk: NamedFiles, path: string): boolean {
   for (let from = 0; from < path.length;) {
     const slash = path.indexOf('/', from);
@@ -45,31 +45,34 @@ export function otherSpellings(
   for (const path of listed) byFold.set(fold(path), [...(byFold.get(fold(path)) ?? []), path]);
   for (const path of walked) {
     for (const other of byFold.get(fold(path)) ?? [])
-      if (other !== path && isSame(disk, other, path) && !isListed(disk, path)) found.set(other, path);
+      if (other !== path && isSameFile(disk, other, path) && !isListed(disk, path)) found.set(other, path);
   }
   return found;
 }
 
-/** Whether the file system finds a path by another spelling too. */
-function isFolded(disk: NamedFiles, path: string): boolean {
+/** Whether the file system also finds a path by another spelling. */
+function isFoundByOtherSpelling(disk: NamedFiles, path: string): boolean {
   const slash = path.lastIndexOf('/') + 1;
   const name = path.slice(slash);
   const swapped = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
   const others = new Set([swapped, name.normalize('NFC'), name.normalize('NFD')]);
   others.delete(name);
-  return [...others].some((other) => isSame(disk, path, path.slice(0, slash) + other));
+  return [...others].some((other) => isSameFile(disk, path, path.slice(0, slash) + other));
 }
 
-/** Whether an existing path stands for a name that its folder lists, or that is known, with another spelling. @param known names in its folder */
-export function isRespelled(path: string, known: Iterable<string>, disk: NamedFiles): boolean {
-  if (!isFolded(disk, path)) return false;
+/**
+ * Whether the folder of an existing path lists it with another spelling, or did so before.
+ * @param recordedNames names in the folder when it was last read
+ */
+export function isRespelled(path: string, recordedNames: Iterable<string>, disk: NamedFiles): boolean {
+  if (!isFoundByOtherSpelling(disk, path)) return false;
   if (!isListed(disk, path)) return true;
   const slash = path.lastIndexOf('/') + 1;
   const name = path.slice(slash);
-  for (const other of known) {
+  for (const other of recordedNames) {
     if (other === name || fold(other) !== fold(name)) continue;
-    const before = path.slice(0, slash) + other;
-    if (isSame(disk, path, before) && !isListed(disk, before)) return true;
+    const recordedPath = path.slice(0, slash) + other;
+    if (isSameFile(disk, path, recordedPath) && !isListed(disk, recordedPath)) return true;
   }
   return false;
 }

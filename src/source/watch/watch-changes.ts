@@ -22,11 +22,11 @@ export interface Changes {
 interface Work {
   tree: WatchedTree;
   reported: Set<string>;
-  /** Existing files and folders that were not known and must be checked against the rules. */
+  /** Existing files and folders that are not in the tree and must be checked against the rules. */
   newFiles: Set<string>;
   newFolders: Set<string>;
   /** Results of `isPlain` by path. */
-  plain: Map<string, boolean>;
+  isPlainByPath: Map<string, boolean>;
   /** Folders that were removed from the tree. */
   dropped: Set<string>;
 }
@@ -37,21 +37,21 @@ export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Ma
     reported: new Set(),
     newFiles: new Set(),
     newFolders: new Set(),
-    plain: new Map([['', true]]),
+    isPlainByPath: new Map([['', true]]),
     dropped: new Set(),
   };
   for (const [path, mark] of marks) {
     if (tree.timeSlices.isOver()) await tree.timeSlices.rest();
-    const place = placeOf(tree, path, mark);
-    if (place === null) continue;
-    const rescan = readMark(work, place);
+    const entry = markedEntry(tree, path, mark);
+    if (entry === null) continue;
+    const rescan = readMark(work, entry);
     if (rescan !== null) return { paths: new Set(), rescan };
   }
   const { paths, rescan } = await applyRules(work);
   return { paths: new Set([...paths].map((path) => tree.spelledOtherwise.get(path) ?? path)), rescan };
 }
 
-interface Place {
+interface MarkedEntry {
   node: FolderNode;
   name: string;
   path: string;
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** The watched folder of a marked path, and the entry in it. Null where no watched folder has the path. */
-function placeOf(tree: WatchedTree, marked: string, given: Mark): Place | null {
+function markedEntry(tree: WatchedTree, marked: string, given: Mark): MarkedEntry | null {
   let path = marked;
   let mark = given;
   for (;;) {
@@ -74,61 +74,61 @@ function placeOf(tree: WatchedTree, marked: string, given: Mark): Place | null {
 }
 
 /** Processes one mark; returning a reason for a rescan stops the work. */
-function readMark(work: Work, place: Place): string | null {
+function readMark(work: Work, entry: MarkedEntry): string | null {
   const { tree, reported, newFiles, newFolders } = work;
-  const { node, name, path, mark } = place;
+  const { node, name, path, mark } = entry;
   if (name === '.git')
     return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
   if (node.isOtherRepository || isInternalName(name) || name === '') return null;
   const stats = tree.stat(path);
   if (!isPlain(work, node.path)) {
-    // The folder is gone, and whatever replaced it leads elsewhere.
+    // The folder is gone, or a link has replaced it.
     const wasFolder = node.folders.has(name) || work.dropped.has(path);
     if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) reported.add(path);
-    const parentPlace = placeOf(tree, node.path.slice(0, -1), 'moved');
-    return parentPlace === null ? null : readMark(work, parentPlace);
+    const parentEntry = markedEntry(tree, node.path.slice(0, -1), 'moved');
+    return parentEntry === null ? null : readMark(work, parentEntry);
   }
   if (isRuleFile(name)) return 'the ignore rules changed';
-  if (stats !== null && isRespelledNow(tree, place)) return 'a name is spelled otherwise now';
+  if (stats !== null && isRespelledNow(tree, entry)) return 'a name is spelled otherwise now';
   const child = node.folders.get(name);
-  if (stats?.isDirectory() === true && child !== undefined && mark === 'edited' && isAsKnown(tree, child, stats)) {
+  if (stats?.isDirectory() === true && child !== undefined && mark === 'edited' && isSameFolder(tree, child, stats)) {
     return null;
   }
   if (child !== undefined) {
     work.dropped.add(path);
     for (const file of tree.drop(`${path}/`)) reported.add(file);
   }
-  const isKnown = node.files.has(name);
-  if (isKnown) reported.add(path);
+  const isInTree = node.files.has(name);
+  if (isInTree) reported.add(path);
   if (stats === null || stats.isDirectory()) {
     node.files.delete(name);
     if (stats !== null) newFolders.add(path);
-    // A file that is not known and no longer exists may have existed long enough for others to see it.
+    // A file that is not in the tree and no longer exists may have existed long enough for a reader of the project to see it.
     else if (!work.dropped.has(path) && tree.letsThrough(node, path, false)) reported.add(path);
-  } else if (isKnown) tree.recordFile(node, name, stats);
+  } else if (isInTree) tree.recordFile(node, name, stats);
   else newFiles.add(path);
   return null;
 }
 
-/** Whether the path is a known file or folder by another spelling. Known files, and known folders that were only edited, are not checked. */
-function isRespelledNow(tree: WatchedTree, { node, name, path, mark }: Place): boolean {
+/** Whether the path is a file or folder of the tree by another spelling. Files of the tree, and its folders that were only edited, are not checked. */
+function isRespelledNow(tree: WatchedTree, { node, name, path, mark }: MarkedEntry): boolean {
   if (node.files.has(name) || (node.folders.has(name) && mark === 'edited')) return false;
   return isRespelled(path, [...node.files.keys(), ...node.folders.keys()], tree);
 }
 
 /** Whether a path (`` or ending in `/`) is a folder, without a symbolic link in its place or above it. */
 function isPlain(work: Work, folder: string): boolean {
-  let known = work.plain.get(folder);
-  if (known === undefined) {
+  let verdict = work.isPlainByPath.get(folder);
+  if (verdict === undefined) {
     const path = folder.slice(0, -1);
-    known = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.stat(path)?.isDirectory() === true;
-    work.plain.set(folder, known);
+    verdict = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.stat(path)?.isDirectory() === true;
+    work.isPlainByPath.set(folder, verdict);
   }
-  return known;
+  return verdict;
 }
 
-/** Whether a known folder is still the same one, and as readable as before. */
-function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {
+/** Whether a folder of the tree is still the same one, and as readable as before. */
+function isSameFolder(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {
   // Inode numbers are unreliable on network file systems. Polling stats every file in any case.
   const isSame = tree.options.isPolled || identityOf(stats) === child.identity;
   return isSame && tree.isReadable(child.path) === child.isReadable;
@@ -136,8 +136,8 @@ function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean 
 
 /** Applies the ignore rules to new files and folders. */
 async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promise<Changes> {
-  const candidates = letThrough(tree, newFiles, false);
-  const folders = letThrough(tree, newFolders, true);
+  const candidates = allowedPaths(tree, newFiles, false);
+  const folders = allowedPaths(tree, newFolders, true);
   const ignored = await tree.askGit([...candidates, ...folders]);
   const inFolders: string[] = [];
   for (const path of folders) {
@@ -146,7 +146,7 @@ async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promi
     if (rescan !== null) return { paths: new Set(), rescan };
     inFolders.push(...files);
   }
-  const ignoredBelow = await askBelow(tree, inFolders);
+  const ignoredBelow = await ignoredInNewFolders(tree, inFolders);
   for (const path of [...candidates, ...inFolders]) {
     if (ignored.has(path) || ignoredBelow.has(path)) continue;
     const slash = path.lastIndexOf('/') + 1;
@@ -158,8 +158,8 @@ async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promi
   return { paths: reported, rescan: null };
 }
 
-/** Asks git about files of new folders and about the folders themselves. Folders that git ignores are not watched. */
-async function askBelow(tree: WatchedTree, files: readonly string[]): Promise<Set<string>> {
+/** The files of new folders that git ignores. New folders that git ignores as a whole are no longer watched. */
+async function ignoredInNewFolders(tree: WatchedTree, files: readonly string[]): Promise<Set<string>> {
   const ignored = await tree.askGit(files);
   const folders = new Set([...ignored].map((path) => path.slice(0, path.lastIndexOf('/'))));
   // A folder all of whose files are ignored may be ignored itself.
@@ -168,7 +168,7 @@ async function askBelow(tree: WatchedTree, files: readonly string[]): Promise<Se
 }
 
 /** The paths that the rules let through. */
-function letThrough(tree: WatchedTree, paths: ReadonlySet<string>, isFolder: boolean): string[] {
+function allowedPaths(tree: WatchedTree, paths: ReadonlySet<string>, isFolder: boolean): string[] {
   return [...paths].filter((path) => {
     const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
     return node !== undefined && tree.letsThrough(node, path, isFolder);

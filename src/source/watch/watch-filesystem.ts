@@ -1,4 +1,4 @@
-/** Whether a folder's file system reports all changes. One that others also change (over a network, from a host) does not. */
+/** Whether a folder's file system reports all changes. It does not report those that another machine makes (over a network, on the host). */
 import { readFileSync, statfsSync } from 'node:fs';
 
 /** Why some changes in a folder are not reported, and what the user can do. */
@@ -7,7 +7,7 @@ export interface Obstacle {
   hint: string;
 }
 
-/** Types of statfs(2) whose content can change elsewhere. */
+/** File systems that other machines can change, by `f_type` of statfs(2). */
 const silentTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -29,11 +29,12 @@ const silentTypes: ReadonlyMap<number, string> = new Map([
   [0x20030528, 'OrangeFS'],
 ]);
 
+/** `f_type` of all file systems that run in user space. */
 const fuseType = 0x65735546;
 /** FUSE file systems that only this machine changes. */
 const localFuse = /^(?:fuseblk|fuse\.(?:fuse-overlayfs|mergerfs|gocryptfs|encfs|cryfs|ntfs-3g|bindfs|ext2|exfat))$/;
 
-/** Why a folder's file system does not report all changes; null where it reports them, or nothing indicates otherwise. */
+/** Why a folder's file system does not report all changes; null where nothing indicates that it does not. */
 export function silentFileSystem(folder: string | Buffer): Obstacle | null {
   if (process.platform !== 'linux') return null;
   let type: number;
@@ -73,8 +74,8 @@ export function mountedAs(folder: string, mounts: string): string | null {
   let best = '';
   let type: string | null = null;
   for (const line of mounts.split('\n')) {
-    const [place, source] = line.split(' - ');
-    const point = place
+    const [mount, source] = line.split(' - ');
+    const point = mount
       ?.split(' ')[4]
       ?.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
     if (point === undefined || source === undefined) continue;

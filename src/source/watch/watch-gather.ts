@@ -29,7 +29,7 @@ export interface GatherOptions {
   onBatch: (batch: Batch) => Promise<void>;
 }
 
-/** After a rescan the next one waits this many times as long as that one took. */
+/** The pause after a rescan, as a multiple of the time that the rescan took. */
 const restShare = 2;
 
 interface Pending {
@@ -52,10 +52,11 @@ interface Taken {
 
 export class ChangeGatherer {
   readonly #options: GatherOptions;
+  /** Maximum time from the first mark of a path to its report. */
   readonly #latestMs: number;
   #pending = new Map<string, Pending>();
   #rescan: PendingRescan | null = null;
-  /** Since when a due change has been waiting for the rest of its batch. */
+  /** When the first due change of the next batch began to wait for the others; null where none waits. */
   #batchSinceMs: number | null = null;
   /** No rescan before this time: a tree that changes all the time must not keep everything busy. */
   #restUntilMs = 0;
@@ -77,10 +78,10 @@ export class ChangeGatherer {
       this.#rescan.lastMs = nowMs;
       return;
     }
-    const known = this.#pending.get(path);
-    if (known !== undefined) {
-      known.lastMs = nowMs;
-      if (mark === 'moved') known.mark = mark;
+    const pending = this.#pending.get(path);
+    if (pending !== undefined) {
+      pending.lastMs = nowMs;
+      if (mark === 'moved') pending.mark = mark;
       return;
     }
     if (!this.isPending) this.#options.onFirst?.();

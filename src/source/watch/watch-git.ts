@@ -10,7 +10,7 @@ import { systemHandles, type FolderHandles, type HandleRequest } from './watch-h
 import { trackedIgnoredFiles } from './watch-tracked.ts';
 import type { WatchedTree } from './watch-tree.ts';
 
-/** The paths under which changes of git files are marked, wherever these files are. `rules` is that of all rule files of git. */
+/** The paths under which changes of git files are marked, wherever these files are. All rule files of git share the path `rules`. */
 export const gitMarks = { head: '.git/HEAD', index: '.git/index', rules: '.git/info/exclude' } as const;
 export type GitMark = (typeof gitMarks)[keyof typeof gitMarks];
 
@@ -30,11 +30,11 @@ export class GitWatch {
 
   constructor(root: string) {
     const repository = findRepository(root);
-    this.#headLocation = repository === null ? null : join(repository.own, 'HEAD');
+    this.#headLocation = repository === null ? null : join(repository.gitDir, 'HEAD');
     if (repository !== null) {
-      this.#files.set(join(repository.own, 'HEAD'), gitMarks.head);
-      this.#files.set(join(repository.own, 'index'), gitMarks.index);
-      this.#files.set(join(repository.common, 'info', 'exclude'), gitMarks.rules);
+      this.#files.set(join(repository.gitDir, 'HEAD'), gitMarks.head);
+      this.#files.set(join(repository.gitDir, 'index'), gitMarks.index);
+      this.#files.set(join(repository.commonDir, 'info', 'exclude'), gitMarks.rules);
       for (let folder = root; folder !== repository.top && folder !== dirname(folder);) {
         folder = dirname(folder);
         this.#files.set(join(folder, '.gitignore'), gitMarks.rules);
@@ -47,7 +47,7 @@ export class GitWatch {
     return [...this.#files].map(([location, path]) => ({ location, path }));
   }
 
-  /** Watches the folders of these files. Returns an obstacle, or null. */
+  /** Watches the folders of git's files. Returns an obstacle, or null. */
   watch(mark: (path: GitMark) => void, open: HandleRequest['open']): Obstacle | null {
     const folders = new Set([...this.#files.keys()].map((location) => dirname(location)));
     for (const folder of folders) {
@@ -70,9 +70,9 @@ export class GitWatch {
 
   /** Whether HEAD has changed since the last call. */
   hasSwitched(): boolean {
-    const before = this.#head;
+    const previousHead = this.#head;
     this.#head = this.#readHead();
-    return before !== this.#head;
+    return previousHead !== this.#head;
   }
 
   close(): void {
@@ -86,23 +86,26 @@ export class GitWatch {
   }
 }
 
-/** Whether the index now tracks other ignored files than the tree knows. Those that do not exist on disk are only recorded. */
-export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
+/**
+ * Whether git's index tracks other ignored files than the watched tree has recorded. Files that do not exist on disk do not count; the record is
+ * only corrected.
+ */
+export async function tracksOtherFiles(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
   if (!tree.usesGit) return false;
-  const now = await trackedIgnoredFiles(tree.root, tree.options.gitEnvironment, signal);
-  if (now === null) return false;
-  const isThere = (path: string): boolean => tree.stat(path)?.isFile() === true;
+  const trackedNow = await trackedIgnoredFiles(tree.root, tree.options.gitEnvironment, signal);
+  if (trackedNow === null) return false;
+  const exists = (path: string): boolean => tree.stat(path)?.isFile() === true;
   const repository = tree.nodes.get('')?.rules.repository;
   for (const path of tree.tracked) {
-    if (now.has(path)) continue;
+    if (trackedNow.has(path)) continue;
     // Submodules have an index of their own.
     const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
     if (node !== undefined && node.rules.repository !== repository) continue;
-    if (isThere(path)) return true;
+    if (exists(path)) return true;
     tree.tracked.delete(path);
   }
-  for (const path of now) {
-    if (!tree.tracked.has(path) && isThere(path)) return true;
+  for (const path of trackedNow) {
+    if (!tree.tracked.has(path) && exists(path)) return true;
     tree.tracked.add(path);
   }
   return false;

@@ -26,7 +26,7 @@ export type OpenHandle = (
 export interface FolderHandles {
   /** Whether events may name entries deep below a folder that has a handle. */
   readonly isDeep: boolean;
-  /** What the system refused; no more handles are opened after that. */
+  /** The limit of the system that was reached. After that no more handles are opened. */
   readonly obstacle: Obstacle | null;
   /** Watches a folder (`` or ending in `/`), and replaces a handle that it has. False where it cannot be read or does not exist. */
   add: (folder: string) => boolean;
@@ -89,7 +89,7 @@ class SystemHandles implements FolderHandles {
   add(folder: string): boolean {
     if (this.#obstacle !== null) return false;
     if (this.isDeep && folder !== '') return true;
-    const before = this.#handles.get(folder);
+    const previousHandle = this.#handles.get(folder);
     try {
       const location = folder === '' ? this.#root : fileSystemPath(this.#root, folder, rawPathOf(folder));
       const handle = this.#open(location, { recursive: this.isDeep }, (event, name) =>
@@ -103,7 +103,7 @@ class SystemHandles implements FolderHandles {
       return false;
     } finally {
       // Closed only now: where both handles are for the same folder, no event is missed in between.
-      before?.close();
+      previousHandle?.close();
     }
     return true;
   }

@@ -42,8 +42,9 @@ export async function pollTree(
 }
 
 /**
- * Whether a file or folder has changed since `before`; never where that is null, before the first poll of a file. A fresh stamp may hide a later
- * change, and `freshCounts` takes that for one: the report costs little. For a rule file it is false, because each report causes a rescan.
+ * Whether a file or folder has changed since `before`; false where that is null, before the first poll of a file.
+ * @param freshCounts whether a fresh stamp, which may hide a later change, counts as changed. That costs a needless report; for a rule file it
+ * would be a needless rescan
  */
 function hasChanged(before: Stamp | null, now: Stamp, freshCounts = true): boolean {
   return before !== null && ((freshCounts && before.isFresh) || !isSameStamp(before, now));

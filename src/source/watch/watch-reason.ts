@@ -1,2 +1,2 @@
-/** Reason of a rescan that is made only because the last one is long ago. */
+/** Reason of a rescan that is made regularly, in case a change was missed. */
 export const routineReason = 'reconciliation';

@@ -1,7 +1,7 @@
 /**
  * The ignore rules that apply in a watched folder, and their verdict on a path in it.
- * Invariant: the verdict is that of the walk, once two things are added: git's answer on `undecided` paths (rules outside the project), and the
- * tracked files that the last walk found in spite of rules.
+ * Invariant: together with two other sources the verdict is that of the walk. Git decides about `undecided` paths, by rules outside the project.
+ * Files that git tracks are let through although they are `untracked` by the rules.
  */
 import { byteString } from '../walk/git-walk.ts';
 import { findRule, type IgnoreScope } from '../ignore/ignore-rules.ts';

@@ -1,4 +1,4 @@
-/** Distinguishes two states of a file or folder without reading it. */
+/** Compares states of a file or folder by `stat`, without reading it. */
 import type { Stats } from 'node:fs';
 
 /** The stat of a file at the last poll; used for polling only. */

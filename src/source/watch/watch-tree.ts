@@ -26,7 +26,7 @@ export interface FolderNode {
   /** The rules that apply to the entries of the folder. */
   rules: FolderRules;
   folders: ReadonlyMap<string, FolderNode>;
-  /** Names that the ignore rules let through and that are not folders. */
+  /** Names that the ignore rules let through and that are not folders. The stamp is null before the first poll, and without polling. */
   files: Map<string, Stamp | null>;
   /** Whether the folder is another repository, whose files are not the project's. It is watched only to see whether it stays a repository. */
   isOtherRepository: boolean;
@@ -41,7 +41,7 @@ export interface TreeOptions extends WalkOptions {
   handles: FolderHandles;
   /** Whether stamps are recorded, for polling. */
   isPolled: boolean;
-  /** Whether file systems below the root that do not report changes are an obstacle. */
+  /** Whether a file system below the root that does not report changes is an obstacle. */
   needsEvents: boolean;
 }
 
@@ -49,10 +49,11 @@ export interface TreeOptions extends WalkOptions {
 export interface Adopted {
   /** Files, by path. */
   files: string[];
-  /** Why a walk is needed instead; null where it is not. */
+  /** Why the project must be walked instead; null where `files` is complete. */
   rescan: string | null;
 }
 
+/** Permission bits: everybody may read and enter the folder. */
 const openToAll = 0o555;
 /** A folder that appears with more entries is left to a walk. */
 const maxAdopted = 2000;
@@ -119,20 +120,20 @@ export class WatchedTree {
     const walkOptions = { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) };
     this.#listingStartMs = Date.now() - clockStepMs;
     const view = new WalkView(await walk(this.root, walkOptions, this.#signal));
-    const before = this.nodes;
+    const oldNodes = this.nodes;
     this.nodes = new Map();
     this.usesGit = view.usedGit;
     this.#ignoredByGit.clear();
     this.#device = this.stat('')?.dev ?? 0;
-    const unknown = await this.#enterAll(view, before);
-    this.spelledOtherwise = otherSpellings(unknown, view.files, this);
-    const newPaths = unknown.filter((path) => !this.spelledOtherwise.has(path));
-    for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
+    const unlistedPaths = await this.#enterAll(view, oldNodes);
+    this.spelledOtherwise = otherSpellings(unlistedPaths, view.files, this);
+    const newPaths = unlistedPaths.filter((path) => !this.spelledOtherwise.has(path));
+    for (const folder of oldNodes.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
     const hasAllRules = this.obstacle === null && (await this.#takeFiles(view));
     return { newPaths, isCertain: hasAllRules && !this.#hasNewRules };
   }
 
-  async #enterAll(view: WalkView, before: ReadonlyMap<string, FolderNode>): Promise<string[]> {
+  async #enterAll(view: WalkView, oldNodes: ReadonlyMap<string, FolderNode>): Promise<string[]> {
     this.#hasNewRules = false;
     const newPaths: string[] = [];
     let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isOtherRepository: false }];
@@ -140,7 +141,7 @@ export class WatchedTree {
       const undecided: Visit[] = [];
       for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
         if (this.timeSlices.isOver()) await this.timeSlices.yieldToQueries();
-        const entered = this.#enter(visit, before);
+        const entered = this.#enter(visit, oldNodes);
         if (this.obstacle !== null) break;
         if (entered === null || entered.node.isOtherRepository) continue;
         for (const path of entered.files) if (!view.knows(path)) newPaths.push(path);
@@ -155,6 +156,7 @@ export class WatchedTree {
     return newPaths;
   }
 
+  /** What to do with a folder: visit it, ask git whether it is ignored, or skip it (null). */
   #choose(next: Visit, view: WalkView): 'visit' | 'ask' | null {
     const path = next.path.slice(0, -1);
     if (view.nestedRepositories.has(next.path)) {
@@ -193,7 +195,7 @@ export class WatchedTree {
       }
       if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
     }
-    // Including files that do not exist now and may return.
+    // Also those that do not exist now and may return.
     const tracked = this.usesGit
       ? await trackedIgnoredFiles(this.root, this.options.gitEnvironment, this.#signal)
       : null;
@@ -229,7 +231,7 @@ export class WatchedTree {
     return adopted;
   }
 
-  /** Removes a folder (`a/b/`) and everything below it. Returns the files that were known there. */
+  /** Removes a folder (`a/b/`) and everything below it. Returns the files that it contained. */
   drop(folder: string): string[] {
     const node = this.nodes.get(folder);
     if (node === undefined) return [];
@@ -247,7 +249,7 @@ export class WatchedTree {
     return files;
   }
 
-  /** Whether a path is not ignored: by the project's own rules, by the files that git tracks in spite of them, and by earlier answers of git. */
+  /** Whether a path is not ignored. The project's rules, the files that git tracks in spite of them, and earlier answers of git decide. */
   letsThrough(node: FolderNode, path: string, isFolder: boolean): boolean {
     const verdict = judgeByRules(node.rules, path, isFolder);
     if (verdict === 'undecided') return !this.#ignoredByGit.has(path);
@@ -298,7 +300,8 @@ export class WatchedTree {
     return stats === null || !isRepository(this.#listing, node.path) ? '' : identityOf(stats);
   }
 
-  #enter(visit: Visit, before: ReadonlyMap<string, FolderNode> | null): Entered | null {
+  /** Watches a folder and reads its names and rules; null where it does not exist or must not be watched. @param oldNodes nodes of the last listing */
+  #enter(visit: Visit, oldNodes: ReadonlyMap<string, FolderNode> | null): Entered | null {
     const { path, above, parent, isOtherRepository } = visit;
     const stats = path === '' ? this.stat('') : this.stat(path.slice(0, -1));
     if (stats === null || !stats.isDirectory()) return null;
@@ -307,10 +310,10 @@ export class WatchedTree {
       if (this.obstacle !== null) return null;
     }
     const { handles } = this.options;
-    const old = before?.get(path);
+    const oldNode = oldNodes?.get(path);
     const identity = identityOf(stats);
-    // Without a time of birth another folder may have the same number.
-    const isWatched = old?.identity === identity && old.isReadable && stats.birthtimeMs > 0;
+    // Without a time of birth a new folder may have the inode number of a deleted one.
+    const isWatched = oldNode?.identity === identity && oldNode.isReadable && stats.birthtimeMs > 0;
     const hasHandle = isWatched || handles.add(path);
     this.obstacle ??= handles.obstacle;
     const entries = hasHandle ? this.readNames(path) : null;
@@ -321,7 +324,7 @@ export class WatchedTree {
       stamp: stampOf(stats),
     };
     if (names.has('.git')) node.repository = this.repositoryAt(node);
-    for (const name of names) if (isRuleFile(name)) this.#stampRules(node, name, old);
+    for (const name of names) if (isRuleFile(name)) this.#stampRules(node, name, oldNode);
     node.rules = rulesInside(this.#listing, above, path, { names, isRepository: node.repository !== '' });
     this.nodes.set(path, node);
     if (parent !== null) addFolder(parent, path.slice(parent.path.length, -1), node);
@@ -335,11 +338,11 @@ export class WatchedTree {
     return entered;
   }
 
-  /** Records the stamp of a rule file. Must be called before the rules are read, so that a later change shows; an older stamp is kept for the same reason. */
-  #stampRules(node: FolderNode, name: string, old: FolderNode | undefined): void {
+  /** Records the stamp of a rule file. Called before the rules are read, and without replacing an older stamp, so that every later change shows. */
+  #stampRules(node: FolderNode, name: string, oldNode: FolderNode | undefined): void {
     const stats = this.stat(node.path + name);
     if (stats === null) return;
-    node.files.set(name, old?.files.get(name) ?? stampOf(stats));
+    node.files.set(name, oldNode?.files.get(name) ?? stampOf(stats));
     if (Math.max(stats.ctimeMs, stats.mtimeMs) >= this.#listingStartMs) this.#hasNewRules = true;
   }
 

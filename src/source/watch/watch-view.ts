@@ -4,7 +4,7 @@ import type { WalkResult } from '../source.ts';
 export class WalkView {
   /** Files that the rules let through, including those left out for another reason. */
   readonly files = new Set<string>();
-  /** Folders (ending in `/`) with such files at any depth. */
+  /** Folders (ending in `/`) that contain some of `files` at any depth. */
   readonly foldersWithFiles = new Set<string>();
   /** Ignored files, and ignored folders (ending in `/`). */
   readonly ignored = new Set<string>();

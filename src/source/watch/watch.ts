@@ -10,7 +10,7 @@ import { isOwnPath } from '../walk/skipped-names.ts';
 import { readMarks } from './watch-changes.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
-import { GitWatch, gitMarks, tracksOthers } from './watch-git.ts';
+import { GitWatch, gitMarks, tracksOtherFiles } from './watch-git.ts';
 import { noHandles, systemHandles, type HandleRequest } from './watch-handles.ts';
 import { pollGit, pollTree } from './watch-poll.ts';
 import { routineReason } from './watch-reason.ts';
@@ -18,13 +18,13 @@ import { identityOf, type Stamp } from './watch-stamp.ts';
 import { WatchedTree } from './watch-tree.ts';
 
 export interface WatchOptions extends WalkOptions {
-  /** A file is reported once it has been quiet for this long, at the latest after three batches. */
+  /** A file is reported once it has been quiet for this long; at the latest after `3 * batchMs`, or `2 * debounceMs` where that is longer. */
   debounceMs: number;
   /** Changes of many files are gathered for this long; a single change does not wait. */
   batchMs: number;
   /** `auto`: polling where the file system does not report changes. At a limit of the system every mode but `polling` switches to polling. */
   mode: 'auto' | 'native' | 'polling';
-  /** Minimum time between two polls; longer where a poll takes more than 2 % of the time. */
+  /** Minimum time between two polls. It is longer where polling would take more than 2 % of the time. */
   pollMs: number;
   /** Interval for checking everything in case something was missed; 0: never. Absent: an hour. */
   reconcileMs?: number;
@@ -59,7 +59,7 @@ export interface Watcher {
    * reported.
    */
   flush: () => Promise<void>;
-  /** Resolves once changes are reported; the caller must find earlier ones itself. Never rejects. */
+  /** Resolves when watching has begun. The caller must find earlier changes itself. Never rejects. */
   readonly ready: Promise<void>;
   /** No event follows this call. */
   close: () => Promise<void>;
@@ -75,7 +75,7 @@ const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;
 /** Maximum time between two checks for a root that is gone (ms). */
 const rootPollMs = 1000;
-/** A poll takes at most one part in this many of the time. */
+/** Polls take at most 1/50 of the time. */
 const pollShare = 50;
 const retryMs = 10_000;
 
@@ -110,9 +110,9 @@ class TreeWatcher implements Watcher {
       onFirst: () => {
         if (this.state !== 'stopped') options.onActivity?.();
       },
-      onBatch: (batch) => this.#do(() => this.#read(batch)),
+      onBatch: (batch) => this.#enqueue(() => this.#read(batch)),
     });
-    this.ready = this.#do(async () => {
+    this.ready = this.#enqueue(async () => {
       const silent = options.mode === 'auto' ? silentFileSystem(root) : null;
       if (silent !== null) this.#degrade(silent);
       this.#reconcileLater();
@@ -144,7 +144,7 @@ class TreeWatcher implements Watcher {
     if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
     this.#closeHandles();
     await this.#work;
-    // A step in progress may have opened some more.
+    // A step that was running may have opened more handles.
     this.#closeHandles();
   }
 
@@ -152,8 +152,8 @@ class TreeWatcher implements Watcher {
     if (this.state !== 'stopped') this.#onEvent(event);
   }
 
-  /** Steps run one after the other; closing the watcher stops them. */
-  #do(step: () => Promise<unknown>): Promise<void> {
+  /** Runs a step after all earlier ones. No step begins after the watcher is closed. */
+  #enqueue(step: () => Promise<unknown>): Promise<void> {
     const run = async (): Promise<void> => {
       if (this.#stop.signal.aborted) return;
       try {
@@ -173,7 +173,7 @@ class TreeWatcher implements Watcher {
     const hint = `It is tried again after ${retryMs / 1000} s.`;
     this.note = `${reason}. ${hint}`;
     this.#report({ kind: 'degraded', reason, hint });
-    this.#later(retryMs, () => void this.#do(() => this.#takeRoot('watching begins anew')));
+    this.#later(retryMs, () => void this.#enqueue(() => this.#takeRoot('watching begins anew')));
   }
 
   #later(delayMs: number, step: () => void): void {
@@ -193,7 +193,7 @@ class TreeWatcher implements Watcher {
     });
   }
 
-  /** Starts watching from scratch. False where there is no root, which is then awaited. */
+  /** Starts watching from scratch. False where the root does not exist; it is then waited for. */
   async #start(): Promise<boolean> {
     this.#closeHandles();
     this.#rootIdentity = this.#readRootIdentity();
@@ -204,7 +204,7 @@ class TreeWatcher implements Watcher {
   #newTree(): WatchedTree {
     const options = this.#options;
     const listener = {
-      // An index that is created, or written to where whole folders are watched, is not a change of the project.
+      // Changes of Code Scout's own index are not changes of the project.
       mark: (path: string, mark: Mark) => {
         if (!isOwnPath(path)) this.#gatherer.mark(path, mark);
       },
@@ -267,7 +267,7 @@ class TreeWatcher implements Watcher {
     if (this.#git !== null) pollGit(this.#git, this.#gitStamps, (path) => this.#gatherer.mark(path, 'edited'));
     if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
     const delayMs = Math.max(this.#options.pollMs, busyMs * (pollShare - 1));
-    this.#pollTimer = setTimeout(() => void this.#do(() => this.#pollAgain()), delayMs).unref();
+    this.#pollTimer = setTimeout(() => void this.#enqueue(() => this.#pollAgain()), delayMs).unref();
   }
 
   async #pollAgain(): Promise<void> {
@@ -286,8 +286,8 @@ class TreeWatcher implements Watcher {
     if (rescan !== null) return this.#rescan(rescan);
     if (this.#tree.nodes.get('')?.isReadable !== this.#tree.isReadable(''))
       return this.#rescan('the root was opened or closed');
-    const others = await this.#readGitMarks(marks);
-    if (others !== null) return this.#rescan(others);
+    const gitReason = await this.#readGitMarks(marks);
+    if (gitReason !== null) return this.#rescan(gitReason);
     const changes = await readMarks(this.#tree, marks);
     const obstacle = this.#tree.obstacle;
     if (obstacle !== null) {
@@ -308,7 +308,7 @@ class TreeWatcher implements Watcher {
     if (marks.has(gitMarks.rules)) return 'the ignore rules changed';
     if (marks.has(gitMarks.head) && this.#git?.hasSwitched() === true) return 'HEAD of git changed';
     if (!marks.has(gitMarks.index)) return null;
-    const hasOthers = await tracksOthers(this.#tree as WatchedTree, this.#stop.signal);
+    const hasOthers = await tracksOtherFiles(this.#tree as WatchedTree, this.#stop.signal);
     return hasOthers ? 'git tracks other ignored files' : null;
   }
 
@@ -346,7 +346,7 @@ class TreeWatcher implements Watcher {
   #waitForRoot(): void {
     this.#later(Math.min(rootPollMs, this.#options.pollMs), () => {
       if (this.#readRootIdentity() === null) this.#waitForRoot();
-      else void this.#do(() => this.#takeRoot('the root is back'));
+      else void this.#enqueue(() => this.#takeRoot('the root is back'));
     });
   }
 

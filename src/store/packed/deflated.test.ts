@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteSink, writeBytes } from '../../util/bytes/varint.ts';
-import { deflated, inflated } from './deflated.ts';
+import { deflate, inflate } from './deflated.ts';
 
 function packed(bytes: Uint8Array): Uint8Array {
   const sink = byteSink();
   writeBytes(sink, bytes);
-  return deflated(sink);
+  return deflate(sink);
 }
 
 const long = Uint8Array.from({ length: 5_000 }, (_, at) => at % 7);
@@ -15,7 +15,7 @@ describe('deflated bytes', () => {
   it('are restored exactly', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
-        expect(Buffer.from(inflated(packed(bytes)))).toEqual(Buffer.from(bytes));
+        expect(Buffer.from(inflate(packed(bytes)))).toEqual(Buffer.from(bytes));
       }),
     );
   });
@@ -29,8 +29,8 @@ describe('deflated bytes', () => {
   it('are refused if they are truncated, too long, or of an unknown form', () => {
     const bytes = packed(long);
     for (let length = 0; length < bytes.length; length++)
-      expect(() => inflated(bytes.subarray(0, length))).toThrow(RangeError);
-    expect(() => inflated(Uint8Array.from([1, 3, ...bytes.subarray(3)]))).toThrow(RangeError);
-    expect(() => inflated(Uint8Array.of(2, 0))).toThrow(/start with 2/);
+      expect(() => inflate(bytes.subarray(0, length))).toThrow(RangeError);
+    expect(() => inflate(Uint8Array.from([1, 3, ...bytes.subarray(3)]))).toThrow(RangeError);
+    expect(() => inflate(Uint8Array.of(2, 0))).toThrow(/start with 2/);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Packed bytes that are deflated if that pays. The first byte says whether they are; then come the bytes, or their length and the deflated bytes.
+ * Packed bytes that are deflated if that pays. The first byte says whether they are. Then come the bytes, or their length and the deflated bytes.
  * Deflate and zstd compress a few kilobytes equally well, but deflate decompresses them in half the time.
- * Invariant: `inflated(deflated(x))` equals `x`.
+ * Invariant: `inflate(deflate(x))` equals `x`.
  */
 import {
   byteSink,
@@ -16,8 +16,8 @@ import {
 import { lazyZlib } from '../../util/lazy-module.ts';
 import type { ByteSink } from '../../util/bytes/varint.ts';
 
-/** Least size that is deflated (bytes). Deflating a kilobyte takes 40 µs, inflating it 15. With 512 an index would be 1 % smaller. */
-const leastDeflated = 2048;
+/** Minimum size that is deflated (bytes). Deflating a kilobyte takes 40 µs, inflating it 15. With a minimum of 512 an index would be 1 % smaller. */
+const minDeflated = 2048;
 const level = 1;
 
 /** Reused for each call. */
@@ -26,10 +26,10 @@ const scratch = byteSink();
 const forms = { plain: 0, deflated: 1 } as const;
 
 /** The result is a new buffer. */
-export function deflated(sink: ByteSink): Uint8Array {
+export function deflate(sink: ByteSink): Uint8Array {
   const { bytes, length } = sink;
   const out = emptied(scratch);
-  if (length >= leastDeflated) {
+  if (length >= minDeflated) {
     // Reusing a stream would halve the time, but its output sometimes depends on earlier input.
     const compressed = lazyZlib().deflateRawSync(bytes.subarray(0, length), { level });
     writeByte(out, forms.deflated);
@@ -42,19 +42,19 @@ export function deflated(sink: ByteSink): Uint8Array {
   return sinkBytes(out);
 }
 
-/** Throws a `RangeError` on bytes that `deflated` did not make. */
-export function inflated(bytes: Uint8Array): Uint8Array {
+/** Throws a `RangeError` on bytes that `deflate` did not make. */
+export function inflate(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === forms.plain) return bytes.subarray(1);
   if (bytes[0] !== forms.deflated) throw new RangeError(`no packed bytes start with ${bytes[0]}`);
   const source = byteSource(bytes);
   source.at = 1;
   const length = readVarint(source);
-  const whole = inflate(bytes.subarray(source.at), length);
+  const whole = inflateRaw(bytes.subarray(source.at), length);
   if (whole.length !== length) throw new RangeError(`deflated bytes give ${whole.length} bytes instead of ${length}`);
   return whole;
 }
 
-function inflate(bytes: Uint8Array, length: number): Uint8Array {
+function inflateRaw(bytes: Uint8Array, length: number): Uint8Array {
   try {
     return lazyZlib().inflateRawSync(bytes, { maxOutputLength: Math.max(length, 1) });
   } catch (error) {

@@ -1,10 +1,10 @@
 /**
  * The words of a file's chunks as one compact blob, usually a sixth of the text.
- * Layout: the number of chunks; for each chunk its length, its kinds as bits and its names; then the terms. A term is the difference of its hash to
- * the one before, followed by its places:
- * - in one chunk: four times the chunk; plus one if the count is not 1, which then follows.
- * - in several chunks: four times the number of bytes that follow, plus two; then for each chunk twice the difference to the chunk before, plus one if
- *   the count is not 1, which then follows.
+ * Layout: the number of chunks; for each chunk its length, its kinds as bits and its names; then the terms in the order of their hashes. A term is the
+ * difference of its hash to the hash before, followed by its occurrences:
+ * - in one chunk: four times the chunk's index. If its count is not 1, one is added, and the count follows.
+ * - in several chunks: four times the number of bytes that follow, plus two; then for each chunk twice the difference to the chunk before. If its
+ *   count is not 1, one is added, and the count follows.
  * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
  */
 import type { ChunkKind } from '../../model/chunk.ts';
@@ -72,29 +72,29 @@ export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** The places of one term, collected because their length is written first. */
-const list = byteSink();
+/** The occurrences of one term, collected here because their length is written first. */
+const occurrences = byteSink();
 
 function writeTerm(sink: ByteSink, { hashes, starts, chunks, counts }: TermTable, term: number): void {
   writeVarint(sink, term === 0 ? hashes[0]! : hashes[term]! - hashes[term - 1]!);
   const from = starts[term]!;
   const to = starts[term + 1]!;
   if (to - from === 1) {
-    writePlace(sink, chunks[from]! * 2, counts[from]!);
+    writeOccurrence(sink, chunks[from]! * 2, counts[from]!);
     return;
   }
-  emptied(list);
-  let before = 0;
+  emptied(occurrences);
+  let previousChunk = 0;
   for (let at = from; at < to; at++) {
-    writePlace(list, chunks[at]! - before, counts[at]!);
-    before = chunks[at]!;
+    writeOccurrence(occurrences, chunks[at]! - previousChunk, counts[at]!);
+    previousChunk = chunks[at]!;
   }
-  writeVarint(sink, list.length * 4 + 2);
-  writeBytes(sink, list.bytes, 0, list.length);
+  writeVarint(sink, occurrences.length * 4 + 2);
+  writeBytes(sink, occurrences.bytes, 0, occurrences.length);
 }
 
-function writePlace(sink: ByteSink, place: number, count: number): void {
-  writeVarint(sink, place * 2 + (count === 1 ? 0 : 1));
+function writeOccurrence(sink: ByteSink, value: number, count: number): void {
+  writeVarint(sink, value * 2 + (count === 1 ? 0 : 1));
   if (count !== 1) writeVarint(sink, count);
 }
 
@@ -120,13 +120,13 @@ export function unpackChunkWords(bytes: Uint8Array): ChunkWords {
     filter: Uint8Array.of(1),
     chunk: (length, bits) => {
       const kinds = kindsOfBits(bits);
-      const own: NameWords[] = [];
-      names.push(own);
-      chunks.push({ length, kinds, names: own });
+      const namesOfChunk: NameWords[] = [];
+      names.push(namesOfChunk);
+      chunks.push({ length, kinds, names: namesOfChunk });
     },
     name: (name) => names.at(-1)!.push(name),
     wants: (hash) => terms.push({ hash, chunks: [], counts: [] }) > 0,
-    place: (chunk, count) => {
+    occurrence: (chunk, count) => {
       terms.at(-1)!.chunks.push(chunk);
       terms.at(-1)!.counts.push(count);
     },
@@ -146,21 +146,21 @@ function readHash(source: ByteSource): number {
   return (readByte(source) << 16) | (readByte(source) << 8) | readByte(source);
 }
 
-/** What a question reads from packed words. */
+/** Receives the parts of packed words that a query needs. */
 export interface ChunkWordsVisitor {
   /** By the lower bits of a hash (`hash % filter.length`, a power of 2 up to 2^16): 0 for hashes that are not wanted. */
   filter: Uint8Array;
   /** Called for each chunk. */
   chunk: (length: number, kinds: number) => void;
-  /** Called for each name in the last chunk that has a hash which may be wanted. */
+  /** Called for each name of the last chunk, if one of its hashes may be wanted. */
   name: (name: NameWords) => void;
-  /** Whether to visit the places of a term. */
+  /** Whether to visit the occurrences of a term. */
   wants: (hash: number) => boolean;
-  /** Called for each place of the last term that was wanted. */
-  place: (chunk: number, count: number) => void;
+  /** Called for each chunk that has the last term that was wanted. */
+  occurrence: (chunk: number, count: number) => void;
 }
 
-/** Visits packed words. Runs for every word of every file that a question scores. */
+/** Visits packed words. It must be fast: it reads every word of every file that a query scores. */
 export function visitChunkWords(bytes: Uint8Array, visitor: ChunkWordsVisitor): void {
   const source = byteSource(bytes);
   if (source.at === source.end) return;
@@ -191,13 +191,13 @@ function visitNames(source: ByteSource, { filter, name }: ChunkWordsVisitor): vo
   }
 }
 
-function visitTerms(source: ByteSource, { filter, wants, place }: ChunkWordsVisitor): void {
+function visitTerms(source: ByteSource, { filter, wants, occurrence }: ChunkWordsVisitor): void {
   const { bytes, end } = source;
   const mask = filter.length - 1;
   let at = source.at;
   let hash = 0;
   while (at < end) {
-    // Most differences take two bytes, and most heads one byte.
+    // Both numbers are varints, read inline for speed: the difference of the hash, and the head of the occurrences.
     let byte = bytes[at++]!;
     hash += byte & 127;
     for (let shift = 7; byte > 127; shift += 7) {
@@ -214,22 +214,22 @@ function visitTerms(source: ByteSource, { filter, wants, place }: ChunkWordsVisi
     source.at = at;
     if ((head & 2) === 0) {
       const count = (head & 1) === 0 ? 1 : readVarint(source);
-      if (isWanted) place(head >>> 2, count);
+      if (isWanted) occurrence(head >>> 2, count);
     } else {
-      const placesEnd = at + (head >>> 2);
-      if (placesEnd > end) throw new RangeError('the places of a term run past the end of their bytes');
-      if (isWanted) visitPlaces(source, placesEnd, place);
-      else source.at = placesEnd;
+      const occurrencesEnd = at + (head >>> 2);
+      if (occurrencesEnd > end) throw new RangeError('the places of a term run past the end of their bytes');
+      if (isWanted) visitOccurrences(source, occurrencesEnd, occurrence);
+      else source.at = occurrencesEnd;
     }
     at = source.at;
   }
   if (at > end) throw new RangeError('a term runs past the end of its bytes');
 }
 
-function visitPlaces(source: ByteSource, end: number, place: ChunkWordsVisitor['place']): void {
+function visitOccurrences(source: ByteSource, end: number, occurrence: ChunkWordsVisitor['occurrence']): void {
   for (let chunk = 0; source.at < end;) {
     const head = readVarint(source);
     chunk += head >>> 1;
-    place(chunk, head % 2 === 0 ? 1 : readVarint(source));
+    occurrence(chunk, head % 2 === 0 ? 1 : readVarint(source));
   }
 }

@@ -64,7 +64,9 @@ describe('packed definitions', () => {
         const first = outline.toSorted((a, b) => rank(b) - rank(a)).slice(0, most);
         const mayScore = (of: Uint8Array, from: number, to: number): boolean =>
           scoreOf(Buffer.from(of.subarray(from, to)).toString('latin1')) > 0;
-        expect(unpackChosen(bytes, { most, scoreOf, mayScore, lastKinds: new Set(['property']) })).toEqual(first);
+        expect(unpackChosen(bytes, { maxCount: most, scoreOf, mayScore, lastKinds: new Set(['property']) })).toEqual(
+          first,
+        );
       }),
     );
   });

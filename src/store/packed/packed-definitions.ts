@@ -3,7 +3,7 @@
  * not have to insert definitions one by one.
  * Layout: the length of the outline, and the outline, uncompressed because questions read it for many files. It has a table of repeated texts (names
  * and containers, in order of first use) and then the definitions, with places as differences to the definition before, and signatures. After the
- * outline come the parts that are only displayed (docstrings and decorators), deflated, in the same order; nothing if there are none.
+ * outline come the parts that are only displayed (docstrings and decorators), deflated, in the order of the definitions; nothing if there are none.
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../../model/definition.ts';
@@ -22,7 +22,7 @@ import {
   writeVarint,
 } from '../../util/bytes/varint.ts';
 import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
-import { deflated, inflated } from './deflated.ts';
+import { deflate, inflate } from './deflated.ts';
 import {
   expectEnd,
   packedSource,
@@ -40,13 +40,13 @@ import { definitionKindCodes } from './word-codes.ts';
 /** A definition's first byte has the code of its kind and these flags. */
 export const flags = { exported: 16, signature: 32, docstring: 64, decorators: 128 } as const;
 const kindMask = 15;
-/** The definition has parts that are only displayed. */
-const isShown = flags.docstring | flags.decorators;
+/** Flags of a definition that has parts that are only displayed. */
+const displayFlags = flags.docstring | flags.decorators;
 
 /** Reused for each file: new buffers would be much work for the garbage collector. */
 const [bodyScratch, shownScratch, outlineScratch, wholeScratch] = [byteSink(), byteSink(), byteSink(), byteSink()];
 
-/** Keeps any order; an empty list gives an empty result. Numbers must be integers. */
+/** Packs definitions in the given order; an empty list gives an empty result. Numbers must be integers. */
 export function packDefinitions(definitions: readonly Definition[]): Uint8Array {
   if (definitions.length === 0) return new Uint8Array(0);
   const texts: TextTable = new Map();
@@ -74,11 +74,11 @@ export function packDefinitions(definitions: readonly Definition[]): Uint8Array 
     writeVarint(shown, decorators.length);
     for (const decorator of decorators) writeText(shown, decorator);
   }
-  return joined({ texts, count: definitions.length, body }, shown);
+  return joinParts({ texts, count: definitions.length, body }, shown);
 }
 
-/** The outline with its length, and the displayed parts. */
-function joined(
+/** Joins the length of the outline, the outline, and the displayed parts. */
+function joinParts(
   { texts, count, body }: { texts: TextTable; count: number; body: ByteSink },
   shown: ByteSink,
 ): Uint8Array {
@@ -86,7 +86,7 @@ function joined(
   writeTexts(outline, texts);
   writeVarint(outline, count);
   writeBytes(outline, body.bytes, 0, body.length);
-  const rest = shown.length === 0 ? new Uint8Array(0) : deflated(shown);
+  const rest = shown.length === 0 ? new Uint8Array(0) : deflate(shown);
   const sink = emptied(wholeScratch);
   writeVarint(sink, outline.length);
   writeBytes(sink, outline.bytes, 0, outline.length);
@@ -163,10 +163,10 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   return entries;
 }
 
-/** The chosen definitions of `unpackOutline`, best first, equal ones in their order. Others are not decoded. */
+/** The definitions that `choice` chooses, best first; equal ones in the order of the file. Others are not decoded. */
 export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): OutlineEntry[] {
   if (bytes.length === 0) return [];
-  const { most, lastKinds } = choice;
+  const { maxCount, lastKinds } = choice;
   const { source } = outlineOf(bytes);
   const table = textStarts(source);
   const scores = new Int32Array(table.length).fill(-1);
@@ -180,23 +180,24 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
     const name = readVarint(source);
     if (scores[name] === -1) scores[name] = nameScore(source, table[name]!, choice);
     const rank = 2 * (scores[name] ?? 0) + ((lastKindBits >>> (head & kindMask)) & 1 ? 0 : 1);
-    const isChosen = chosen.length < most || rank > chosen[most - 1]!.rank;
+    const isChosen = chosen.length < maxCount || rank > chosen[maxCount - 1]!.rank;
     if (isChosen) {
-      let place = chosen.length;
-      while (place > 0 && chosen[place - 1]!.rank < rank) place--;
-      chosen.splice(place, 0, { rank, at, startLine, startColumn });
-      if (chosen.length > most) chosen.pop();
+      let index = chosen.length;
+      while (index > 0 && chosen[index - 1]!.rank < rank) index--;
+      chosen.splice(index, 0, { rank, at, startLine, startColumn });
+      if (chosen.length > maxCount) chosen.pop();
     }
     readVarint(source);
     startLine += readSignedVarint(source);
     startColumn += readSignedVarint(source);
-    for (let others = 4; others > 0; others--) readVarint(source);
+    // The name's line and column, and the end.
+    for (let left = 4; left > 0; left--) readVarint(source);
     if ((head & flags.signature) !== 0) skipText(source);
   }
   expectEnd(source);
-  return chosen.map(({ at, ...before }) => {
+  return chosen.map(({ at, ...previousStart }) => {
     source.at = at;
-    return readEntry(source, (text) => textStartingAt(source, table, text), before);
+    return readEntry(source, (text) => textStartingAt(source, table, text), previousStart);
   });
 }
 
@@ -236,16 +237,16 @@ function textStartingAt(source: PackedSource, starts: Uint32Array, text: number)
   return found;
 }
 
-/** Reads one definition. @param before where the definition before starts */
+/** Reads one definition. @param previousStart start of the definition before, which positions are relative to */
 function readEntry(
   source: PackedSource,
   textOf: (text: number) => string,
-  before: { startLine: number; startColumn: number },
+  previousStart: { startLine: number; startColumn: number },
 ): OutlineEntry {
   const head = readByte(source);
   const name = textOf(readVarint(source));
   const container = readVarint(source);
-  const place = readPlace(source, { line: before.startLine, column: before.startColumn });
+  const place = readPlace(source, { line: previousStart.startLine, column: previousStart.startColumn });
   return {
     name,
     container: container === 0 ? null : textOf(container - 1),
@@ -256,7 +257,7 @@ function readEntry(
   };
 }
 
-/** @param names the wanted names; null: all */
+/** Calls `take` for each definition. @param names names of the definitions to read; null: all */
 function unpack(
   bytes: Uint8Array,
   names: ReadonlySet<string> | null,
@@ -266,7 +267,7 @@ function unpack(
   const { source, shownAt } = outlineOf(bytes);
   // Inflated only if the file has one of the names.
   const shown: { source: PackedSource | null } = { source: null };
-  const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflated(bytes.subarray(shownAt))));
+  const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflate(bytes.subarray(shownAt))));
   const skipped: number[] = [];
   const texts = readTexts(source);
   const count = readVarint(source);
@@ -279,11 +280,11 @@ function unpack(
     start = { line: place.startLine, column: place.startColumn };
     if (names !== null && !names.has(name)) {
       if ((head & flags.signature) !== 0) skipText(source);
-      if ((head & isShown) !== 0) skipped.push(head);
+      if ((head & displayFlags) !== 0) skipped.push(head);
       continue;
     }
     const signature = (head & flags.signature) === 0 ? null : readText(source);
-    if ((head & isShown) !== 0) for (const before of skipped.splice(0)) skipShown(shownTexts(), before);
+    if ((head & displayFlags) !== 0) for (const skippedHead of skipped.splice(0)) skipShown(shownTexts(), skippedHead);
     const definition: Definition = {
       name,
       kind: definitionKindCodes.word(head & kindMask),
@@ -304,10 +305,10 @@ function unpack(
 
 type Place = Pick<Definition, 'line' | 'column' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
 
-/** @param before where the definition before starts */
-function readPlace(source: PackedSource, before: { line: number; column: number }): Place {
-  const startLine = before.line + readSignedVarint(source);
-  const startColumn = before.column + readSignedVarint(source);
+/** Reads the positions of a definition. @param previousStart start of the definition before */
+function readPlace(source: PackedSource, previousStart: { line: number; column: number }): Place {
+  const startLine = previousStart.line + readSignedVarint(source);
+  const startColumn = previousStart.column + readSignedVarint(source);
   const line = startLine + readSignedVarint(source);
   const column = startColumn + readSignedVarint(source);
   const endLine = line + readSignedVarint(source);

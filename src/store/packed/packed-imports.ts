@@ -15,7 +15,7 @@ import {
   writeVarint,
 } from '../../util/bytes/varint.ts';
 import type { ByteSink } from '../../util/bytes/varint.ts';
-import { deflated, inflated } from './deflated.ts';
+import { deflate, inflate } from './deflated.ts';
 import { expectEnd, packedSource, readText, writeText } from './packed-texts.ts';
 import type { PackedSource } from './packed-texts.ts';
 import { importTypeCodes } from './word-codes.ts';
@@ -27,7 +27,7 @@ const typeMask = 3;
 /** Reused for each file. */
 const scratch = byteSink();
 
-/** Keeps any order; an empty list gives an empty result. Numbers must be integers. */
+/** Packs imports in the given order; an empty list gives an empty result. Numbers must be integers. */
 export function packImports(imports: readonly Import[]): Uint8Array {
   if (imports.length === 0) return new Uint8Array(0);
   const sink = emptied(scratch);
@@ -52,7 +52,7 @@ export function packImports(imports: readonly Import[]): Uint8Array {
     if (alias !== null) writeText(sink, alias);
     if (names.length > 0) writeNames(sink, names);
   }
-  return deflated(sink);
+  return deflate(sink);
 }
 
 function writeNames(sink: ByteSink, names: readonly ImportedName[]): void {
@@ -67,7 +67,7 @@ function writeNames(sink: ByteSink, names: readonly ImportedName[]): void {
 /** Throws a `RangeError` on bytes that `packImports` did not make. */
 export function unpackImports(bytes: Uint8Array): Import[] {
   if (bytes.length === 0) return [];
-  const source = packedSource(inflated(bytes));
+  const source = packedSource(inflate(bytes));
   const imports: Import[] = [];
   let line = 0;
   let column = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Link } from '../../model/link.ts';
 import {
-  holdsKind,
+  hasKind,
   linkColumns,
   linkKindOf,
   linkResolutionOf,
@@ -50,11 +50,11 @@ describe('links in columns', () => {
   it('refuse truncated bytes', () => {
     const bytes = packLinks(blobs[0]!);
     expect(() => linkColumns([bytes.subarray(0, bytes.length - 1)])).toThrow(RangeError);
-    expect(() => holdsKind(bytes.subarray(0, bytes.length - 1), 'write')).toThrow(RangeError);
+    expect(() => hasKind(bytes.subarray(0, bytes.length - 1), 'write')).toThrow(RangeError);
   });
 
   it('know the kinds of their links', () => {
-    expect(blobs.map((list) => holdsKind(packLinks(list), 'overrides'))).toEqual([true, false, false]);
-    expect(blobs.map((list) => holdsKind(packLinks(list), 'import'))).toEqual([false, false, true]);
+    expect(blobs.map((list) => hasKind(packLinks(list), 'overrides'))).toEqual([true, false, false]);
+    expect(blobs.map((list) => hasKind(packLinks(list), 'import'))).toEqual([false, false, true]);
   });
 });

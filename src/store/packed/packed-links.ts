@@ -1,7 +1,8 @@
 /**
  * Links between two files, and the unresolved sites of a name in a file, as compact blobs.
- * Layout of links: for each target its key and number of links, then its places (line as difference, column, container, kind and resolution).
- * Invariant: unpacking gives what was packed, links by target, line, column, kind.
+ * Layout of links: for each target its key and number of links, then for each link its line as a difference, column, container, and a number for
+ * kind and resolution.
+ * Invariant: unpacking returns the links that were packed, in the order of target, line, column, kind.
  */
 import { linkKinds, type Link, type LinkKind, type LinkResolution, type UnresolvedSite } from '../../model/link.ts';
 import {
@@ -17,14 +18,14 @@ import {
 import type { ByteSource } from '../../util/bytes/varint.ts';
 import { linkKindCodes, linkResolutionCodes } from './word-codes.ts';
 
-/** A code modulo this is the code of the kind. */
+/** The number for kind and resolution is the code of the kind, plus this times the code of the resolution. */
 export const kindLimit = 16;
 
-function inOrder(a: Link, b: Link): number {
-  return a.target - b.target || a.line - b.line || a.column - b.column || order(a) - order(b);
+function compareLinks(a: Link, b: Link): number {
+  return a.target - b.target || a.line - b.line || a.column - b.column || codeOf(a) - codeOf(b);
 }
 
-function order({ kind, resolution }: Link): number {
+function codeOf({ kind, resolution }: Link): number {
   return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution];
 }
 
@@ -32,19 +33,19 @@ function order({ kind, resolution }: Link): number {
 const scratch = byteSink();
 
 /** Whether the items are strictly ascending. They mostly are, because links to one symbol and sites come in the order of the text. */
-function areInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
+function isAscending<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
   for (let at = 1; at < items.length; at++) if (compare(items[at - 1]!, items[at]!) >= 0) return false;
   return true;
 }
 
-function distinctInOrder(links: readonly Link[]): readonly Link[] {
-  if (areInOrder(links, inOrder)) return links;
-  return links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
+function sortDistinct(links: readonly Link[]): readonly Link[] {
+  if (isAscending(links, compareLinks)) return links;
+  return links.toSorted(compareLinks).filter((link, at, all) => at === 0 || compareLinks(all[at - 1]!, link) !== 0);
 }
 
 /** Packs links; duplicates are dropped. */
 export function packLinks(links: readonly Link[]): Uint8Array {
-  const sorted = distinctInOrder(links);
+  const sorted = sortDistinct(links);
   const sink = emptied(scratch);
   let target = 0;
   for (let at = 0; at < sorted.length;) {
@@ -60,14 +61,14 @@ export function packLinks(links: readonly Link[]): Uint8Array {
       writeVarint(sink, link.line - line);
       writeVarint(sink, link.column);
       writeVarint(sink, link.container + 1);
-      writeVarint(sink, order(link));
+      writeVarint(sink, codeOf(link));
       line = link.line;
     }
   }
   return sinkBytes(sink);
 }
 
-/** The links to the wanted targets and of accepted kinds, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
+/** The links to the wanted targets and of accepted kinds; without these arguments all. Throws a `RangeError` on bytes not made by `packLinks`. */
 export function unpackLinks(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
@@ -105,7 +106,7 @@ function readLinks(source: ByteSource, { target, count, accepts }: LinksOfTarget
 }
 
 /** Whether one of the links has this kind. Throws a `RangeError` on bytes that `packLinks` did not make. */
-export function holdsKind(bytes: Uint8Array, kind: LinkKind): boolean {
+export function hasKind(bytes: Uint8Array, kind: LinkKind): boolean {
   const source = byteSource(bytes);
   const code = linkKindCodes.of[kind];
   while (source.at < source.end) {
@@ -149,15 +150,15 @@ export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
         links[at++] = readVarint(source) - 1;
         links[at++] = readVarint(source);
       }
-      const known = byTarget.get(target);
-      if (known === undefined) byTarget.set(target, [blob, first, at / linkWidth]);
-      else known.push(blob, first, at / linkWidth);
+      const ranges = byTarget.get(target);
+      if (ranges === undefined) byTarget.set(target, [blob, first, at / linkWidth]);
+      else ranges.push(blob, first, at / linkWidth);
     }
   }
   return { links: links.slice(0, at), byTarget };
 }
 
-/** Whether each kind is accepted, by its code. */
+/** By the code of a kind: whether the kind is accepted. */
 export function kindCodes(accepts: (kind: LinkKind) => boolean): readonly boolean[] {
   const codes = new Array<boolean>(kindLimit).fill(false);
   for (const kind of linkKinds) codes[linkKindCodes.of[kind]] = accepts(kind);
@@ -172,7 +173,7 @@ export function linkResolutionOf(code: number): LinkResolution {
   return linkResolutionCodes.word(Math.floor(code / kindLimit));
 }
 
-/** Skips links of four numbers each; the last byte of a number is below 128. */
+/** Skips links. Each has four numbers, and the last byte of a number is below 128. */
 function skipLinks(source: ByteSource, count: number): void {
   const { bytes, end } = source;
   let left = count * 4;
@@ -186,7 +187,7 @@ function skipLinks(source: ByteSource, count: number): void {
 
 type Place = Pick<UnresolvedSite, 'line' | 'column'>;
 
-function inText(a: Place, b: Place): number {
+function comparePlaces(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
@@ -194,7 +195,7 @@ function inText(a: Place, b: Place): number {
 export function packUnresolvedSites(sites: readonly Omit<UnresolvedSite, 'name'>[]): Uint8Array {
   const sink = emptied(scratch);
   let line = 0;
-  const sorted = areInOrder(sites, inText) ? sites : sites.toSorted(inText);
+  const sorted = isAscending(sites, comparePlaces) ? sites : sites.toSorted(comparePlaces);
   for (let at = 0; at < sorted.length; at++) {
     const site = sorted[at]!;
     writeVarint(sink, site.line - line);

@@ -1,7 +1,8 @@
 /**
- * A file's nodes (expressions and types) as bytes. Ops and each kind of operand have separate streams, because similar values compress best. Nodes
- * are written as distances back, strings as distances from the next new one, and scopes and entities as differences to the last one.
- * Invariant: `readNodes` returns what `writeNodes` was given.
+ * A file's nodes (expressions and types) as bytes. Operations and each kind of operand have separate streams, because similar values compress best.
+ * A node as operand is written as the distance back to it, a string as the distance from the next new one, a scope or entity as the difference to
+ * the last one.
+ * Invariant: `readNodes` returns the nodes that `writeNodes` was given.
  */
 import { entityFields, entityKinds, entityWidth, operands, ops, type FileSummary } from '../../model/file-summary.ts';
 import {
@@ -29,17 +30,17 @@ const operandStreams: readonly (readonly number[] | undefined)[] = Array.from({ 
   operands[op]?.map((kind) => streamOf[kind]),
 );
 
-/** The values that operands are written relative to. */
-interface Last {
+/** The last values, which operands are written relative to. */
+interface LastValues {
   scope: number;
   entity: number;
   /** The highest string so far: the next new one is one more. */
   string: number;
 }
 
-interface Written extends Last {
+interface WriteState extends LastValues {
   nodes: Int32Array;
-  /** By the position of a list, the stream of its items; 0 if they are nodes. */
+  /** By the position of a list in `nodes`: the stream of its items; 0 if they are nodes. */
   lists: Uint8Array;
   /** Indexed by `streamOf`. */
   sinks: readonly ByteSink[];
@@ -50,7 +51,7 @@ const sinks = streams.map(() => byteSink());
 let kindsOfLists = new Uint8Array(1 << 12);
 
 /**
- * By the position of a list, the kind of its items; nodes if it is not set. A wrong kind only costs bytes.
+ * By the position of a list in `nodes`: the stream of its items; 0 if they are nodes. A wrong stream only costs bytes.
  * Throws a `RangeError` for invalid or truncated nodes.
  */
 function listsOf({ nodes, entities }: Pick<FileSummary, 'nodes' | 'entities'>): Uint8Array {
@@ -58,7 +59,7 @@ function listsOf({ nodes, entities }: Pick<FileSummary, 'nodes' | 'entities'>): 
   const lists = kindsOfLists.fill(0, 0, nodes.length);
   let end = 0;
   while (end < nodes.length) end = noteNames(nodes, end, lists);
-  if (end !== nodes.length) throw notNodes();
+  if (end !== nodes.length) throw invalidNodesError();
   for (let at = 0; at < entities.length; at += entityWidth) {
     const kind = entities[at + entityFields.kind]!;
     if (kind === entityKinds.function || kind === entityKinds.method)
@@ -68,21 +69,21 @@ function listsOf({ nodes, entities }: Pick<FileSummary, 'nodes' | 'entities'>): 
   return lists;
 }
 
-/** Returns the position of the next node. */
+/** Notes that the list of a `named` node has strings. Returns the position of the next node. */
 function noteNames(nodes: Int32Array, at: number, lists: Uint8Array): number {
   const op = nodes[at]!;
   if (op === ops.list) {
     const count = at + 1 < nodes.length ? nodes[at + 1]! : -1;
-    if (count < 0) throw notNodes();
+    if (count < 0) throw invalidNodesError();
     return at + 2 + count;
   }
   const kinds = operandStreams[op];
-  if (kinds === undefined) throw notNodes();
+  if (kinds === undefined) throw invalidNodesError();
   if (op === ops.named) lists[nodes[at + 1]!] = streamOf.string;
   return at + 1 + kinds.length;
 }
 
-function notNodes(): RangeError {
+function invalidNodesError(): RangeError {
   return new RangeError('the nodes of a summary are invalid');
 }
 
@@ -90,7 +91,7 @@ function notNodes(): RangeError {
 export function writeNodes(sink: ByteSink, summary: Pick<FileSummary, 'nodes' | 'entities'>): void {
   const { nodes } = summary;
   for (const one of sinks) emptied(one);
-  const state: Written = { nodes, lists: listsOf(summary), sinks, scope: 0, entity: 0, string: -1 };
+  const state: WriteState = { nodes, lists: listsOf(summary), sinks, scope: 0, entity: 0, string: -1 };
   for (let at = 0; at < nodes.length;) at = writeNode(state, at);
   writeVarint(sink, nodes.length);
   for (const { bytes, length } of sinks) {
@@ -100,7 +101,7 @@ export function writeNodes(sink: ByteSink, summary: Pick<FileSummary, 'nodes' | 
 }
 
 /** Returns the position of the next node. */
-function writeNode(state: Written, at: number): number {
+function writeNode(state: WriteState, at: number): number {
   const { nodes } = state;
   const op = nodes[at]!;
   if (op === ops.list) return writeList(state, at);
@@ -110,8 +111,8 @@ function writeNode(state: Written, at: number): number {
   return at + 1 + kinds.length;
 }
 
-/** A list of nodes is written from its last item, which comes directly before the list. */
-function writeList(state: Written, at: number): number {
+/** Writes a list of nodes from its last item on, because that is mostly the node directly before the list. Returns the position of the next node. */
+function writeList(state: WriteState, at: number): number {
   const { nodes } = state;
   const kind = state.lists[at]!;
   const code = kind === 0 ? ops.list : kind === streamOf.string ? listCodes.string : listCodes.entity;
@@ -123,15 +124,15 @@ function writeList(state: Written, at: number): number {
     for (let item = first; item < end; item++) writeOperand(state, kind, nodes[item]!, at);
     return end;
   }
-  let before = at;
+  let previousItem = at;
   for (let item = end - 1; item >= first; item--) {
-    writeSignedVarint(state.sinks[streamOf.list]!, before - nodes[item]!);
-    before = nodes[item]!;
+    writeSignedVarint(state.sinks[streamOf.list]!, previousItem - nodes[item]!);
+    previousItem = nodes[item]!;
   }
   return end;
 }
 
-function writeOperand(state: Written, stream: number, value: number, at: number): void {
+function writeOperand(state: WriteState, stream: number, value: number, at: number): void {
   const sink = state.sinks[stream]!;
   switch (stream) {
     case streamOf.node:
@@ -154,10 +155,10 @@ function writeOperand(state: Written, stream: number, value: number, at: number)
   }
 }
 
-/** Least value of the first byte of a varint with several bytes. */
+/** Minimum of the first byte of a varint with several bytes. */
 const notOneByte = 128;
 
-/** Reads the streams. */
+/** Reads from the streams. */
 class Streams {
   readonly #sources: ByteSource[] = [];
 
@@ -187,17 +188,17 @@ class Streams {
   }
 }
 
-/** Throws a `RangeError` for truncated bytes, and for changed ones that have no meaning. */
+/** Throws a `RangeError` for truncated bytes, and for damaged ones where the damage shows. */
 export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
   const nodes = new Int32Array(readCount(source));
   const reader = new Streams(source);
-  const state: Last = { scope: 0, entity: 0, string: -1 };
+  const state: LastValues = { scope: 0, entity: 0, string: -1 };
   for (let at = 0; at < nodes.length;) at = readNode(reader, state, nodes, at);
   return nodes;
 }
 
 /** Returns the position of the next node. */
-function readNode(reader: Streams, state: Last, nodes: Int32Array, at: number): number {
+function readNode(reader: Streams, state: LastValues, nodes: Int32Array, at: number): number {
   const op = reader.next(streamOf.op);
   if (op === ops.list || op === listCodes.string || op === listCodes.entity)
     return readList(reader, state, { nodes, at, code: op });
@@ -213,7 +214,7 @@ function readNode(reader: Streams, state: Last, nodes: Int32Array, at: number): 
 /** Returns the position of the next node. */
 function readList(
   reader: Streams,
-  state: Last,
+  state: LastValues,
   { nodes, at, code }: { nodes: Int32Array; at: number; code: number },
 ): number {
   const count = reader.next(streamOf.number);
@@ -223,8 +224,8 @@ function readList(
   nodes[at] = ops.list;
   nodes[at + 1] = count;
   if (code === ops.list) {
-    let before = at;
-    for (let item = end - 1; item >= first; item--) nodes[item] = before -= reader.nextSigned(streamOf.list);
+    let previousItem = at;
+    for (let item = end - 1; item >= first; item--) nodes[item] = previousItem -= reader.nextSigned(streamOf.list);
     return end;
   }
   const kind = code === listCodes.string ? streamOf.string : streamOf.entity;
@@ -233,7 +234,7 @@ function readList(
 }
 
 /** @param stream the stream of the operand's kind */
-function readOperand(reader: Streams, state: Last, stream: number, at: number): number {
+function readOperand(reader: Streams, state: LastValues, stream: number, at: number): number {
   const written = reader.nextSigned(stream);
   switch (stream) {
     case streamOf.node:

@@ -1,5 +1,5 @@
 /**
- * A file's outline in packed form, for reading only a few of its definitions: places are decoded once, texts when they are needed.
+ * A file's outline in packed form, for reading only a few of its definitions: lines are decoded once, texts when they are needed.
  * Invariant: definitions have the same values as in `unpackOutline`.
  */
 import type { OutlinedDefinition } from '../../model/chunk.ts';
@@ -10,18 +10,21 @@ import { expectEnd, skipText } from './packed-texts.ts';
 import type { OutlineEntry } from '../outline.ts';
 
 export interface OutlineSpan {
-  /** Definitions named after this line belong to the span: the end of the span before, or any line before the first. */
+  /**
+   * Definitions whose names are after this line, up to `endLine`, belong to the span. It is the last line of the span before, or any line before the
+   * first span.
+   */
   after: number;
   startLine: number;
   endLine: number;
 }
 
-/** Numbers per definition in `places`: its three lines, and the offsets of its name and its container (-1: none). */
+/** Numbers per definition in `rows`: the lines of its name, start and end, and the offsets of its name and its container (-1: none). */
 const width = 5;
 
 interface OutlineColumns {
   bytes: Buffer;
-  places: Int32Array;
+  rows: Int32Array;
 }
 
 export class PackedOutline {
@@ -35,7 +38,7 @@ export class PackedOutline {
 
   /** Memory (bytes, approximate). */
   get bytes(): number {
-    return this.#packed.length + (this.#columns?.places.byteLength ?? 0);
+    return this.#packed.length + (this.#columns?.rows.byteLength ?? 0);
   }
 
   /** Throws a `RangeError` on bytes that `packDefinitions` did not make. */
@@ -45,16 +48,16 @@ export class PackedOutline {
 
   /** The definitions that are named in a span, and those that begin before the span and reach into it, in order. Throws as `all`. */
   inSpan({ after, startLine, endLine }: OutlineSpan): OutlinedDefinition[] {
-    const { bytes, places } = (this.#columns ??= columnsOf(this.#packed));
+    const { bytes, rows } = (this.#columns ??= columnsOf(this.#packed));
     const found: OutlinedDefinition[] = [];
-    for (let at = 0; at < places.length; at += width) {
-      const line = places[at]!;
-      const start = places[at + 1]!;
-      const end = places[at + 2]!;
+    for (let at = 0; at < rows.length; at += width) {
+      const line = rows[at]!;
+      const start = rows[at + 1]!;
+      const end = rows[at + 2]!;
       if (!((line > after && line <= endLine) || (start < startLine && end >= startLine))) continue;
-      const container = places[at + 4]!;
+      const container = rows[at + 4]!;
       found.push({
-        name: textOf(bytes, places[at + 3]!),
+        name: textOf(bytes, rows[at + 3]!),
         container: container === -1 ? null : textOf(bytes, container),
         ...{ line, startLine: start, endLine: end },
       });
@@ -64,7 +67,7 @@ export class PackedOutline {
 }
 
 function columnsOf(packed: Uint8Array): OutlineColumns {
-  if (packed.length === 0) return { bytes: Buffer.alloc(0), places: new Int32Array(0) };
+  if (packed.length === 0) return { bytes: Buffer.alloc(0), rows: new Int32Array(0) };
   const outline = outlineBytes(packed);
   const source = byteSource(outline);
   const texts = textStarts(source);
@@ -75,9 +78,9 @@ function columnsOf(packed: Uint8Array): OutlineColumns {
   };
   const count = readVarint(source);
   if (count > source.end) throw new RangeError('an outline runs past the end of its bytes');
-  const places = new Int32Array(count * width);
+  const rows = new Int32Array(count * width);
   let startLine = 0;
-  for (let at = 0; at < places.length; at += width) {
+  for (let at = 0; at < rows.length; at += width) {
     const head = readByte(source);
     const name = readVarint(source);
     const container = readVarint(source);
@@ -85,16 +88,16 @@ function columnsOf(packed: Uint8Array): OutlineColumns {
     readVarint(source);
     const line = startLine + readSignedVarint(source);
     readVarint(source);
-    places[at] = line;
-    places[at + 1] = startLine;
-    places[at + 2] = line + readSignedVarint(source);
-    places[at + 3] = startOf(name);
-    places[at + 4] = container === 0 ? -1 : startOf(container - 1);
+    rows[at] = line;
+    rows[at + 1] = startLine;
+    rows[at + 2] = line + readSignedVarint(source);
+    rows[at + 3] = startOf(name);
+    rows[at + 4] = container === 0 ? -1 : startOf(container - 1);
     readVarint(source);
     if ((head & flags.signature) !== 0) skipText(source);
   }
   expectEnd(source);
-  return { bytes: Buffer.from(outline.buffer, outline.byteOffset, outline.length), places };
+  return { bytes: Buffer.from(outline.buffer, outline.byteOffset, outline.length), rows };
 }
 
 /** The text at an offset. */

@@ -1,6 +1,6 @@
 /**
  * The links of one file from a precise index, as a compact blob: a flag, the external places, then the links by the path of their target.
- * Invariant: unpacking gives what was packed, places and links in order.
+ * Invariant: unpacking returns the places and links that were packed, sorted.
  */
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
 import {
@@ -43,11 +43,11 @@ export function unpackPreciseAnswers(bytes: Uint8Array): PreciseAnswers {
 
 function writePlaces(sink: ByteSink, places: readonly PrecisePlace[]): void {
   writeVarint(sink, places.length);
-  let before = 0;
+  let previousLine = 0;
   for (const { line, column } of places.toSorted((a, b) => a.line - b.line || a.column - b.column)) {
-    writeVarint(sink, line - before);
+    writeVarint(sink, line - previousLine);
     writeVarint(sink, column);
-    before = line;
+    previousLine = line;
   }
 }
 

@@ -20,7 +20,7 @@ import { referenceKindCodes } from './word-codes.ts';
 
 const kindLimit = 16;
 
-/** Keeps any order, but the order of places packs best; an empty list gives an empty result. */
+/** Packs references in the given order; the order of the text packs best. An empty list gives an empty result. */
 export function packReferences(references: readonly Reference[]): Uint8Array {
   if (references.length === 0) return new Uint8Array(0);
   const texts: TextTable = new Map();

@@ -77,13 +77,13 @@ export function encodeSummary(
 ): EncodedSummary {
   const tables = emptied(scratch);
   writeTables(tables, summary, definitions);
-  const ownTables = sinkBytes(tables);
+  const tableBytes = sinkBytes(tables);
   const front = emptied(scratch);
   writeTextList(front, [header.unit]);
   writeTextList(front, header.globals);
   writeTextList(front, header.extensions);
   writeTextList(front, summary.modules);
-  return { front: sinkBytes(front), tables: ownTables };
+  return { front: sinkBytes(front), tables: tableBytes };
 }
 
 function writeTables(sink: ByteSink, summary: FileSummary, definitions: readonly DefinitionName[]): void {
@@ -109,7 +109,7 @@ export function compressSummary({ front, tables }: EncodedSummary): Uint8Array {
   return sinkBytes(packed);
 }
 
-/** The part before the compressed one. */
+/** Reads the front, which is not compressed. */
 export function unpackSummaryFront(bytes: Uint8Array): SummaryFront {
   return readFront(frontSource(bytes));
 }
@@ -121,9 +121,10 @@ function frontSource(bytes: Uint8Array): PackedSource {
   return packedSource(bytes.subarray(0, source.at));
 }
 
+/** The separators of a path in a text of a summary (`a::b`, `a.b`, `a\b`). */
 export const pathMarks = /::|[\\.]/;
 
-/** Those of the names that are texts of the summary, or parts of a path in it. */
+/** The names that are texts of the summary, or parts of a path in one of its texts. */
 export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
   const front = frontSource(bytes);
   readFront(front);
@@ -145,7 +146,7 @@ export function unpackSummaryStrings(bytes: Uint8Array): string[] {
   return readStrings(packedSource(frameContent(bytes.subarray(front.at))));
 }
 
-/** The texts of the summary, without those at the end that only the names of definitions need. */
+/** The texts of the summary, without those at the end that only the keys of definitions need. */
 function readStrings(source: PackedSource): string[] {
   const count = readVarint(source);
   return readTexts(source).slice(0, count);
@@ -170,7 +171,7 @@ function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedSummar
   const stringCount = readVarint(source);
   const strings = readTexts(source);
   const keys = readKeys(source, strings);
-  // Drops the texts at the end that only the names of definitions need.
+  // Drops the texts at the end that only the keys of definitions need.
   strings.length = Math.min(strings.length, stringCount);
   const nodes = readNodes(source);
   const scopes = readTable(source, summaryTables.scopes);
@@ -206,23 +207,24 @@ function textTable(texts: readonly string[]): TextTable {
 }
 
 /**
- * For each definition, the number of its name as a difference, and its container. The container is 0 for none, twice the distance back to its
- * definition, or, if it is not defined here, twice the number of its text plus one. Adds texts to the table.
+ * Writes for each definition the number of its name as a difference, and its container. The container is 0 for none; twice the distance back to the
+ * definition of the container; or, if the file does not define it, twice the number of its text plus one. Adds texts to the table.
  */
 function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
-  const places = new Map<string, number>();
-  let before = 0;
+  const indexByName = new Map<string, number>();
+  let previousNumber = 0;
   writeVarint(sink, definitions.length);
   for (let index = 0; index < definitions.length; index++) {
     const definition = definitions[index]!;
     const { name, container } = keyPath(definition);
     const number = textNumber(texts, name);
-    writeSignedVarint(sink, number - before);
-    before = number;
-    const place = container === null ? undefined : places.get(container);
+    writeSignedVarint(sink, number - previousNumber);
+    previousNumber = number;
+    const containerIndex = container === null ? undefined : indexByName.get(container);
     if (container === null) writeVarint(sink, 0);
-    else writeVarint(sink, place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
-    places.set(qualifiedName(definition), index);
+    else if (containerIndex === undefined) writeVarint(sink, textNumber(texts, container) * 2 + 1);
+    else writeVarint(sink, (index - containerIndex) * 2);
+    indexByName.set(qualifiedName(definition), index);
   }
 }
 
@@ -231,9 +233,9 @@ function readKeys(source: ByteSource, texts: readonly string[]): number[] {
   const count = readVarint(source);
   const keys: number[] = [];
   const paths: PathHash[] = [];
-  let before = 0;
+  let previousNumber = 0;
   for (let index = 0; index < count; index++) {
-    const name = textAt(texts, (before += readSignedVarint(source)));
+    const name = textAt(texts, (previousNumber += readSignedVarint(source)));
     const path = pathHash(name, readContainer(source, texts, paths));
     paths.push(path);
     keys.push(pathKey(path));
@@ -241,7 +243,7 @@ function readKeys(source: ByteSource, texts: readonly string[]): number[] {
   return keys;
 }
 
-/** The hash of the path before a name. */
+/** The hash of a container's path with its separator, which the hash of the name continues. */
 function readContainer(source: ByteSource, texts: readonly string[], paths: readonly PathHash[]): PathHash {
   const written = readVarint(source);
   if (written === 0) return noPath;

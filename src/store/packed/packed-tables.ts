@@ -1,6 +1,6 @@
 /**
  * The tables of a file summary as bytes: column by column, mostly as differences.
- * Invariant: `readTable` returns what `writeTable` was given.
+ * Invariant: `readTable` returns the values that `writeTable` was given.
  */
 import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/file-summary.ts';
 import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/bytes/varint.ts';
@@ -9,7 +9,7 @@ import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../u
 interface Column {
   /** The value that means "none" and that differences skip; null if there is no such value. */
   none: number | null;
-  /** What a number is relative to: the record before, a record before on the same line (the previous column has the line), or nothing. */
+  /** What a number is relative to: the record before; that record, if it is on the same line (which is the previous column); or nothing. */
   against: 'before' | 'line' | 'nothing';
 }
 
@@ -56,15 +56,15 @@ function writeColumn(sink: ByteSink, values: Int32Array, table: Columns, column:
   const width = table.length;
   const { none, against } = table[column]!;
   const shift = none === null ? 0 : 1;
-  let before = 0;
+  let previous = 0;
   for (let at = column; at < values.length; at += width) {
     const value = values[at]!;
-    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) previous = 0;
     if (value === none) writeVarint(sink, 0);
     else {
-      const difference = value - before;
+      const difference = value - previous;
       writeVarint(sink, (difference < 0 ? -2 * difference - 1 : 2 * difference) + shift);
-      before = value;
+      previous = value;
     }
   }
 }
@@ -88,7 +88,7 @@ export function readCount(source: ByteSource): number {
   return count;
 }
 
-/** Least value of the first byte of a varint with several bytes. */
+/** Minimum of the first byte of a varint with several bytes. */
 const notOneByte = 128;
 
 /** Numbers of one byte, which most are, are read inline: a call for each would cost more than all the rest. */
@@ -98,7 +98,7 @@ function readColumn(source: ByteSource, values: Int32Array, table: Columns, colu
   const { bytes, end } = source;
   const shift = none === null ? 0 : 1;
   let from = source.at;
-  let before = 0;
+  let previous = 0;
   for (let at = column; at < values.length; at += width) {
     let written = from < end ? bytes[from]! : notOneByte;
     if (written < notOneByte) from++;
@@ -107,9 +107,9 @@ function readColumn(source: ByteSource, values: Int32Array, table: Columns, colu
       written = readVarint(source);
       from = source.at;
     }
-    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) previous = 0;
     if (written < shift) values[at] = none!;
-    else values[at] = before += unzigzag(written - shift);
+    else values[at] = previous += unzigzag(written - shift);
   }
   source.at = from;
 }

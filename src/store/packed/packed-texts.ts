@@ -9,7 +9,7 @@ import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 
 /** Packed bytes being read. */
 export interface PackedSource extends ByteSource {
-  /** The bytes up to the last text as a string, one character each. ASCII texts are slices of this string: a tenth of the cost of decoding each. */
+  /** The bytes up to the last text as a string, one character each. ASCII texts are slices of this string, which costs a tenth of decoding each. */
   latin1: string;
 }
 
@@ -24,7 +24,7 @@ export function expectEnd(source: ByteSource): void {
   if (source.at !== source.end) throw new RangeError(`${source.end - source.at} packed bytes are left over`);
 }
 
-/** From this length V8's own encoder pays for its call (UTF-16 units). */
+/** From this length on (UTF-16 units) V8's encoder is faster than a loop, despite the cost of calling it. */
 const longText = 64;
 const encoder = new TextEncoder();
 
@@ -58,10 +58,11 @@ export function writeText(sink: ByteSink, text: string): void {
 }
 
 /** Reused for each text. */
-const wide = byteSink();
+const wideScratch = byteSink();
 
+/** Writes a text that is not ASCII. */
 function writeWideText(sink: ByteSink, text: string): void {
-  const encoded = emptied(wide);
+  const encoded = emptied(wideScratch);
   const length = writeCodeUnits(encoded, text);
   writeVarint(sink, length * 2 + 1);
   writeBytes(sink, encoded.bytes, 0, length);
@@ -88,8 +89,8 @@ export type TextTable = Map<string, number>;
 
 /** The text's number in the table; a new text is added. */
 export function textNumber(table: TextTable, text: string): number {
-  const known = table.get(text);
-  if (known !== undefined) return known;
+  const existing = table.get(text);
+  if (existing !== undefined) return existing;
   const number = table.size;
   table.set(text, number);
   return number;

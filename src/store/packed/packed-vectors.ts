@@ -19,7 +19,7 @@ export interface JoinedVectors {
   scales: Float32Array;
 }
 
-/** Largest size of the two numbers in front (bytes). */
+/** Maximum size of the two numbers before the scales (bytes). */
 export const packedHeadBytes = 10;
 
 /** Throws a `RangeError` if a vector has other dimensions. */

@@ -1,4 +1,4 @@
-/** Words of the model as small numbers in packed bytes. The numbers are stored on disk, so they are never reused. */
+/** Small numbers for the words of the model (kinds, types) in packed bytes. The numbers are stored on disk, so they are never reused. */
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';

@@ -2,7 +2,7 @@
  * The contract of the messages between processes that share an index: work requested from the writer, its outcome, who the writer is, and its
  * progress.
  * Invariants: a request is done at least once, or reported as failed, or its requester has ended; nothing here touches the index or waits for its
- * transactions; the stored data is bounded in number, size and age. Correctness never depends on it.
+ * transactions; the stored data is bounded in number, size and age. The correctness of the index never depends on it.
  */
 import type { AppError } from '../../model/error.ts';
 
@@ -41,7 +41,7 @@ export interface WriterRow {
   note: WriterNote;
   /** Null: no run is under way. */
   progress: WriterProgress | null;
-  /** A heartbeat: increases while the writer works on requests. */
+  /** A heartbeat: a number that increases while the writer works on requests. */
   beat: number;
 }
 
@@ -67,7 +67,7 @@ export const mostReportCharacters = 65_536;
 /** A request is dropped if its requester has given no sign of life for this long, forward or backward on the clock (ms). */
 export const askerPatienceMs = 30_000;
 /** An outcome that nobody has fetched is dropped after this time (ms). */
-export const keptOutcomeMs = 60_000;
+export const maxOutcomeAgeMs = 60_000;
 
 /** Every call rejects or throws a `DatabaseError` if the file cannot be used; the next call tries again. */
 export interface IndexRequests {
@@ -83,11 +83,11 @@ export interface IndexRequests {
   /** Withdraws the request if it is not taken yet; otherwise drops its outcome. */
   forget(ticket: RequestTicket): Promise<void>;
 
-  /** Call only with the lock held: requests that the last writer left unfinished wait again, and this writer's note is stored. */
+  /** Stores this writer's note, and makes requests that the last writer left unfinished wait again. To be called only while the lock is held. */
   begin(token: string, note: WriterNote): Promise<void>;
-  /** Takes all waiting requests, in order; drops expired ones. */
+  /** Takes all waiting requests, in the order of asking; drops expired ones. */
   take(token: string): Promise<TakenRequest[]>;
-  /** Makes those of the requests wait again that are not finished. */
+  /** Makes the unfinished ones of these requests wait again. */
   giveBack(token: string, ids: readonly number[]): Promise<void>;
   finish(
     token: string,

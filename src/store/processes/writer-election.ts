@@ -55,7 +55,7 @@ export class UnreachableWriter extends AppError {
   }
 }
 
-type Ended = Extract<RequestState, { is: 'done' | 'failed' }>;
+type Outcome = Extract<RequestState, { is: 'done' | 'failed' }>;
 
 /** Pause between two attempts to get the lock (ms); a random time up to the same length is added. */
 const attemptMs = 1000;
@@ -87,23 +87,23 @@ export class WriterElection {
   #isRoleReported = false;
   /** Identifies this lease; null if the lock is not held. */
   #token: string | null = null;
-  /** The note of this lease is stored, and requests that the last writer left wait again. */
+  /** Whether the note of this lease is stored, and the requests that the last writer left wait again. */
   #hasBegun = false;
   /** Requests whose outcome could not be stored. */
   #unreported: number[] = [];
-  /** The last poll failed. */
-  #isFailing = false;
-  /** The process that stored its note while this one held the lock. */
+  /** Whether the last poll failed. */
+  #hasPollFailed = false;
+  /** The row of a process that stored its note while this one held the lock. */
   #overtakenBy: WriterRow | null = null;
   #attempts = 0;
   #attemptTimer: NodeJS.Timeout | null = null;
   /** Null while a poll is under way. */
   #pollTimer: NodeJS.Timeout | null = null;
-  /** The next poll has been brought forward. */
+  /** Whether the next poll has been brought forward. */
   #isWoken = false;
-  /** The system has notified of a change at least once, even if this process made the change. */
+  /** Whether the system has notified of a change at least once, even if this process made the change. */
   #isNotified = false;
-  #seenVersion: number | null = null;
+  #lastVersion: number | null = null;
   #lastActivity = clockMs();
   #progress: WriterProgress | null = null;
   #shownProgress: WriterProgress | null = null;
@@ -138,7 +138,7 @@ export class WriterElection {
     this.#assertCanAsk();
     const isCancelled = (): boolean => options.signal?.aborted === true;
     if (isCancelled()) throw new AppError('CancelledError', 'The request was cancelled.');
-    let outcome: Ended;
+    let outcome: Outcome;
     try {
       outcome = await this.#outcomeOf(work, options);
     } catch (error) {
@@ -151,28 +151,28 @@ export class WriterElection {
     return outcome.report;
   }
 
-  async #outcomeOf(work: RequestedWork, { signal, silenceMs = Infinity, onProgress }: AskOptions): Promise<Ended> {
+  async #outcomeOf(work: RequestedWork, { signal, silenceMs = Infinity, onProgress }: AskOptions): Promise<Outcome> {
     let ticket = await this.#requests.ask(work);
     const began = clockMs();
     let renewed = began;
-    let seen: number | null = null;
-    // The last sign of life: a change of the request's state or of the writer's row.
-    let life = { sign: '', atMs: began };
+    let lastVersion: number | null = null;
+    // The last change of the request's state or of the writer's row: a sign of life.
+    let lastSign = { text: '', atMs: began };
     try {
       for (;;) {
         const now = clockMs();
         const version = this.#requests.version();
-        if (version !== seen) {
+        if (version !== lastVersion) {
           const state = this.#requests.state(ticket);
           if (state.is === 'done' || state.is === 'failed') return state;
           // The file was removed, or this process was suspended so long that its request was dropped.
           if (state.is === 'gone') ticket = await this.#requests.ask(work);
           if (state.is === 'taken') this.#reportProgress(onProgress);
-          const sign = `${state.is} ${JSON.stringify(this.#writerRow())}`;
-          if (sign !== life.sign) life = { sign, atMs: now };
-          seen = version;
+          const text = `${state.is} ${JSON.stringify(this.#writerRow())}`;
+          if (text !== lastSign.text) lastSign = { text, atMs: now };
+          lastVersion = version;
         }
-        if (now - life.atMs > silenceMs) throw this.#unresponsiveError();
+        if (now - lastSign.atMs > silenceMs) throw this.#unresponsiveError();
         if (now - renewed > renewMs) {
           renewed = now;
           await this.#requests.renew(ticket);
@@ -255,13 +255,16 @@ export class WriterElection {
       this.#overtakenBy = null;
       this.#token = uniqueName();
       this.#hasBegun = false;
-      this.#seenVersion = null;
+      this.#lastVersion = null;
       this.#setRole({ is: 'writer' });
       this.#poll();
     }
   }
 
-  /** Whether another process has stored its note while this one held the lock, so that both hold it. Sets `#overtakenBy`, or has the note stored again. */
+  /**
+   * Whether another process has stored its note while this one held the lock, so that both hold it. Then sets `#overtakenBy`. If there is no note,
+   * has this one's stored again.
+   */
   #findOvertaker(): boolean {
     if (!this.#hasBegun) return false;
     const row = this.#writerRow();
@@ -330,23 +333,23 @@ export class WriterElection {
       if (this.#token !== token) return;
       const isBusy = clockMs() - this.#lastActivity < busyForMs;
       const usual = isBusy ? busyPollMs : this.#isNotified ? notifiedPollMs : idlePollMs;
-      this.#pollTimer = setTimeout(() => this.#poll(), this.#isFailing ? attemptMs : usual).unref();
+      this.#pollTimer = setTimeout(() => this.#poll(), this.#hasPollFailed ? attemptMs : usual).unref();
     };
     try {
       const version = this.#hasBegun ? this.#requests.version() : null;
-      if (version !== null && version === this.#seenVersion && this.#unreported.length === 0) return next();
-      this.#seenVersion = version;
+      if (version !== null && version === this.#lastVersion && this.#unreported.length === 0) return next();
+      this.#lastVersion = version;
     } catch {
-      this.#isFailing = true;
+      this.#hasPollFailed = true;
       return next();
     }
     void this.#serveNew(token)
       .then(() => {
-        this.#isFailing = false;
+        this.#hasPollFailed = false;
       })
       .catch(() => {
-        this.#isFailing = true;
-        this.#seenVersion = null;
+        this.#hasPollFailed = true;
+        this.#lastVersion = null;
       })
       .finally(next);
   }

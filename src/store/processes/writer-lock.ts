@@ -1,8 +1,8 @@
 /**
  * The contract of the lock that makes one process the writer of an index.
- * Invariants: at most one lock object holds it, among all processes and within one; it is released when the holder's process ends, however that
- * happens, and when its object is garbage-collected; taking it never waits. The lock only decides who writes: the store's own locks keep the index
- * consistent.
+ * Invariants: at most one lock object holds the lock, among all processes and within one. The lock is released when the holder's process ends,
+ * however that happens, and when the lock object is garbage-collected. Taking it never waits. The lock only decides who writes: the locks of the
+ * store keep the index consistent.
  */
 
 /** No process can get the lock here; the index works without it. */

@@ -1,4 +1,4 @@
-/** The store on SQLite. Invariants: those of its connection (serialised-connection.ts). */
+/** The store on SQLite. It has the invariants of its connection (serialised-connection.ts). */
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
@@ -94,7 +94,7 @@ export class SqliteStore implements Store {
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
   #statistics: CountedStatistics | null = null;
-  /** The last result of `definitionNames`. Weak: dropped when memory is needed. */
+  /** The last result of `definitionNames`. The reference is weak, so that the result is dropped when memory is needed. */
   #names: WeakRef<DefinitionNames> | null = null;
 
   constructor(opened: OpenedDatabase) {

@@ -1,7 +1,8 @@
 /**
  * Usage counts in a separate small SQLite file, which only its owner can read.
- * Invariants: it never blocks the event loop for a lock; a file that is damaged, newer or of another program is not written (`forgetSqliteUsage` deletes
- * damaged and newer ones); only a file with exactly these tables is written, so that triggers in a file from a cloned repository never run.
+ * Invariants: the store never blocks the event loop for a lock. A file that is damaged, newer or of another program is not written; but
+ * `forgetSqliteUsage` deletes damaged and newer ones. Only a file with exactly these tables is written, so that triggers in a file from a cloned
+ * repository never run.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -53,7 +54,7 @@ function createPrivate(path: string): void {
   }
 }
 
-/** Null if the file is empty. Throws an error that says what is wrong with it. */
+/** The version of the tables; null if the file is empty. Throws an error that says what is wrong with the file. */
 function readVersion(database: Database): number | null {
   return ofOneState(database, () => checkedVersion(database));
 }
@@ -108,13 +109,13 @@ function connect(path: string): Database {
 /** Opens the file for reading; null if it is empty. */
 function connectReading(path: string, immutable: boolean): Database | null {
   const database = new Database(path, { readOnly: true, immutable });
-  let keep = false;
+  let hasTables = false;
   try {
     configure(database);
-    keep = readVersion(database) !== null;
-    return keep ? database : null;
+    hasTables = readVersion(database) !== null;
+    return hasTables ? database : null;
   } finally {
-    if (!keep) database.close();
+    if (!hasTables) database.close();
   }
 }
 
@@ -129,7 +130,7 @@ export interface UsageStoreOptions {
   readOnly?: boolean;
 }
 
-/** Null if the folder of the file does not exist or, for reading only, if there is no file or it is empty. Rejects with a `DatabaseError`. */
+/** Null if the folder of the file does not exist; for reading only, also if the file does not exist or is empty. Rejects with a `DatabaseError`. */
 export async function openSqliteUsage({ path, readOnly = false }: UsageStoreOptions): Promise<UsageStore | null> {
   try {
     if (!readOnly) {
@@ -162,7 +163,7 @@ export async function forgetSqliteUsage(path: string): Promise<void> {
     try {
       await whileBusy(2000, () => forgetAll(database));
       await whileBusy(500, () => {
-        // What was deleted must not stay in the log either.
+        // Deleted counts must not stay in the log either.
         const [busy] = database.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? [];
         if (busy !== 0) throw new AppError('DatabaseError', 'another process is reading it');
       });
@@ -200,7 +201,7 @@ class SqliteUsageStore implements UsageStore {
       await whileBusy(patienceMs, () =>
         inWriteTransaction(database, () => {
           const [forgotten] = database.get("SELECT at_ms FROM moments WHERE name = 'forgotten'") ?? [0];
-          // A time in the future means that the clock was set back, so it is ignored.
+          // A `forgotten` in the future comes from a clock that was set back, so it is ignored.
           if (Number(forgotten) >= batch.sinceMs && Number(forgotten) <= nowMs) return;
           addCounts(database, batch);
           addQueries(database, batch.queries, nowMs);
@@ -334,9 +335,9 @@ function readTotals(database: Database, fromMs: number): UsageTotals {
       UNION ALL SELECT day, 0, calls, NULL FROM errors
       UNION ALL SELECT day, 0, 0, peak_bytes FROM memory
     ) WHERE day >= ? GROUP BY day ORDER BY day`;
-  for (const [of, calls, failed, peak] of database.all(byDay, day)) {
+  for (const [entryDay, calls, failed, peak] of database.all(byDay, day)) {
     const peakMemoryBytes = peak === null ? null : Number(peak);
-    days.set(String(of), { calls: Number(calls), failed: Number(failed), peakMemoryBytes });
+    days.set(String(entryDay), { calls: Number(calls), failed: Number(failed), peakMemoryBytes });
   }
   const asked = 'SELECT tool, query, calls, found, last_ms FROM queries WHERE last_ms >= ?';
   const growth = `SELECT at_ms, files, definitions, bytes FROM growth

@@ -14,7 +14,7 @@ export interface DefinitionData {
   /** The former name or path, if the definition was renamed or moved. */
   before?: string;
   members?: number;
-  /** Whether the definition is missing in the index of the files on disk. */
+  /** Present if the index of the files on disk does not have the definition. */
   absent?: true;
 }
 
@@ -65,15 +65,15 @@ function definitionData(definition: ChangedDefinition, detail: Detail): Definiti
 }
 
 /** At most this many definitions of a deleted file are listed: git shows the others. */
-const mostGone = 5;
+const maxRemoved = 5;
 
 /** The definitions of a file that are listed if there is room. */
-export function namedDefinitions({ status, definitions }: ChangedFile): readonly ChangedDefinition[] {
-  if (status !== 'deleted' || definitions.length <= mostGone + 1) return definitions;
-  return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, mostGone);
+export function listedDefinitions({ status, definitions }: ChangedFile): readonly ChangedDefinition[] {
+  if (status !== 'deleted' || definitions.length <= maxRemoved + 1) return definitions;
+  return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, maxRemoved);
 }
 
-/** @param shown how many definitions and files in all; a file without definitions is shown only if the files before it are shown completely */
+/** @param shown the most definitions and files to show. Listing stops at the first file with definitions of which none fits */
 export function filesData(
   files: readonly ChangedFile[],
   shown: { definitions: number; files: number },
@@ -83,29 +83,29 @@ export function filesData(
   const data: FileData[] = [];
   for (const file of files.slice(0, shown.files)) {
     const { path, status, oldPath, isTest, unread } = file;
-    const definitions = namedDefinitions(file);
+    const definitions = listedDefinitions(file);
     if (definitions.length > 0 && left <= 0) break;
-    const some = definitions.slice(0, left);
-    const rest = file.definitions.length - definitions.length;
-    left -= some.length;
+    const shownDefinitions = definitions.slice(0, left);
+    const unlisted = file.definitions.length - definitions.length;
+    left -= shownDefinitions.length;
     data.push({
       path: clip(path, detail.path),
       status,
       ...(oldPath === null ? {} : { from: clip(oldPath, detail.path) }),
       ...(isTest ? { test: true } : {}),
       ...(unread === null ? {} : { unread }),
-      definitions: some.map((one) => definitionData(one, detail)),
-      ...(rest === 0 ? {} : { more_removed: rest }),
+      definitions: shownDefinitions.map((one) => definitionData(one, detail)),
+      ...(unlisted === 0 ? {} : { more_removed: unlisted }),
     });
   }
   return data;
 }
 
-const longestWay = 5;
+const maxPathNames = 5;
 
-/** Of a long path only its two ends are kept: `distance` gives its length. */
-function shortened(way: readonly string[]): string[] {
-  return way.length <= longestWay ? [...way] : [...way.slice(0, 2), '…', ...way.slice(-2)];
+/** Keeps only the two ends of a long path; `distance` gives its length. */
+function shortenPath(way: readonly string[]): string[] {
+  return way.length <= maxPathNames ? [...way] : [...way.slice(0, 2), '…', ...way.slice(-2)];
 }
 
 function reasonData(reason: TestReason, detail: Detail): ReasonData {
@@ -115,7 +115,7 @@ function reasonData(reason: TestReason, detail: Detail): ReasonData {
     case 'reaches':
       return {
         kind: reason.kind,
-        way: shortened(reason.way).map((name) => clip(name, detail.name)),
+        way: shortenPath(reason.way).map((name) => clip(name, detail.name)),
         use: reason.use,
         ...(reason.line === 0 ? {} : { line: reason.line }),
         ...(reason.more === 0 ? {} : { more: reason.more }),
@@ -130,15 +130,15 @@ function reasonData(reason: TestReason, detail: Detail): ReasonData {
   }
 }
 
-/** @param reasons at most this many reasons of each test */
-export function testsData(tests: readonly TestToRun[], reasons: number, detail: Detail): TestData[] {
+/** @param maxReasons of each test */
+export function testsData(tests: readonly TestToRun[], maxReasons: number, detail: Detail): TestData[] {
   return tests.map(({ path, isChanged, distance, reasons: all }) => ({
     path: clip(path, detail.path),
     ...(isChanged ? { changed: true } : {}),
     ...(distance === null ? {} : { distance }),
     why: all
       .filter(({ kind }) => kind !== 'changed')
-      .slice(0, reasons)
+      .slice(0, maxReasons)
       .map((reason) => reasonData(reason, detail)),
   }));
 }

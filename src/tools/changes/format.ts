@@ -10,12 +10,12 @@ import type { Wording } from '../wording.ts';
 import type { Detail } from '../graph-text/detail.ts';
 import { linkWord } from '../graph-text/link-data.ts';
 import { noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
-import { distanceData, distanceLines, ranked } from '../graph-text/reached.ts';
+import { distanceData, distanceLines, rankReached } from '../graph-text/reached.ts';
 import { count } from '../graph-text/unresolved.ts';
 import {
   danglingData,
   filesData,
-  namedDefinitions,
+  listedDefinitions,
   unresolvedNamesData,
   testsData,
   type DefinitionData,
@@ -32,16 +32,16 @@ export interface ChangesFormat {
 }
 
 const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
-/** The level for a very small answer. */
+/** The least detail, for a very small answer. */
 const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
-/** Steps of the search for what fits: two phases of this many steps, then one step for each further reason. */
-const phase = 100;
-const mostReasons = 4;
+/** How much is shown grows in steps: two phases of this many steps, then one step for each further reason. */
+const phaseSteps = 100;
+const maxReasons = 4;
 /** In the first phase, the number of tests grows this many times faster than that of definitions. */
-const testsAhead = 10;
+const testsFactor = 10;
 /** At most this many of the places that still name removed code are listed. */
-const mostDangling = 20;
-const lastStep = 2 * phase + mostReasons;
+const maxDangling = 20;
+const lastStep = 2 * phaseSteps + maxReasons;
 
 const changeWords: Record<DefinitionData['change'], string> = {
   added: 'added',
@@ -52,8 +52,8 @@ const changeWords: Record<DefinitionData['change'], string> = {
   removed: 'removed',
 };
 
-/** Each link names its other end, because the answer is not about one symbol. */
-const noTarget: SymbolNode = {
+/** A target that equals no symbol, so that each link names its other end: the answer is not about one symbol. */
+const absentTarget: SymbolNode = {
   ...{ id: '', name: '', qualified: '', kind: 'file', path: '', line: 0, startLine: 0, endLine: 0, exported: false },
   ...{ signature: null, package: null, module: null, isTest: false },
 };
@@ -156,21 +156,21 @@ function unresolvedPlaces(unresolved: ReturnType<typeof unresolvedNamesData>): s
  * How much is shown, more with each step: first more changed definitions, files and tests, each test with its strongest reason; then more reached
  * symbols; then more reasons.
  */
-function sharesOf(step: number, answer: ChangesAnswer, limit: number, definitions: number) {
-  const first = Math.min(1, step / phase);
-  const second = Math.max(0, Math.min(1, (step - phase) / phase));
+function shownCounts(step: number, answer: ChangesAnswer, limit: number, definitions: number) {
+  const first = Math.min(1, step / phaseSteps);
+  const second = Math.max(0, Math.min(1, (step - phaseSteps) / phaseSteps));
   const part = (total: number, share: number): number =>
     Math.min(total, step <= 1 ? Math.sign(share) : Math.ceil(total * share));
   return {
     definitions: part(definitions, first),
     files: part(answer.files.length, first),
     // Tests come early: they are few beside a large change, and the reader acts on them.
-    tests: part(Math.min(limit, answer.tests.length), Math.min(1, first * testsAhead)),
+    tests: part(Math.min(limit, answer.tests.length), Math.min(1, first * testsFactor)),
     reached: part(answer.reached.length, second),
     samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
     // The reader acts on broken places too.
-    dangling: step <= 1 ? 0 : Math.min(mostDangling, Math.max(2, Math.ceil(first * testsAhead * detail.samples))),
-    reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phase),
+    dangling: step <= 1 ? 0 : Math.min(maxDangling, Math.max(2, Math.ceil(first * testsFactor * detail.samples))),
+    reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phaseSteps),
   };
 }
 
@@ -218,14 +218,14 @@ function cutText(what: string, total: number, shown: number): string {
 function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Draft {
   const level = step <= 1 ? bare : detail;
   const definitions = answer.files.reduce((sum, file) => sum + file.definitions.length, 0);
-  const named = answer.files.reduce((sum, file) => sum + namedDefinitions(file).length, 0);
-  const share = sharesOf(step, answer, format.limit, named);
+  const named = answer.files.reduce((sum, file) => sum + listedDefinitions(file).length, 0);
+  const share = shownCounts(step, answer, format.limit, named);
   const files = filesData(answer.files, share, level);
   const tests = testsData(answer.tests.slice(0, share.tests), share.reasons, level);
   const gone = danglingData(answer, share.dangling, level);
   const unresolved = unresolvedNamesData(answer, share.samples, level);
-  const all = ranked(answer.reached);
-  const distances = distanceData(all, share.reached, { target: noTarget, direction: 'in', detail: level });
+  const all = rankReached(answer.reached);
+  const distances = distanceData(all, share.reached, { target: absentTarget, direction: 'in', detail: level });
   const shownDefinitions = files.reduce((sum, file) => sum + file.definitions.length, 0);
   const shown = { definitions: shownDefinitions, files: files.length, tests: tests.length, reached: share.reached };
   const notes = notesOf(answer, format, shown, { definitions: named, reached: all.length });

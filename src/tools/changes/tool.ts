@@ -1,4 +1,4 @@
-/** `changes`: what changed, what it reaches, and the tests to run. Invariant: of what the caller gives, only revisions reach git. */
+/** `changes`: what changed, what it reaches, and the tests to run. Invariant: git gets none of the caller's arguments but revisions. */
 import { z } from 'zod';
 import { linkKinds } from '../../model/link.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
@@ -8,10 +8,10 @@ import { countOutput, distancesOutput, notesOutput } from '../graph-text/output.
 import { defineTool, type Tool } from '../tool.ts';
 import { formatChanges } from './format.ts';
 
-const usualTests = 20;
-const mostTests = 200;
-const usualDepth = 5;
-const deepest = 20;
+const defaultTests = 20;
+const maxTests = 200;
+const defaultDepth = 5;
+const depthLimit = 20;
 
 const input = () =>
   z.strictObject({
@@ -25,17 +25,17 @@ const input = () =>
     limit: z
       .int()
       .min(1)
-      .max(mostTests)
+      .max(maxTests)
       .optional()
-      .meta({ default: usualTests })
-      .describe(`1 to ${mostTests} (default ${usualTests})`),
+      .meta({ default: defaultTests })
+      .describe(`1 to ${maxTests} (default ${defaultTests})`),
     maxDepth: z
       .int()
       .min(1)
-      .max(deepest)
+      .max(depthLimit)
       .optional()
-      .meta({ default: usualDepth })
-      .describe(`1 to ${deepest} (default ${usualDepth})`),
+      .meta({ default: defaultDepth })
+      .describe(`1 to ${depthLimit} (default ${defaultDepth})`),
     max_chars: maxCharsInput,
   });
 
@@ -123,7 +123,7 @@ const output = () =>
   });
 
 /** Some clients send an empty text for an argument that is not given. */
-function given(value: string | undefined): string | undefined {
+function unlessEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
@@ -144,8 +144,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { signal, say }) => {
-    const [revision, base] = [given(args.revision), given(args.base)];
-    const pathPrefix = given(pathPrefixOf(args.pathPrefix ?? '', engine.root));
+    const [revision, base] = [unlessEmpty(args.revision), unlessEmpty(args.base)];
+    const pathPrefix = unlessEmpty(pathPrefixOf(args.pathPrefix ?? '', engine.root));
     const answer = await engine.changes.of({
       ...(revision === undefined ? {} : { revision }),
       ...(base === undefined ? {} : { base }),
@@ -154,7 +154,7 @@ export const tool: Tool = defineTool({
       signal,
     });
     const { text, structured } = formatChanges(answer, {
-      limit: args.limit ?? usualTests,
+      limit: args.limit ?? defaultTests,
       maxChars: args.max_chars ?? defaultMaxChars,
       say,
     });

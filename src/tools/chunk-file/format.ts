@@ -19,7 +19,7 @@ export function formatChunks(
     ...(file.indexed ? [] : [unindexedNote]),
     ...(nextLine === null
       ? []
-      : [`Lines ${nextLine}-${file.lines.length} follow: ${say.again({ start_line: nextLine })} goes on there.`]),
+      : [`Lines ${nextLine}-${file.lines.length} follow: ${say.repeat({ start_line: nextLine })} goes on there.`]),
   ];
   const foot = notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
   return {

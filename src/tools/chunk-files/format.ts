@@ -15,9 +15,9 @@ import { chunkPage, type ChunkPiece } from '../chunk-text/pages.ts';
 import { errorResult } from '../error-result.ts';
 import type { Wording } from '../wording.ts';
 
-export type AskedFile = { path: string; file: ChunkedFile } | { path: string; failure: AppError };
+export type FileResult = { path: string; file: ChunkedFile } | { path: string; failure: AppError };
 
-/** The index of a file among those that were asked for, and a line in it. */
+/** The index of a file in the call's list of paths, and a line of that file. */
 export interface Cursor {
   index: number;
   line: number;
@@ -39,7 +39,7 @@ interface Section {
 /** Characters kept free for the first line, for notes and for the field names of the data. */
 const frameRoom = 250;
 /** If fewer characters than this are left, the next file begins on the next page. */
-const leastRoom = 700;
+const minRoom = 700;
 const messageLimit = 300;
 
 /** `file:line`, both from 1. */
@@ -51,15 +51,15 @@ export function writeCursor({ index, line }: Cursor): string {
 export function readCursor(cursor: string | undefined, files: number): Cursor {
   if (cursor === undefined) return { index: 0, line: 1 };
   const [, file = '0', line = '0'] = /^(\d{1,4}):(\d{1,10})$/.exec(cursor) ?? [];
-  const found = { index: Number(file) - 1, line: Number(line) };
-  if (found.index >= 0 && found.index < files && found.line >= 1) return found;
+  const parsed = { index: Number(file) - 1, line: Number(line) };
+  if (parsed.index >= 0 && parsed.index < files && parsed.line >= 1) return parsed;
   throw new AppError('ValidationError', `${JSON.stringify(cursor)} is not a cursor of this call`, {
     hint: 'Give the cursor from the previous page together with the same paths, or none for the first page.',
     details: { field: 'cursor', expected: 'the cursor from the previous page', received: cursor },
   });
 }
 
-function failed(path: string, error: AppError, say: Wording): Section {
+function failureSection(path: string, error: AppError, say: Wording): Section {
   const { error: report } = errorResult(error, { say }).structured as {
     error: { type: string; message: string; next: string };
   };
@@ -72,7 +72,7 @@ function failed(path: string, error: AppError, say: Wording): Section {
   return { text, data: { file_path: oneLine(path, pathLimit), failure } };
 }
 
-function section(file: ChunkedFile, pieces: readonly ChunkPiece[]): Section {
+function fileSection(file: ChunkedFile, pieces: readonly ChunkPiece[]): Section {
   const head = [...fileHead(file), `Lines: ${file.lines.length}`, ...(file.indexed ? [] : [unindexedNote])];
   return {
     text: `\n${head.join('\n')}\n${pieces.map(pieceText).join('')}`,
@@ -91,9 +91,9 @@ function sizeOf({ text, data }: Section): number {
   return Math.max(text.length, JSON.stringify(data).length + 1);
 }
 
-/** Takes files until the page is full. */
+/** Formats files until the page is full. */
 export async function formatFiles(
-  files: AsyncIterable<AskedFile>,
+  files: AsyncIterable<FileResult>,
   { start, total, maxChars, say }: FilesRequest,
 ): Promise<{ draft: Draft; chunks: number }> {
   const sections: Section[] = [];
@@ -105,7 +105,7 @@ export async function formatFiles(
     const line = index === start.index ? start.line : 1;
     const isFirst = sections.length === 0;
     if ('failure' in asked) {
-      const failure = failed(asked.path, asked.failure, say);
+      const failure = failureSection(asked.path, asked.failure, say);
       if (!isFirst && sizeOf(failure) > room) next = { index, line };
       else {
         sections.push(failure);
@@ -113,11 +113,11 @@ export async function formatFiles(
       }
     } else {
       const { file } = asked;
-      const left = room - sizeOf(section(file, []));
-      if (!isFirst && left < leastRoom && pageCost(file) > left) next = { index, line };
+      const left = room - sizeOf(fileSection(file, []));
+      if (!isFirst && left < minRoom && pageCost(file) > left) next = { index, line };
       else {
         const page = chunkPage(file, { startLine: line, room: left, cost: pieceCost });
-        const shown = section(file, page.pieces);
+        const shown = fileSection(file, page.pieces);
         sections.push(shown);
         room -= sizeOf(shown);
         chunks += page.pieces.length;
@@ -132,7 +132,8 @@ export async function formatFiles(
 
 /** The characters of all chunks of a file; infinite for a file too long for any page. */
 function pageCost(file: ChunkedFile): number {
-  if (file.lines.length > leastRoom) return Infinity;
+  // Each line takes at least one character.
+  if (file.lines.length > minRoom) return Infinity;
   return chunkPage(file, { startLine: 1, room: Infinity, cost: pieceCost }).pieces.reduce(
     (sum, piece) => sum + pieceCost(piece),
     0,
@@ -145,7 +146,7 @@ function draftOf(
   { total, say }: Pick<FilesRequest, 'total' | 'say'>,
 ): Draft {
   const cursor = next === null ? null : writeCursor(next);
-  const notes = cursor === null ? [] : [`There is more: ${say.again({ cursor })} goes on there.`];
+  const notes = cursor === null ? [] : [`There is more: ${say.repeat({ cursor })} goes on there.`];
   return {
     text: `Files: ${total}\n${sections.map(({ text }) => text).join('')}${notes.map((note) => `\nnote: ${note}\n`).join('')}`,
     structured: {

@@ -4,17 +4,17 @@ import type { Engine } from '../../engine/types.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { pieceOutput } from '../chunk-text/chunk-words.ts';
-import { longestPath } from '../chunk-text/inputs.ts';
+import { maxPathLength } from '../chunk-text/inputs.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { formatFiles, readCursor, type AskedFile } from './format.ts';
+import { formatFiles, readCursor, type FileResult } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
-const mostFiles = 100;
+const maxFiles = 100;
 
 const input = () =>
   z.strictObject({
-    file_paths: z.array(z.string().min(1).max(longestPath)).min(1).max(mostFiles).describe('1 to 100'),
+    file_paths: z.array(z.string().min(1).max(maxPathLength)).min(1).max(maxFiles).describe('1 to 100'),
     cursor: z.string().max(40).optional().describe('For the next page, with the same paths'),
     max_chars: maxCharsInput,
   });
@@ -40,13 +40,13 @@ const output = () =>
     error: errorOutput(),
   });
 
-/** Reads one file at a time, from the cursor on, and only those that the page reaches. */
-async function* askFiles(engine: Engine, paths: readonly string[], signal: AbortSignal): AsyncGenerator<AskedFile> {
+/** Reads the files one by one, each only when the page gets to it. */
+async function* readFiles(engine: Engine, paths: readonly string[], signal: AbortSignal): AsyncGenerator<FileResult> {
   for (const path of paths) {
     if (signal.aborted) throw new AppError('CancelledError', 'The call was cancelled');
     yield await engine.chunks.file(path).then(
-      (file): AskedFile => ({ path, file }),
-      (error: unknown): AskedFile => ({ path, failure: toAppError(error) }),
+      (file): FileResult => ({ path, file }),
+      (error: unknown): FileResult => ({ path, failure: toAppError(error) }),
     );
   }
 }
@@ -63,7 +63,7 @@ export const tool: Tool = defineTool({
   output,
   run: async (engine, args, { signal, say }) => {
     const start = readCursor(args.cursor, args.file_paths.length);
-    const files = askFiles(engine, args.file_paths.slice(start.index), signal);
+    const files = readFiles(engine, args.file_paths.slice(start.index), signal);
     const request = { start, total: args.file_paths.length, maxChars: args.max_chars ?? defaultMaxChars, say };
     const { draft, chunks } = await formatFiles(files, request);
     return { texts: [draft.text], structured: draft.structured, log: { results: chunks } };

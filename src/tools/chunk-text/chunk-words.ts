@@ -1,4 +1,4 @@
-/** Chunks as text and as data. Invariant: code is shown exactly as in the file, tabs included; names are cut and counted. */
+/** Chunks as text and as data. Invariant: code is shown exactly as in the file, tabs included; long names are cut, and names that are left out are counted. */
 import { z } from 'zod';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { chunkKinds } from '../../model/chunk.ts';
@@ -8,8 +8,8 @@ import type { ChunkPiece } from './pages.ts';
 const nameLimit = 80;
 /** Longer paths are cut, so that they leave room for code. */
 export const pathLimit = 240;
-const mostSymbols = 10;
-/** Characters of all names together, after the first. */
+const maxSymbols = 10;
+/** Characters that all names together may take; the first name is shown even if it is longer. */
 const symbolsRoom = 120;
 
 export function pathText(path: string): string {
@@ -19,7 +19,7 @@ export function pathText(path: string): string {
 function shownSymbols({ symbols }: Pick<Chunk, 'symbols'>): { shown: string[]; more: number } {
   const shown: string[] = [];
   let room = symbolsRoom;
-  for (const symbol of symbols.slice(0, mostSymbols)) {
+  for (const symbol of symbols.slice(0, maxSymbols)) {
     const name = oneLine(symbol, nameLimit);
     room -= name.length;
     if (room < 0 && shown.length > 0) break;
@@ -38,7 +38,7 @@ export function containerText(container: string): string {
   return oneLine(container, nameLimit);
 }
 
-/** `15-25`, or `15-20 of 15-25` for a part. */
+/** The lines of a piece: `15-25`, or `15-20 of 15-25` for a part of a chunk. */
 export function rangeText({ chunk, from, to }: ChunkPiece): string {
   const whole = `${chunk.startLine}-${chunk.endLine}`;
   return from === chunk.startLine && to === chunk.endLine ? whole : `${from}-${to} of ${whole}`;

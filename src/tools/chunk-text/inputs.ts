@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { belowRoot, withSlashes } from '../../util/root-names.ts';
 
-/** A longer path names no file. */
-export const longestPath = 4096;
+/** In characters. Operating systems allow no longer path. */
+export const maxPathLength = 4096;
 
-export const pathInput = z.string().min(1).max(longestPath).describe('As in src/app.ts');
+export const pathInput = z.string().min(1).max(maxPathLength).describe('As in src/app.ts');
 
 export const startLineInput = z.int().min(1).max(2_147_483_647).optional().meta({ default: 1 }).describe('First line');
 
-/** A prefix of paths as the index writes them: from the root, without `./` or a leading `/`, which means the root here. */
+/** Converts a prefix to the form of paths in the index, which start at the root. A leading `./` or `/` means the root too. */
 export function pathPrefixOf(given: string, root: string): string {
   const prefix = belowRoot(withSlashes(given), root).replace(/^(?:\.?\/+)+/, '');
   return prefix === '.' ? '' : prefix;

@@ -4,6 +4,7 @@
  */
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { AppError } from '../../model/error.ts';
+import { largestNumber } from '../budget.ts';
 
 /** A chunk, or the lines of it that fit. */
 export interface ChunkPiece {
@@ -31,8 +32,8 @@ export interface PageRequest {
   cost(piece: ChunkPiece): number;
 }
 
-/** Shorter pieces of a line are of no use. */
-const leastOfLine = 20;
+/** At least this many characters of a line are shown, even if they do not fit: fewer would be of no use. */
+const minLineChars = 20;
 
 function pieceOf({ lines }: ChunkedFile, chunk: Chunk, from: number, to = chunk.endLine): ChunkPiece {
   const shown = lines.slice(from - 1, to);
@@ -40,21 +41,10 @@ function pieceOf({ lines }: ChunkedFile, chunk: Chunk, from: number, to = chunk.
   return { chunk, from, to, lines: shown, cut: 0 };
 }
 
-/** The largest number in 1..most that fits; 1 if none fits. */
-function largest(most: number, fits: (count: number) => boolean): number {
-  let low = 1;
-  let high = most;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 /** The part of a chunk that fits: as many lines as fit, or of a single line as many characters. */
 function cutPiece(file: ChunkedFile, chunk: Chunk, from: number, { room, cost }: PageRequest): ChunkPiece {
-  const count = largest(
+  const count = largestNumber(
+    1,
     chunk.endLine - from + 1,
     (lines) => cost(pieceOf(file, chunk, from, from + lines - 1)) <= room,
   );
@@ -66,8 +56,8 @@ function cutPiece(file: ChunkedFile, chunk: Chunk, from: number, { room, cost }:
     lines: [line.slice(0, length)],
     cut: line.length - length,
   });
-  const length = largest(line.length, (characters) => cost(shortened(characters)) <= room);
-  return shortened(Math.max(length, Math.min(leastOfLine, line.length)));
+  const length = largestNumber(1, line.length, (characters) => cost(shortened(characters)) <= room);
+  return shortened(Math.max(length, Math.min(minLineChars, line.length)));
 }
 
 /** The page that starts at a line; it is empty only if the file is. Throws `AppError` for a line that the file does not have. */

@@ -41,7 +41,7 @@ function toolProgress({ phase, done, total, path }: IndexProgress): ToolProgress
   return { done, total: phase === 'walking' ? 0 : total, message: what };
 }
 
-function listener(progress: ToolContext['progress']): { onProgress?: (progress: IndexProgress) => void } {
+function progressListener(progress: ToolContext['progress']): { onProgress?: (progress: IndexProgress) => void } {
   return progress === null ? {} : { onProgress: (step) => progress(toolProgress(step)) };
 }
 
@@ -61,7 +61,11 @@ export const tool: Tool = defineTool({
       engine.indexInBackground({ force: args.force });
       return formatStarted(engine.root);
     }
-    const report = await engine.index({ force: args.force, signal: context.signal, ...listener(context.progress) });
+    const report = await engine.index({
+      force: args.force,
+      signal: context.signal,
+      ...progressListener(context.progress),
+    });
     return { ...formatReport(report), log: { results: report.indexedFiles } };
   },
 });

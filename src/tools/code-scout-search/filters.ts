@@ -7,36 +7,36 @@ import type { Wording } from '../wording.ts';
 type KnownLanguage = ReturnType<Engine['languages']>[number];
 
 /** How many languages an error names if none is similar; the list of all would fill more than a screen. */
-const listed = 25;
+const maxListed = 25;
 
 /** The languages with a grammar, which come first in the registry. */
-function someLanguages(known: readonly KnownLanguage[]): string {
-  const ids = known
-    .slice(0, listed)
+function languagesHint(languages: readonly KnownLanguage[]): string {
+  const ids = languages
+    .slice(0, maxListed)
     .map(({ id }) => id)
     .toSorted();
-  const more = known.length - ids.length;
+  const more = languages.length - ids.length;
   return `Known languages: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /**
  * The id of the language that is meant by an id, a name or a file extension, in any case.
- * @param field the parameter that it was given in
+ * @param field the parameter with this value, for the error
  */
-export function languageId(wanted: string, known: readonly KnownLanguage[], field = 'filters.language'): string {
+export function languageId(wanted: string, languages: readonly KnownLanguage[], field = 'filters.language'): string {
   const word = wanted.trim().toLowerCase();
   const extension = word.startsWith('.') ? word : `.${word}`;
   const found =
-    known.find((language) => language.id.toLowerCase() === word) ??
-    known.find((language) => language.name.toLowerCase() === word) ??
-    known.find((language) => language.extensions.some((one) => one.toLowerCase() === extension));
+    languages.find((language) => language.id.toLowerCase() === word) ??
+    languages.find((language) => language.name.toLowerCase() === word) ??
+    languages.find((language) => language.extensions.some((one) => one.toLowerCase() === extension));
   if (found !== undefined) return found.id;
   const names = new Map(
-    known.flatMap(({ id, name }) => [[id.toLowerCase(), id] as const, [name.toLowerCase(), id] as const]),
+    languages.flatMap(({ id, name }) => [[id.toLowerCase(), id] as const, [name.toLowerCase(), id] as const]),
   );
   const near = nearest(word, names.keys());
   throw new AppError('ValidationError', `Unknown language: ${wanted.slice(0, 100)}`, {
-    hint: near === null ? someLanguages(known) : `Did you mean ${names.get(near) ?? near}?`,
+    hint: near === null ? languagesHint(languages) : `Did you mean ${names.get(near) ?? near}?`,
     details: { field, expected: 'a known language', received: wanted.slice(0, 100) },
   });
 }
@@ -73,14 +73,14 @@ function globFault(glob: string): string | null {
       continue;
     }
     const inClass = open.at(-1) === '[';
-    const first = inClass && /\[[!^]?$/.test(glob.slice(0, i));
-    if (inClass && (character !== ']' || first)) continue;
+    const isFirstInClass = inClass && /\[[!^]?$/.test(glob.slice(0, i));
+    if (inClass && (character !== ']' || isFirstInClass)) continue;
     if (character === '[' || character === '{' || character === '(') open.push(character);
     else if (character === closing[open.at(-1) ?? '']) open.pop();
     else if (character === '}') return `its ${character} closes nothing`;
   }
-  const left = open.at(-1);
-  return left === undefined ? null : `its ${left} is never closed`;
+  const unclosed = open.at(-1);
+  return unclosed === undefined ? null : `its ${unclosed} is never closed`;
 }
 
 export function pathGlob(wanted: string): string {
@@ -100,10 +100,14 @@ export function pathGlob(wanted: string): string {
   );
 }
 
-export function exactFilters(filters: TagFilters, known: () => readonly KnownLanguage[], say: Wording): TagFilters {
+export function normaliseFilters(
+  filters: TagFilters,
+  languages: () => readonly KnownLanguage[],
+  say: Wording,
+): TagFilters {
   return {
     ...filters,
-    ...(filters.language === undefined ? {} : { language: languageId(filters.language, known()) }),
+    ...(filters.language === undefined ? {} : { language: languageId(filters.language, languages()) }),
     ...(filters.fileType === undefined ? {} : { fileType: fileExtension(filters.fileType, say) }),
     ...(filters.path === undefined ? {} : { path: pathGlob(filters.path) }),
   };

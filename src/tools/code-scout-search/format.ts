@@ -26,23 +26,23 @@ const details = [
   { signature: 80, definitions: mostDefinitions, modules: 3 },
   { signature: 40, definitions: mostDefinitions, modules: 3 },
 ];
-/** For an answer with one file that is too long even alone. */
+/** For an answer whose only file would still be too long. */
 const bare = { signature: 0, definitions: 0, modules: 0 };
 type Detail = (typeof details)[number];
-type Outline = TagHit['definitions'][number];
+type HitDefinition = TagHit['definitions'][number];
 
 const importOrder: readonly ImportType[] = ['local', 'external', 'builtin'];
 const nameLimit = 100;
 const moduleLimit = 80;
 
-interface FileSummary {
+interface FileOutline {
   path: string;
   matched: string[];
   definitions: { total: number; shown: string[] };
   imports: { total: number; byType: { type: ImportType; shown: string[]; more: number }[] };
 }
 
-function definitionLine(definition: Outline, detail: Detail): string {
+function definitionLine(definition: HitDefinition, detail: Detail): string {
   const head = `${coarseKind(definition.kind)} ${oneLine(definition.name, nameLimit)}`;
   if (definition.signature === null || detail.signature === 0) return head;
   return `${head} ${oneLine(definition.signature, detail.signature)}`;
@@ -59,11 +59,11 @@ function modulesOf(imports: readonly Import[]): ImportedModules {
   });
 }
 
-function summaryOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileSummary {
+function outlineOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileOutline {
   const shown = hit.definitions.slice(0, detail.definitions);
   const byType = modules.map(({ type, modules: all }) => {
-    const some = all.slice(0, detail.modules);
-    return { type, shown: some, more: all.length - some.length };
+    const shownModules = all.slice(0, detail.modules);
+    return { type, shown: shownModules, more: all.length - shownModules.length };
   });
   return {
     path: hit.path,
@@ -73,7 +73,7 @@ function summaryOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileS
   };
 }
 
-function fileText(file: FileSummary, tagCount: number): string {
+function fileText(file: FileOutline, tagCount: number): string {
   const lines = [`### File: ${oneLine(file.path)}`];
   const { definitions, imports } = file;
   if (definitions.total > 0) {
@@ -92,7 +92,7 @@ function fileText(file: FileSummary, tagCount: number): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-function fileData(file: FileSummary, tagCount: number): Record<string, unknown> {
+function fileData(file: FileOutline, tagCount: number): Record<string, unknown> {
   const { definitions, imports } = file;
   const more = imports.byType
     .filter((group) => group.more > 0)
@@ -116,18 +116,18 @@ function fileData(file: FileSummary, tagCount: number): Record<string, unknown> 
 /** What is not shown, and the call that shows it; null if everything is shown. */
 function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRequest): string | null {
   const next = request.offset + shown;
-  const again = `${request.say.again({ offset: next })} goes on there`;
+  const nextCall = `${request.say.repeat({ offset: next })} goes on there`;
   const cut = result.hits.length - shown;
   if (cut > 0) {
     const larger = `, or more at once with a larger ${request.say.option('max_chars')} (up to ${largestMaxChars})`;
     const more = request.maxChars < largestMaxChars ? larger : '';
     return (
       `${cut} of the ${result.hits.length} files found do not fit into ${request.maxChars} characters: ` +
-      `${again}${more}.`
+      `${nextCall}${more}.`
     );
   }
   const left = result.totalFiles - next;
-  return left > 0 && result.hits.length > 0 ? `${left} more files match: ${again}.` : null;
+  return left > 0 && result.hits.length > 0 ? `${left} more files match: ${nextCall}.` : null;
 }
 
 /** A file in both forms, and the length of its data as JSON. */
@@ -137,17 +137,17 @@ interface FileDraft {
   length: number;
 }
 
-/** Every file in the same detail. */
+/** Drafts of all files in one level of detail. */
 function fileDrafts(
   hits: readonly TagHit[],
   modules: readonly ImportedModules[],
   { tags }: SearchFormatRequest,
   detail: Detail,
 ): FileDraft[] {
-  return hits.map((hit, at) => {
-    const summary = summaryOf(hit, modules[at]!, detail);
-    const data = fileData(summary, tags.length);
-    return { text: fileText(summary, tags.length), data, length: JSON.stringify(data).length };
+  return hits.map((hit, index) => {
+    const outline = outlineOf(hit, modules[index]!, detail);
+    const data = fileData(outline, tags.length);
+    return { text: fileText(outline, tags.length), data, length: JSON.stringify(data).length };
   });
 }
 
@@ -177,10 +177,10 @@ function draftOf(files: readonly FileDraft[], result: TagSearchResult, request: 
   };
 }
 
-/** Whether both forms of an answer with `files` are short enough, computed without the answer itself. */
-function fitTogether(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): boolean {
+/** Whether both forms of an answer with these files are short enough, computed without making the answer. */
+function allFit(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): boolean {
   const blank = { text: '', data: {}, length: '{}'.length };
-  const around = draftOf(
+  const frame = draftOf(
     files.map(() => blank),
     result,
     request,
@@ -188,7 +188,7 @@ function fitTogether(files: readonly FileDraft[], result: TagSearchResult, reque
   const texts = files.reduce((sum, { text }) => sum + text.length, 0);
   const data = files.reduce((sum, { length }) => sum + length - blank.length, 0);
   const { maxChars } = request;
-  return around.text.length + texts < maxChars && JSON.stringify(around.structured).length + data < maxChars;
+  return frame.text.length + texts < maxChars && JSON.stringify(frame.structured).length + data < maxChars;
 }
 
 export function formatSearch(result: TagSearchResult, request: SearchFormatRequest): Draft {
@@ -196,9 +196,9 @@ export function formatSearch(result: TagSearchResult, request: SearchFormatReque
   let files: FileDraft[] = [];
   for (const detail of details) {
     files = fileDrafts(result.hits, modules, request, detail);
-    if (fitTogether(files, result, request)) return draftOf(files, result, request);
+    if (allFit(files, result, request)) return draftOf(files, result, request);
   }
-  const fitting = (count: number): boolean => fitTogether(files.slice(0, count), result, request);
+  const fitting = (count: number): boolean => allFit(files.slice(0, count), result, request);
   const count = largestNumber(1, files.length, fitting);
   if (fitting(count)) return draftOf(files.slice(0, count), result, request);
   return draftOf(fileDrafts(result.hits.slice(0, 1), modules, request, bare), result, request);

@@ -6,7 +6,7 @@ import { defaultMaxChars, maxCharsInput, oneLine } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import type { Wording } from '../wording.ts';
-import { exactFilters } from './filters.ts';
+import { normaliseFilters } from './filters.ts';
 import { formatSearch, mostDefinitions } from './format.ts';
 
 const noTags = 'At least one search tag is required';
@@ -77,13 +77,13 @@ const output = () =>
 /** Why nothing was found: how many files have each tag alone. */
 async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | undefined): Promise<string[]> {
   const frequencies = await engine.tagFrequencies(tags);
-  const known = tags.map((tag, i) => `${oneLine(tag, 50)} (${frequencies[i]?.files ?? 0})`).join(', ');
-  const filtered =
+  const counts = tags.map((tag, i) => `${oneLine(tag, 50)} (${frequencies[i]?.files ?? 0})`).join(', ');
+  const hasFilters =
     filters !== undefined && Object.keys(filters).length > 0 && frequencies.some(({ files }) => files > 0);
-  const next = filtered
+  const next = hasFilters
     ? 'Use fewer filters.'
     : 'Try other words for the same thing, shorter ones, or the names that the code itself would use.';
-  return [`Files that have each tag${filtered ? ' before the filters' : ''}: ${known}. ${next}`];
+  return [`Files that have each tag${hasFilters ? ' before the filters' : ''}: ${counts}. ${next}`];
 }
 
 async function notesFor(
@@ -119,7 +119,8 @@ export const tool: Tool = defineTool({
       });
     }
     const offset = args.offset ?? 0;
-    const filters = args.filters === undefined ? undefined : exactFilters(args.filters, () => engine.languages(), say);
+    const filters =
+      args.filters === undefined ? undefined : normaliseFilters(args.filters, () => engine.languages(), say);
     const query = {
       tags,
       offset,

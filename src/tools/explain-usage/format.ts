@@ -15,12 +15,12 @@ import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved
 export interface UsageFormat {
   symbol: string;
   limit: number;
-  mostUses: number;
+  maxUses: number;
   maxChars: number;
   say: Wording;
 }
 
-/** How much is shown. */
+/** How much of an answer is shown; lengths in characters. */
 interface Shown {
   codeLines: number;
   /** Lines before and after each use. */
@@ -38,11 +38,11 @@ function codeLine(line: string, limit: number): string {
 }
 
 /** At most this many chunks of a definition are named. */
-const mostChunks = 3;
+const maxChunks = 3;
 
 function chunksText(ids: readonly string[]): string {
-  const more = ids.length - mostChunks;
-  return `${ids.slice(0, mostChunks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = ids.length - maxChunks;
+  return `${ids.slice(0, maxChunks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function definitionLines(answer: UsageAnswer, at: number, shown: Shown): string[] {
@@ -91,7 +91,7 @@ function kindCounts({ usesByKind }: UsageAnswer): string {
     .join(', ');
 }
 
-/** Distinct chunks of definitions and uses; a place whose file has changed since counts by its lines. */
+/** Number of distinct chunks with definitions and uses. In a file that has changed since it was indexed, each range of lines counts as a chunk. */
 function chunkCount({ definitions, uses }: UsageAnswer): number {
   const chunks = new Set(uses.map((use) => use.chunk ?? `${use.startLine}-${use.endLine} ${use.path}`));
   for (const { node, chunks: ids } of definitions)
@@ -106,14 +106,14 @@ function usesHead(answer: UsageAnswer): string {
   return knowsAll(answer.state) ? 'Uses: none' : 'Uses: none known';
 }
 
-function usesIn(groups: readonly UseGroup[]): number {
+function useCount(groups: readonly UseGroup[]): number {
   return groups.reduce((sum, { uses }) => sum + uses.length, 0);
 }
 
 function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: readonly UseGroup[] }): string[] {
-  const { symbol, limit, mostUses, maxChars, say } = format;
+  const { symbol, limit, maxUses, maxChars, say } = format;
   const groups = shown.all.slice(0, shown.groups);
-  const cut = answer.uses.length - usesIn(groups);
+  const cut = answer.uses.length - useCount(groups);
   const left = answer.totalUses - answer.uses.length;
   const hidden = answer.definitions.length - Math.min(shown.definitions, answer.definitions.length);
   const callers = say.tool('get_callers', { symbol });
@@ -122,7 +122,7 @@ function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all:
       ? `a larger ${say.option('max_chars')} (up to ${largestMaxChars}) shows more`
       : `${callers} lists them with less text`;
   const farther =
-    limit < mostUses ? `a larger ${say.option('limit')} (up to ${mostUses}) shows more` : `${callers} lists them`;
+    limit < maxUses ? `a larger ${say.option('limit')} (up to ${maxUses}) shows more` : `${callers} lists them`;
   return [
     ...stateNotes(answer.state),
     ...(hidden > 0 ? [`${count(hidden, 'more definition')} not shown: ${larger}.`] : []),
@@ -161,7 +161,7 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: 
 }
 
 /** The levels of detail, the most detailed first: code lines of each definition, lines before and after each use, characters of a line. */
-const richness = [
+const detailLevels = [
   { codeLines: 60, contextLines: 10, lineLength: 200 },
   { codeLines: 60, contextLines: 4, lineLength: 200 },
   { codeLines: 40, contextLines: 3, lineLength: 160 },
@@ -174,23 +174,24 @@ const richness = [
 
 export function formatUsage(answer: UsageAnswer, format: UsageFormat): string {
   const groups = groupUses(answer);
-  const fitting = (shown: Shown): string | null => {
+  const textIfFitting = (shown: Shown): string | null => {
     const text = textOf(answer, format, { ...shown, all: groups });
     return text.length < format.maxChars ? text : null;
   };
   const all = { definitions: answer.definitions.length, groups: groups.length, path: 1000, samples: 10 };
-  for (const level of richness) {
-    const text = fitting({ ...all, ...level });
+  for (const level of detailLevels) {
+    const text = textIfFitting({ ...all, ...level });
     if (text !== null) return text;
   }
-  const least = { codeLines: 4, contextLines: 0, lineLength: 100, samples: 3 };
+  const leastDetail = { codeLines: 4, contextLines: 0, lineLength: 100, samples: 3 };
+  // Each try leaves out a tenth of the groups.
   for (let count = groups.length; count > 0; count = Math.floor(count * 0.9)) {
-    const text = fitting({ ...all, ...least, groups: count });
+    const text = textIfFitting({ ...all, ...leastDetail, groups: count });
     if (text !== null) return text;
   }
   const bare = { codeLines: 1, contextLines: 0, lineLength: 60, path: 100, samples: 1, groups: 1 };
   for (let { definitions } = all; definitions > 1; definitions--) {
-    const text = fitting({ ...bare, definitions });
+    const text = textIfFitting({ ...bare, definitions });
     if (text !== null) return text;
   }
   return textOf(answer, format, { ...bare, definitions: 1, all: groups });

@@ -10,7 +10,7 @@ import { symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatUsage } from './format.ts';
 
-const mostUses = 500;
+const maxUses = 500;
 
 /** How many uses are shown if the call gives no number. */
 export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
@@ -20,7 +20,7 @@ export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
 const input = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
-    limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`1 to ${mostUses} (default 20)`),
+    limit: z.int().min(1).max(maxUses).optional().meta({ default: 20 }).describe(`1 to ${maxUses} (default 20)`),
     max_chars: maxCharsInput,
   });
 
@@ -39,7 +39,7 @@ export const tool: Tool = defineTool({
     await requireSymbol(engine, { symbol }, say);
     const answer = await engine.graph.usage({ symbol, limit });
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const text = formatUsage(answer, { symbol, limit, mostUses, maxChars, say });
+    const text = formatUsage(answer, { symbol, limit, maxUses, maxChars, say });
     return { texts: [text], log: { query: symbol, results: answer.uses.length } };
   },
 });

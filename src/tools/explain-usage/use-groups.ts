@@ -28,9 +28,10 @@ export function groupUses({ uses, chunks }: UsageAnswer): UseGroup[] {
   return [...groups.values()];
 }
 
-/** At most this many lines are listed for uses of one kind in one definition, and at most this many such kinds for a group. */
-const mostLines = 5;
-const mostMarks = 4;
+/** Lines that are listed for uses of one kind in one definition. */
+const maxLines = 5;
+/** Marks (a kind of use in one definition) that are listed for a group. */
+const maxMarks = 4;
 
 /** `called at 12, 14 in route, by name only; read at 20`. */
 export function marksText({ uses }: UseGroup, nameLimit: number): string {
@@ -45,15 +46,15 @@ export function marksText({ uses }: UseGroup, nameLimit: number): string {
   }
   const marks = [...kinds.values()].map(({ head, tail, lines }) => {
     const distinct = [...new Set(lines)].sort((a, b) => a - b);
-    const more = distinct.length - mostLines;
-    return `${head}${distinct.slice(0, mostLines).join(', ')}${more > 0 ? ` and ${more} more` : ''}${tail}`;
+    const more = distinct.length - maxLines;
+    return `${head}${distinct.slice(0, maxLines).join(', ')}${more > 0 ? ` and ${more} more` : ''}${tail}`;
   });
-  const more = marks.length - mostMarks;
-  return `${marks.slice(0, mostMarks).join('; ')}${more > 0 ? ` and ${more} more` : ''}${uses[0].isTest ? ', test' : ''}`;
+  const more = marks.length - maxMarks;
+  return `${marks.slice(0, maxMarks).join('; ')}${more > 0 ? ` and ${more} more` : ''}${uses[0].isTest ? ', test' : ''}`;
 }
 
-/** The lines of a gap smaller than this are shown instead of counted. */
-const leastGap = 2;
+/** A gap of fewer lines than this is shown instead of counted. */
+const minGap = 2;
 
 /**
  * The lines of a group, without their common indentation.
@@ -105,7 +106,7 @@ function runsOf({ startLine, endLine }: UsageChunk, shown: ReadonlySet<number>):
   }
   const merged: Run[] = [];
   for (const run of runs) {
-    const isShown = run.isShown || (shown.size > 1 && run.to - run.from + 1 < leastGap);
+    const isShown = run.isShown || (shown.size > 1 && run.to - run.from + 1 < minGap);
     const last = merged.at(-1);
     if (last !== undefined && last.isShown === isShown) last.to = run.to;
     else merged.push({ ...run, isShown });

@@ -1,4 +1,4 @@
-/** The answer of `explore` as data, for other programs. Invariant: the same pieces as the text; each is complete and appears once. */
+/** The answer of `explore` as data, for other programs. Invariant: it has the pieces of the text; each is complete and appears once. */
 import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/types.ts';
 
 function linkedData({ node, site, sites }: Linked): Record<string, unknown> {
@@ -15,14 +15,14 @@ function aroundData({ node, unresolved, ...lists }: Surroundings): Record<string
   };
 }
 
-function pieceData({ file, chunk, key, role, score, isChosen, around }: ExplorePiece): Record<string, unknown> {
+function pieceData({ file, chunk, key, role, score, isChosen, surroundings }: ExplorePiece): Record<string, unknown> {
   const { id, startLine, endLine, kind, symbols, container } = chunk;
   return {
     path: file.path,
     ...{ startLine, endLine, chunkId: id, key, kind, role, symbols, container },
     score: Math.round(score * 10_000) / 10_000,
     ...(isChosen ? { text: file.lines.slice(startLine - 1, endLine).join('\n') } : {}),
-    ...(around === null ? {} : { around: aroundData(around) }),
+    ...(surroundings === null ? {} : { around: aroundData(surroundings) }),
   };
 }
 

@@ -5,14 +5,7 @@
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import {
-  excerpt,
-  partText,
-  rankLines,
-  wantedTerms,
-  type RankedLines,
-  type WantedTerms,
-} from '../search-repo/excerpt.ts';
+import { excerpt, partText, rankLines, queryTerms, type RankedLines, type QueryTerms } from '../search-repo/excerpt.ts';
 import { clamp, filesFor, type ExploreBudget } from './request.ts';
 import { approximateTokens } from './tokens.ts';
 
@@ -27,9 +20,10 @@ export interface ExploreFormat extends ExploreBudget {
 interface Shown {
   /** Pieces shown as code. */
   detailed: number;
-  /** Files in the list of names, and pieces named of each file. */
+  /** Files in the list of names. */
   files: number;
-  ofFile: number;
+  /** Pieces named of each file. */
+  perFile: number;
   /** Linked symbols of each kind: callers, callees, types, tests. */
   linked: number;
   /** Characters of code of the first piece; the others get a share of it. */
@@ -52,71 +46,75 @@ const queryLimit = 120;
 const roomShare = 0.35;
 /** After this number of files in the list, fewer pieces of each file are named. */
 const fullFiles = 8;
-const leastShare = 0.25;
+/** The least share, before it is reduced for the position of the piece. */
+const minShare = 0.25;
 /** Words of the question that are named as the reason for a piece. */
-const mostWords = 3;
-/** The answer repeats the keys of at most this many seen pieces, the latest ones; */
-const mostSeen = 200;
-/** and of at most one piece for each of these tokens of the answer. */
-const tokensOfSeen = 16;
+const maxWords = 3;
+/** The answer repeats the keys of seen pieces, the latest ones: at most this many, */
+const maxSeen = 200;
+/** and at most one key for this many tokens of the answer. */
+const tokensPerKey = 16;
 
 export function formatExplore(result: ExploreResult, format: ExploreFormat): { text: string; shown: number } {
   if (result.pieces.length === 0) return { text: nothingText(result, format), shown: 0 };
-  const terms = wantedTerms(format.query);
+  const terms = queryTerms(format.query);
   const details = detailsOf(result.pieces, terms);
-  const list = cached(
-    ({ detailed, files, ofFile }) => `${detailed} ${files} ${ofFile}`,
+  const list = memoize(
+    ({ detailed, files, perFile }) => `${detailed} ${files} ${perFile}`,
     (shown: Shown) =>
       listText(result.pieces, new Set(details.slice(0, shown.detailed).map(({ piece }) => piece)), shown),
   );
-  const tokens = cached((block: string) => block, approximateTokens);
+  const tokens = memoize((block: string) => block, approximateTokens);
   const blocks = (shown: Shown): string[] => blocksOf(result, details, { shown, list: list(shown), format });
   const isFitting = (parts: readonly string[]): boolean => {
     const characters = parts.reduce((sum, { length }) => sum + length, 0);
     return characters < format.maxChars && parts.reduce((sum, part) => sum + tokens(part), 0) <= format.maxTokens;
   };
-  const most = Math.min(format.maxTokens, format.maxChars / 3);
+  // Characters are converted to tokens with three characters for each.
+  const tokenBudget = Math.min(format.maxTokens, format.maxChars / 3);
   let shown: Shown = {
     detailed: details.length,
-    files: filesFor(most),
-    ofFile: clamp(Math.round(most / 600), 3, 8),
-    linked: most < 1500 ? 2 : 3,
+    files: filesFor(tokenBudget),
+    perFile: clamp(Math.round(tokenBudget / 600), 3, 8),
+    linked: tokenBudget < 1500 ? 2 : 3,
     room: 0,
   };
-  while (!isFitting(blocks(shown)) && shown.files + shown.detailed > 1) shown = lessOf(shown);
-  const room = largestNumber(0, Math.floor(most * 4 * roomShare), (one) => isFitting(blocks({ ...shown, room: one })));
+  while (!isFitting(blocks(shown)) && shown.files + shown.detailed > 1) shown = showLess(shown);
+  const room = largestNumber(0, Math.floor(tokenBudget * 4 * roomShare), (one) =>
+    isFitting(blocks({ ...shown, room: one })),
+  );
   return { text: blocks({ ...shown, room }).join(''), shown: shown.detailed };
 }
 
 /** Reduces what is shown by one step. Names are dropped before code, because the reader needs the code most. */
-function lessOf(shown: Shown): Shown {
+function showLess(shown: Shown): Shown {
   if (shown.linked > 1) return { ...shown, linked: shown.linked - 1 };
-  if (shown.ofFile > 2) return { ...shown, ofFile: shown.ofFile - 1 };
+  if (shown.perFile > 2) return { ...shown, perFile: shown.perFile - 1 };
   if (shown.files > shown.detailed * 2) return { ...shown, files: shown.files - 2 };
   if (shown.detailed > 1) return { ...shown, detailed: shown.detailed - 1 };
   return { ...shown, linked: 0, files: Math.max(0, shown.files - 1) };
 }
 
-function detailsOf(pieces: readonly ExplorePiece[], terms: WantedTerms): Detail[] {
+function detailsOf(pieces: readonly ExplorePiece[], terms: QueryTerms): Detail[] {
   const best = Math.max(pieces[0]!.score, Number.EPSILON);
   return pieces
     .filter(({ isChosen }) => isChosen)
     .map((piece, at) => ({
       piece,
       lines: rankLines(piece.file, piece.chunk, terms),
-      why: whyOf(piece, terms),
-      share: Math.max(piece.score / best, leastShare) / (1 + at / 3),
+      why: reasonFor(piece, terms),
+      share: Math.max(piece.score / best, minShare) / (1 + at / 3),
     }));
 }
 
 /** Why a piece is shown. */
-function whyOf({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: WantedTerms): string {
+function reasonFor({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: QueryTerms): string {
   const found = new Map<string, string>();
   for (const line of file.lines.slice(chunk.startLine - 1, chunk.endLine)) {
     for (const [word] of line.slice(0, 1000).matchAll(/[\p{L}\p{N}_$]+/gu))
-      for (const term of terms.in(word)) if (!found.has(term)) found.set(term, word);
+      for (const term of terms.matching(word)) if (!found.has(term)) found.set(term, word);
   }
-  const words = [...new Set(found.values())].toSorted((a, b) => b.length - a.length).slice(0, mostWords);
+  const words = [...new Set(found.values())].toSorted((a, b) => b.length - a.length).slice(0, maxWords);
   const reasons = [
     ...(isMentioned ? ['its file is named'] : []),
     ...(words.length > 0 ? [`has ${words.map((word) => oneLine(word, nameLimit)).join(', ')}`] : []),
@@ -125,13 +123,13 @@ function whyOf({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: Wanted
   return reasons.length === 0 ? 'its path fits' : reasons.join('; ');
 }
 
-/** Caches results: most of an answer is the same whatever its size. */
-function cached<T, R>(key: (value: T) => string, make: (value: T) => R): (value: T) => R {
-  const known = new Map<string, R>();
+/** Caches results: the tries for different sizes of an answer share most of their parts. */
+function memoize<T, R>(key: (value: T) => string, make: (value: T) => R): (value: T) => R {
+  const results = new Map<string, R>();
   return (value) => {
     const name = key(value);
-    const made = known.get(name) ?? make(value);
-    known.set(name, made);
+    const made = results.get(name) ?? make(value);
+    results.set(name, made);
     return made;
   };
 }
@@ -142,7 +140,7 @@ function blocksOf(
   { shown, list, format }: { shown: Shown; list: ListText; format: ExploreFormat },
 ): string[] {
   const code = details.slice(0, shown.detailed);
-  const names = new Set(code.flatMap(({ piece }) => (piece.around === null ? [] : [piece.around.node.id])));
+  const names = new Set(code.flatMap(({ piece }) => (piece.surroundings === null ? [] : [piece.surroundings.node.id])));
   const blocks = code.map((detail) => detailText(detail, shown, names));
   const isCut = blocks.some(({ isCut: cut }) => cut);
   const notes = [
@@ -158,9 +156,9 @@ function blocksOf(
 }
 
 function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreFormat): string {
-  const most = Math.min(mostSeen, Math.floor(maxTokens / tokensOfSeen));
-  const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-most);
-  return `For more: ${say.again({ seen: keys.join(' ') })}.`;
+  const maxKeys = Math.min(maxSeen, Math.floor(maxTokens / tokensPerKey));
+  const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-maxKeys);
+  return `For more: ${say.repeat({ seen: keys.join(' ') })}.`;
 }
 
 function titleOf({ file, chunk }: ExplorePiece): string {
@@ -189,9 +187,9 @@ function detailText(
   return { text: `${text}\n`, isCut: parts.some((part) => 'from' in part || part.cut > 0) };
 }
 
-function linkedLines({ around }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
-  if (around === null || linked === 0) return [];
-  const { callers, users, callees, types, tests, unresolved } = around;
+function linkedLines({ surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+  if (surroundings === null || linked === 0) return [];
+  const { callers, users, callees, types, tests, unresolved } = surroundings;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
     if (all.length === 0) return [];
     const shown = all.slice(0, linked).map((one) => linkedText(one, isUser, names));
@@ -236,12 +234,12 @@ function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<Expl
   const files = byFile.slice(0, shown.files);
   let named = 0;
   const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
-  for (const [at, ofFile] of files.entries()) {
-    const some = ofFile.slice(0, at < fullFiles ? shown.ofFile : Math.ceil(shown.ofFile / 3));
+  for (const [at, perFile] of files.entries()) {
+    const some = perFile.slice(0, at < fullFiles ? shown.perFile : Math.ceil(shown.perFile / 3));
     named += some.length;
-    const more = ofFile.length - some.length;
+    const more = perFile.length - some.length;
     const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
-    const { file, role } = ofFile[0]!;
+    const { file, role } = perFile[0]!;
     lines[role].push(`${oneLine(file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
   }
   const text = (['code', 'test', 'text'] as const)

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { Engine, ExploreRequest } from '../../engine/types.ts';
 import { defaultMaxChars, largestMaxChars, maxCharsInput } from '../budget.ts';
-import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { maxPathLength, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 
-const usualTokens = 2300;
-const mostTokens = 12_000;
+const defaultTokens = 2300;
+const tokenLimit = 12_000;
 const noQuery = 'Query is required';
 
 export const input = () =>
@@ -20,13 +20,13 @@ export const input = () =>
     max_tokens: z
       .int()
       .min(400)
-      .max(mostTokens)
+      .max(tokenLimit)
       .optional()
-      .meta({ default: usualTokens })
-      .describe(`400 to 12,000 (default ${usualTokens})`),
+      .meta({ default: defaultTokens })
+      .describe(`400 to 12,000 (default ${defaultTokens})`),
     seen: z.string().max(5000).optional().describe('From an earlier answer, for more'),
     language: z.string().max(100).optional().describe('As in go, C#, py'),
-    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    pathPrefix: z.string().max(maxPathLength).optional().describe('As in src/api/'),
     max_chars: maxCharsInput,
   });
 
@@ -38,16 +38,16 @@ export interface ExploreBudget {
   maxChars: number;
 }
 
-/** Where only one of the two limits is given, the default of the other does not apply. */
+/** The limits of a call. If the call gives only one of them, the other gets its largest value, not its default (a small `max_tokens` excepted). */
 export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreArguments): ExploreBudget {
   return {
-    maxTokens: tokens ?? (chars === undefined ? usualTokens : mostTokens),
-    maxChars: chars ?? (tokens === undefined || tokens <= usualTokens ? defaultMaxChars : largestMaxChars),
+    maxTokens: tokens ?? (chars === undefined ? defaultTokens : tokenLimit),
+    maxChars: chars ?? (tokens === undefined || tokens <= defaultTokens ? defaultMaxChars : largestMaxChars),
   };
 }
 
 /** How many pieces of code fit into an answer of so many tokens. */
-function chosenFor(maxTokens: number): number {
+function piecesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 480), 2, 14);
 }
 
@@ -56,8 +56,8 @@ export function filesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 130), 8, 50);
 }
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+export function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
 /** The keys of seen pieces; any other characters separate them. */
@@ -68,13 +68,13 @@ export function keysOf({ seen = '' }: Pick<ExploreArguments, 'seen'>): string[] 
 export function exploreRequest(args: ExploreArguments, engine: Pick<Engine, 'languages' | 'root'>): ExploreRequest {
   const { query, language = '', pathPrefix = '' } = args;
   const { maxTokens, maxChars } = exploreBudget(args);
-  // A token is four characters, or fewer.
-  const most = Math.min(maxTokens, maxChars / 3);
+  // Characters are converted to tokens with three characters for each.
+  const tokenBudget = Math.min(maxTokens, maxChars / 3);
   const prefix = pathPrefixOf(pathPrefix, engine.root);
   return {
     query,
-    files: filesFor(most),
-    chosen: chosenFor(most),
+    files: filesFor(tokenBudget),
+    chosen: piecesFor(tokenBudget),
     seen: new Set(keysOf(args)),
     ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),
     ...(prefix === '' ? {} : { pathPrefix: prefix }),

@@ -48,7 +48,14 @@ const guide = chunkedFile(
 
 function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {}): ExplorePiece {
   const chunk = file.chunks[at]!;
-  const usual = { role: 'code' as const, score: 0.5, isMentioned: false, isNear: false, isChosen: false, around: null };
+  const usual = {
+    role: 'code' as const,
+    score: 0.5,
+    isMentioned: false,
+    isNear: false,
+    isChosen: false,
+    surroundings: null,
+  };
   return { file, chunk, key: pieceKey(chunk), ...usual, ...parts };
 }
 
@@ -72,12 +79,12 @@ const around: Surroundings = {
 
 const found: ExploreResult = {
   pieces: [
-    piece(login, 1, { score: 0.93, isChosen: true, isNear: true, around }),
+    piece(login, 1, { score: 0.93, isChosen: true, isNear: true, surroundings: around }),
     piece(long, 0, {
       score: 0.41,
       isChosen: true,
       isMentioned: true,
-      around: { ...around, node: symbol('src/long.ts#signIn'), callers: [], tests: [] },
+      surroundings: { ...around, node: symbol('src/long.ts#signIn'), callers: [], tests: [] },
     }),
     piece(login, 2, { score: 0.2 }),
     piece(test, 0, { role: 'test', score: 0.1 }),
@@ -150,7 +157,7 @@ describe('explore', () => {
                 isChosen: fc.boolean(),
                 isMentioned: fc.boolean(),
               })
-              .map((parts) => piece(file, at, { ...parts, around: parts.isChosen ? around : null })),
+              .map((parts) => piece(file, at, { ...parts, surroundings: parts.isChosen ? around : null })),
           ),
         ),
       ),

@@ -2,7 +2,7 @@
 import type { GraphEdge, PathAnswer, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { freeName, symbolData, symbolHead } from '../graph-text/symbol-data.ts';
@@ -10,9 +10,9 @@ import { count } from '../graph-text/unresolved.ts';
 
 export interface PathFormat {
   maxDepth: number;
-  deepest: number;
+  depthLimit: number;
   maxPaths: number;
-  mostPaths: number;
+  pathsLimit: number;
   maxChars: number;
   say: Wording;
 }
@@ -47,21 +47,21 @@ function stepText({ links, to, place }: Step): string {
 function noPath(answer: PathAnswer, maxDepth: number): string {
   const { truncation, state, visited, from, to } = answer;
   if (from.id === to.id) return 'both ends are the same symbol';
-  const sure = truncation.reason === null && knowsAll(state);
-  return `no path${sure ? '' : ' known'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} searched`;
+  const isCertain = truncation.reason === null && knowsAll(state);
+  return `no path${isCertain ? '' : ' known'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} searched`;
 }
 
 function notesOf(answer: PathAnswer, format: PathFormat, shown: number): string[] {
-  const { maxDepth, deepest, maxPaths, mostPaths, maxChars, say } = format;
+  const { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars, say } = format;
   const { paths, reversed, truncation, state } = answer;
-  const longer = truncation.frontier > 0 && truncation.reason === null && maxDepth < deepest;
+  const canGoDeeper = truncation.frontier > 0 && truncation.reason === null && maxDepth < depthLimit;
   const isNone = paths.length === 0 && answer.from.id !== answer.to.id;
   return [
     ...stateNotes(state),
     ...(isNone && reversed ? ['There is a path in the other direction: ask again with the two ends swapped.'] : []),
-    ...(isNone && longer
+    ...(isNone && canGoDeeper
       ? [
-          `${count(truncation.frontier, 'symbol')} at the last edge were not followed: a larger ${say.option('maxDepth')} (up to ${deepest}) goes on.`,
+          `${count(truncation.frontier, 'symbol')} at the last edge were not followed: a larger ${say.option('maxDepth')} (up to ${depthLimit}) goes on.`,
         ]
       : []),
     ...(isNone
@@ -77,8 +77,8 @@ function notesOf(answer: PathAnswer, format: PathFormat, shown: number): string[
       narrower: `ask for fewer (${say.option('maxPaths')})`,
       say,
     }),
-    ...(paths.length === maxPaths && shown === paths.length && maxPaths < mostPaths
-      ? [`There may be more paths: a larger ${say.option('maxPaths')} (up to ${mostPaths}) shows them.`]
+    ...(paths.length === maxPaths && shown === paths.length && maxPaths < pathsLimit
+      ? [`There may be more paths: a larger ${say.option('maxPaths')} (up to ${pathsLimit}) shows them.`]
       : []),
   ];
 }
@@ -92,10 +92,10 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     .map((edges) => ({ edges: edges.length, steps: edges.map((edge) => stepOf(edge, detail)) }));
   const notes = notesOf(answer, format, shown);
   const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
-  const end = (name: string, symbol: typeof from): string => symbolHead(name, symbol).join(' ');
+  const endText = (name: string, symbol: typeof from): string => symbolHead(name, symbol).join(' ');
   const lines = [
-    end(`${format.say.heading('find_path')} from`, from),
-    end('to', to),
+    endText(`${format.say.heading('find_path')} from`, from),
+    endText('to', to),
     `paths: ${nothing ?? answer.paths.length}`,
     ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
     ...paths.flatMap(({ edges, steps }, i) => ['', `path ${i + 1}: ${count(edges, 'edge')}`, ...steps.map(stepText)]),
@@ -116,7 +116,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
 }
 
 export function formatPaths(answer: PathAnswer, format: PathFormat): Draft {
-  return fitted({
+  return fitDraft({
     total: answer.paths.length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),

@@ -9,8 +9,8 @@ import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/s
 import { defineTool, type Tool } from '../tool.ts';
 import { formatPaths } from './format.ts';
 
-const deepest = 50;
-const mostPaths = 20;
+const depthLimit = 50;
+const pathsLimit = 20;
 
 const input = () =>
   z.strictObject({
@@ -22,8 +22,8 @@ const input = () =>
     toFile: filterInputs.file.describe('As fromFile'),
     toModule: filterInputs.module.describe('As fromModule'),
     toPackage: filterInputs.package.describe('As fromPackage'),
-    maxDepth: depthInput(deepest, 10),
-    maxPaths: z.int().min(1).max(mostPaths).optional().meta({ default: 3 }).describe(`1 to ${mostPaths} (default 3)`),
+    maxDepth: depthInput(depthLimit, 10),
+    maxPaths: z.int().min(1).max(pathsLimit).optional().meta({ default: 3 }).describe(`1 to ${pathsLimit} (default 3)`),
     max_chars: maxCharsInput,
   });
 
@@ -74,7 +74,7 @@ export const tool: Tool = defineTool({
       ),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatPaths(answer, { maxDepth, deepest, maxPaths, mostPaths, maxChars, say });
+    const { text, structured } = formatPaths(answer, { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars, say });
     return { texts: [text], structured, log: { query: `${args.from} ${args.to}`, results: answer.paths.length } };
   },
 });

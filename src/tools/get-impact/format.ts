@@ -5,16 +5,16 @@
 import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
-import { distanceData, distanceLines, ranked, whereText } from '../graph-text/reached.ts';
+import { distanceData, distanceLines, rankReached, whereText } from '../graph-text/reached.ts';
 import { symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
 
 export interface ImpactFormat {
   /** Null for no limit. */
   maxDepth: number | null;
-  deepest: number;
+  depthLimit: number;
   maxChars: number;
   say: Wording;
 }
@@ -39,8 +39,8 @@ function testFiles(tests: readonly ReachedNode[]): TestFile[] {
 
 function nothingReached({ unresolved, truncation, state }: ImpactAnswer): string {
   if (unresolved.sites > 0) return `nothing found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
-  const sure = truncation.reason === null && knowsAll(state);
-  return sure ? 'nothing in this project' : 'nothing known';
+  const isCertain = truncation.reason === null && knowsAll(state);
+  return isCertain ? 'nothing in this project' : 'nothing known';
 }
 
 interface Shown {
@@ -52,10 +52,10 @@ interface Shown {
 }
 
 function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): string[] {
-  const { maxDepth, deepest, maxChars, say } = format;
+  const { maxDepth, depthLimit, maxChars, say } = format;
   const { detail, code, tests, shown, shownTests } = parts;
   const cut = code.slice(shown);
-  const atEnd = maxDepth !== null && answer.reached.some(({ distance }) => distance === maxDepth);
+  const reachesMaxDepth = maxDepth !== null && answer.reached.some(({ distance }) => distance === maxDepth);
   const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the impact of one of them by its id`;
   return [
     ...stateNotes(answer.state),
@@ -74,7 +74,7 @@ function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): stri
           `To show more symbols, their links are left out: ${say.tool('get_callers')} and ${say.tool('explain_usage')} show them.`,
         ]
       : []),
-    ...(atEnd && cut.length === 0 && maxDepth < deepest
+    ...(reachesMaxDepth && cut.length === 0 && maxDepth < depthLimit
       ? [`What reaches these: ${say.option('maxDepth', maxDepth + 1)}, or none for all.`]
       : []),
   ];
@@ -87,8 +87,8 @@ function testLines(tests: readonly TestFile[], answer: ImpactAnswer, symbols: nu
     '',
     `tests: ${count(symbols, 'symbol')} in ${count(answer.testFiles, 'file')}`,
     ...tests.map(
-      ({ path, symbols: own, nearest }) =>
-        `  ${oneLine(path)}: ${count(own, 'symbol')}, nearest at distance ${nearest}`,
+      ({ path, symbols: symbolCount, nearest }) =>
+        `  ${oneLine(path)}: ${count(symbolCount, 'symbol')}, nearest at distance ${nearest}`,
     ),
     ...(more > 0 ? [`  ... and ${count(more, 'more file')}`] : []),
   ];
@@ -96,7 +96,7 @@ function testLines(tests: readonly TestFile[], answer: ImpactAnswer, symbols: nu
 
 function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: number; detail: Detail }): Draft {
   const { shown, detail } = cut;
-  const code = ranked(answer.reached.filter(({ node }) => !node.isTest));
+  const code = rankReached(answer.reached.filter(({ node }) => !node.isTest));
   const inTests = answer.reached.filter(({ node }) => node.isTest);
   const allTests = testFiles(inTests);
   const tests = allTests.slice(0, detail.testFiles).map((file) => ({ ...file, path: clip(file.path, detail.path) }));
@@ -138,7 +138,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
 
 export function formatImpact(answer: ImpactAnswer, format: ImpactFormat): Draft {
   const total = answer.reached.filter(({ node }) => !node.isTest).length;
-  return fitted({
+  return fitDraft({
     total,
     maxChars: format.maxChars,
     namesMatterMost: true,

@@ -8,13 +8,13 @@ import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/s
 import { defineTool, type Tool } from '../tool.ts';
 import { formatImpact } from './format.ts';
 
-const deepest = 100;
+const depthLimit = 100;
 
 const input = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
     ...filterInputs,
-    maxDepth: depthInput(deepest, null),
+    maxDepth: depthInput(depthLimit, null),
     max_chars: maxCharsInput,
   });
 
@@ -56,7 +56,7 @@ export const tool: Tool = defineTool({
       engine.graph.impact({ symbol: id, ...(maxDepth === undefined ? {} : { maxDepth }) }),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, deepest, maxChars, say });
+    const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, depthLimit, maxChars, say });
     return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
   },
 });

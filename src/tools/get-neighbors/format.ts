@@ -5,7 +5,7 @@
 import type { NeighboursAnswer, NeighboursRequest, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { drawnEdges } from '../graph-text/drawing.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
 import { mermaid } from '../graph-text/mermaid.ts';
@@ -16,7 +16,7 @@ import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved
 export interface NeighboursFormat {
   direction: NeighboursRequest['direction'];
   maxDepth: number;
-  deepest: number;
+  depthLimit: number;
   format: 'text' | 'mermaid';
   maxChars: number;
   say: Wording;
@@ -36,9 +36,9 @@ interface Part {
 
 /** The center and the nearest of the others, with the edges among them. */
 function partOf({ center, nodes, edges }: NeighboursAnswer, shown: number): Part {
-  const taken = [{ node: center, distance: 0 }, ...nodes.slice(0, shown)];
-  const ids = new Set(taken.map(({ node }) => node.id));
-  return { nodes: taken, edges: edges.filter(({ from, to }) => ids.has(from.id) && ids.has(to.id)) };
+  const shownNodes = [{ node: center, distance: 0 }, ...nodes.slice(0, shown)];
+  const ids = new Set(shownNodes.map(({ node }) => node.id));
+  return { nodes: shownNodes, edges: edges.filter(({ from, to }) => ids.has(from.id) && ids.has(to.id)) };
 }
 
 /** This answer is about links, so it shows more of them than other answers. */
@@ -77,10 +77,10 @@ function fileLines({ path, test, symbols }: NeighbourFile): string[] {
 }
 
 function notesOf(answer: NeighboursAnswer, format: NeighboursFormat, shown: number): string[] {
-  const { maxDepth, deepest, maxChars, say } = format;
+  const { maxDepth, depthLimit, maxChars, say } = format;
   const { nodes, truncation, state } = answer;
   const cut = nodes.length - shown;
-  const atEnd = nodes.some(({ distance }) => distance === maxDepth);
+  const reachesMaxDepth = nodes.some(({ distance }) => distance === maxDepth);
   return [
     ...stateNotes(state),
     ...truncationNotes(truncation, 'Ask for the neighbours of one of them by its id.'),
@@ -90,7 +90,9 @@ function notesOf(answer: NeighboursAnswer, format: NeighboursFormat, shown: numb
       narrower: `ask for one direction, or for fewer edges (${say.option('maxDepth')})`,
       say,
     }),
-    ...(atEnd && cut === 0 && maxDepth < deepest ? [`Farther ones: ${say.option('maxDepth', maxDepth + 1)}.`] : []),
+    ...(reachesMaxDepth && cut === 0 && maxDepth < depthLimit
+      ? [`Farther ones: ${say.option('maxDepth', maxDepth + 1)}.`]
+      : []),
   ];
 }
 
@@ -144,7 +146,7 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
 }
 
 export function formatNeighbours(answer: NeighboursAnswer, format: NeighboursFormat): Draft {
-  return fitted({
+  return fitDraft({
     total: answer.nodes.length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),

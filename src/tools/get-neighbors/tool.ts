@@ -8,13 +8,13 @@ import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/s
 import { defineTool, type Tool } from '../tool.ts';
 import { formatNeighbours } from './format.ts';
 
-const deepest = 10;
+const depthLimit = 10;
 
 const input = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
     ...filterInputs,
-    maxDepth: depthInput(deepest, 1),
+    maxDepth: depthInput(depthLimit, 1),
     direction: z
       .enum(['in', 'out', 'both'])
       .optional()
@@ -73,7 +73,7 @@ export const tool: Tool = defineTool({
       engine.graph.neighbours({ symbol: id, maxDepth, direction }),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatNeighbours(answer, { direction, maxDepth, deepest, format, maxChars, say });
+    const { text, structured } = formatNeighbours(answer, { direction, maxDepth, depthLimit, format, maxChars, say });
     return { texts: [text], structured, log: { query: args.symbol, results: answer.nodes.length } };
   },
 });

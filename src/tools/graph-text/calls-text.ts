@@ -5,9 +5,9 @@
 import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
 import type { Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { fitted, type Detail } from './detail.ts';
+import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
-import { distanceData, distanceLines, ranked, whereText, type Direction } from './reached.ts';
+import { distanceData, distanceLines, rankReached, whereText, type Direction } from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
 
@@ -16,7 +16,7 @@ export interface CallsFormat {
   /** `in` for callers, `out` for callees. */
   direction: Direction;
   maxDepth: number;
-  deepest: number;
+  depthLimit: number;
   maxChars: number;
   say: Wording;
 }
@@ -45,24 +45,24 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
       : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
-  const sure = truncation.reason === null && knowsAll(state);
-  return sure ? 'none' : 'none known';
+  const isCertain = truncation.reason === null && knowsAll(state);
+  return isCertain ? 'none' : 'none known';
 }
 
-function fileNote({ path }: SymbolNode, inwards: boolean, say: Wording): string {
-  const rest = inwards
+function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): string {
+  const rest = isForCallers
     ? `${say.tool('get_impact', { symbol: path })} shows who uses what is in it`
     : `${say.call('search', { pattern: 'path#*' })} lists what is in it`;
   return `A path means only the top level of the file: ${rest}.`;
 }
 
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
-  const { direction, maxDepth, deepest, maxChars, say } = format;
+  const { direction, maxDepth, depthLimit, maxChars, say } = format;
   const { reached, otherUses, target, truncation, state } = answer;
-  const inwards = direction === 'in';
-  const what = inwards ? 'callers' : 'callees';
-  const cut = ranked(reached).slice(shown);
-  const atEnd = reached.some(({ distance }) => distance === maxDepth);
+  const isForCallers = direction === 'in';
+  const what = isForCallers ? 'callers' : 'callees';
+  const cut = rankReached(reached).slice(shown);
+  const reachesMaxDepth = reached.some(({ distance }) => distance === maxDepth);
   const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the ${what} of one of them by its id`;
   const where = cut.length === 0 ? [] : [`The farthest are not shown; most are in ${whereText(cut)}.`];
   return [
@@ -72,12 +72,14 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
           `Named without a call at ${count(otherUses, 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
         ]
       : []),
-    ...(inwards && reached.length === 0 && target.exported ? ['Exported: code outside this project may call it.'] : []),
-    ...(target.kind === 'file' ? [fileNote(target, inwards, say)] : []),
+    ...(isForCallers && reached.length === 0 && target.exported
+      ? ['Exported: code outside this project may call it.']
+      : []),
+    ...(target.kind === 'file' ? [fileNote(target, isForCallers, say)] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, reached.length, { what, maxChars, narrower, say }),
     ...where,
-    ...(atEnd && cut.length === 0 && maxDepth < deepest
+    ...(reachesMaxDepth && cut.length === 0 && maxDepth < depthLimit
       ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`]
       : []),
   ];
@@ -94,7 +96,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const target = symbolData(answer.target, detail);
   const totals = totalsOf(answer);
   const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
-  const distances = distanceData(ranked(answer.reached), shown, { target: answer.target, direction, detail });
+  const distances = distanceData(rankReached(answer.reached), shown, { target: answer.target, direction, detail });
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
   const name = direction === 'in' ? 'callers' : 'callees';
@@ -126,7 +128,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
 }
 
 export function formatCalls(answer: CallsAnswer, format: CallsFormat): Draft {
-  return fitted({
+  return fitDraft({
     total: answer.reached.length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),

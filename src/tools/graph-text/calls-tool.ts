@@ -1,4 +1,4 @@
-/** What `get_callers` and `get_callees` take, answer and do: the same, in two directions. */
+/** Input, output and run of `get_callers` and `get_callees`, which differ only in their direction. */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
 import type { CallsAnswer, WalkRequest } from '../../model/graph.ts';
@@ -11,13 +11,13 @@ import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutp
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
 
-const deepest = 50;
+const depthLimit = 50;
 
 export const callsInput = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
     ...filterInputs,
-    maxDepth: depthInput(deepest, 1),
+    maxDepth: depthInput(depthLimit, 1),
     max_chars: maxCharsInput,
   });
 
@@ -52,6 +52,6 @@ export async function runCalls(
   const query = { symbol: args.symbol, ...filterOf(args) };
   const answer = await aboutSymbol(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth }));
   const maxChars = args.max_chars ?? defaultMaxChars;
-  const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, deepest, maxChars, say });
+  const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, depthLimit, maxChars, say });
   return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
 }

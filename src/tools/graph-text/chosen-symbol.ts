@@ -1,6 +1,7 @@
 /**
- * From a query to the one symbol that it means.
- * Invariant: nothing is guessed. A name that means no symbol is an error with the nearest names; one that means several is an error that lists them.
+ * Finds the one symbol that a query means.
+ * Invariant: nothing is guessed. A name that means no symbol is an error with the nearest names; a name that means several symbols is an error
+ * that lists them.
  */
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
@@ -9,7 +10,7 @@ import { splitIdentifier } from '../../util/words/words.ts';
 import { oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 
-/** The names of the parameters with which the query was given. */
+/** The tool's names for the parameters of the query. */
 export interface QueryFields {
   symbol: string;
   file: string;
@@ -18,7 +19,7 @@ export interface QueryFields {
 }
 
 const defaultFields: QueryFields = { symbol: 'symbol', file: 'file', module: 'module', package: 'package' };
-const listed = 15;
+const maxListed = 15;
 
 function quoted(text: string): string {
   return `"${oneLine(text, 200)}"`;
@@ -42,12 +43,12 @@ function nameOf({ symbol }: SymbolQuery): string {
   );
 }
 
-/** A pattern that finds names like the one that was asked for. */
+/** A pattern that finds names like that of the query. */
 function similarPattern(query: SymbolQuery): string {
   const written = query.symbol.trim();
   if (/[*?]/.test(written)) return oneLine(written, 200);
   const name = nameOf(query);
-  // Its longest word finds the fewest unrelated names.
+  // The longest word of the name finds the fewest unrelated names.
   const word =
     splitIdentifier(name)
       .toSorted((a, b) => a.length - b.length)
@@ -58,7 +59,7 @@ function similarPattern(query: SymbolQuery): string {
 function notFound(
   query: SymbolQuery,
   { nearest, note }: Extract<SymbolChoice, { kind: 'none' }>,
-  { fields, say }: Asked,
+  { fields, say }: ErrorContext,
 ): AppError {
   if (query.symbol.trim() === '') {
     return new AppError('ValidationError', `${say.option(fields.symbol)} is required`, {
@@ -79,25 +80,25 @@ function notFound(
 }
 
 /** `  src/a.ts#App.run  method, line 12`; with module and package where candidates differ in them. */
-function candidateLine(node: SymbolNode, apart: { module: boolean; package: boolean }): string {
+function candidateLine(node: SymbolNode, shownFields: { module: boolean; package: boolean }): string {
   const parts = [
     node.kind === 'file' ? 'file' : `${node.kind}, line ${node.line}`,
-    ...(apart.module && node.module !== null ? [`module ${oneLine(node.module, 60)}`] : []),
-    ...(apart.package && node.package !== null ? [`package ${oneLine(node.package, 60)}`] : []),
+    ...(shownFields.module && node.module !== null ? [`module ${oneLine(node.module, 60)}`] : []),
+    ...(shownFields.package && node.package !== null ? [`package ${oneLine(node.package, 60)}`] : []),
     ...(node.isTest ? ['test'] : []),
   ];
   return `  ${oneLine(node.id, 300)}  ${parts.join(', ')}`;
 }
 
-function several(
+function ambiguous(
   query: SymbolQuery,
   choice: Extract<SymbolChoice, { kind: 'several' }>,
-  { fields, say }: Asked,
+  { fields, say }: ErrorContext,
 ): AppError {
-  const shown = choice.candidates.slice(0, listed);
+  const shown = choice.candidates.slice(0, maxListed);
   const more = choice.total - shown.length;
   const differ = (key: 'module' | 'package'): boolean => new Set(shown.map((node) => node[key])).size > 1;
-  const apart = { module: differ('module'), package: differ('package') };
+  const shownFields = { module: differ('module'), package: differ('package') };
   // Symbols of one file have the same module and package.
   const isNarrowed = more > 0 || new Set(shown.map(({ path }) => path)).size > 1;
   const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
@@ -105,7 +106,7 @@ function several(
   return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
     hint: [
       `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
-      ...shown.map((node) => candidateLine(node, apart)),
+      ...shown.map((node) => candidateLine(node, shownFields)),
       ...(more > 0
         ? [`  ... and ${more} more: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`]
         : []),
@@ -114,11 +115,11 @@ function several(
   });
 }
 
-/** How many times a symbol is chosen at most, if the chosen one no longer exists when it is asked about. */
-const mostRounds = 3;
+/** How often the query is resolved again if the chosen symbol no longer exists when it is asked about. */
+const maxRounds = 3;
 
 /** The parameters of the query, and the wording of errors. */
-interface Asked {
+interface ErrorContext {
   fields: QueryFields;
   say: Wording;
 }
@@ -139,20 +140,20 @@ export async function aboutSymbol<T>(
     try {
       return await ask(node);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'NotFoundError' || round === mostRounds) throw error;
+      if (!(error instanceof AppError) || error.code !== 'NotFoundError' || round === maxRounds) throw error;
     }
   }
 }
 
-async function chosenSymbol(engine: Engine, query: SymbolQuery, asked: Asked): Promise<SymbolNode> {
+async function chosenSymbol(engine: Engine, query: SymbolQuery, context: ErrorContext): Promise<SymbolNode> {
   const choice = await engine.graph.resolve(query);
   switch (choice.kind) {
     case 'one':
       return choice.node;
     case 'several':
-      throw several(query, choice, asked);
+      throw ambiguous(query, choice, context);
     case 'none':
-      throw notFound(query, choice, asked);
+      throw notFound(query, choice, context);
   }
 }
 

@@ -4,13 +4,15 @@ import { fits, largestFitting, type Draft } from '../budget.ts';
 export interface Detail {
   /** Characters of a signature; 0 for none. */
   signature: number;
-  /** Lines of one link, links of one symbol. */
+  /** Lines of one link. */
   lines: number;
+  /** Links of one symbol. */
   links: number;
-  /** Characters of a name, of a path. */
+  /** Characters of a name. */
   name: number;
+  /** Characters of a path. */
   path: number;
-  /** Unresolved places, and files of tests. */
+  /** Unresolved places. */
   samples: number;
   testFiles: number;
 }
@@ -23,7 +25,7 @@ const details: readonly Detail[] = [
 ];
 /** Symbols without their links, for answers in which names matter more. */
 const namesOnly: Detail = { signature: 40, lines: 0, links: 0, name: 200, path: 1000, samples: 3, testFiles: 8 };
-/** For an answer with one symbol that is too long even alone. */
+/** For an answer whose only symbol would still be too long. */
 const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, testFiles: 1 };
 
 /** At most `limit` characters, cut with an ellipsis, never between the halves of a surrogate pair. */
@@ -42,21 +44,21 @@ export interface Fitting {
 }
 
 /** The draft with as many of `total` symbols or paths as fit, at least one, in as much detail as fits. Drafts must grow with the number and with the detail. */
-export function fitted({ total, maxChars, namesMatterMost = false, draft }: Fitting): Draft {
+export function fitDraft({ total, maxChars, namesMatterMost = false, draft }: Fitting): Draft {
   const levels = namesMatterMost ? [...details, namesOnly] : details;
-  // Each thing that is shown takes at least eight characters, so a larger number cannot fit.
-  const most = Math.min(total, Math.ceil(maxChars / 8));
-  if (most === total) {
+  // Each symbol or path takes at least eight characters, so a larger number cannot fit.
+  const maxCount = Math.min(total, Math.ceil(maxChars / 8));
+  if (maxCount === total) {
     for (const detail of levels) {
       const whole = draft(total, detail);
       if (fits(whole, maxChars)) return whole;
     }
   }
-  const least = levels.at(-1) ?? bare;
+  const leastDetail = levels.at(-1) ?? bare;
   const count = Math.min(
-    most,
-    largestFitting(most, maxChars, (n) => draft(n, least)),
+    maxCount,
+    largestFitting(maxCount, maxChars, (number) => draft(number, leastDetail)),
   );
-  const cut = draft(count, least);
+  const cut = draft(count, leastDetail);
   return fits(cut, maxChars) ? cut : draft(Math.min(1, total), bare);
 }

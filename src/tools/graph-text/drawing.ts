@@ -1,4 +1,4 @@
-/** A graph before it is written in one of the formats. */
+/** The nodes and edges of a graph to be drawn, independent of the format (DOT, GraphML, Mermaid). */
 import type { GraphDump, GraphEdge, SymbolNode } from '../../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';
 import { oneLine } from '../budget.ts';
@@ -24,7 +24,7 @@ export function drawingOfDump(dump: GraphDump, maxNodes: number): Drawing {
   return { nodes: dump.nodes, edges: dump.edges, notes };
 }
 
-/** One drawn edge for each kind and resolution of an edge's places. */
+/** One drawn edge for each kind and resolution of an edge's reference sites. */
 export function drawnEdges({ from, to, sites }: GraphEdge): DrawnEdge[] {
   const edges = new Map<string, DrawnEdge>();
   for (const { kind, resolution } of sites) {
@@ -41,7 +41,7 @@ export function nodeNames(nodes: readonly SymbolNode[]): Map<string, string> {
   return new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 }
 
-/** On one line, without characters that no text format allows. */
+/** The text on one line, without characters that no format allows. */
 export function plainText(text: string, limit = Infinity): string {
   return oneLine(text.toWellFormed(), limit).replaceAll(/[\ufffe\uffff]/g, '\ufffd');
 }

@@ -20,7 +20,7 @@ export interface LinkData {
 }
 
 /** The verb of each kind of link: active from its start to its end, passive from its end to its start. */
-const words: Record<LinkKind, { active: string; passive: string }> = {
+const linkWords: Record<LinkKind, { active: string; passive: string }> = {
   call: { active: 'calls', passive: 'called' },
   construct: { active: 'constructs', passive: 'constructed' },
   render: { active: 'renders', passive: 'rendered' },
@@ -40,21 +40,21 @@ const words: Record<LinkKind, { active: string; passive: string }> = {
 export type Voice = 'active' | 'passive';
 
 export function linkWord(kind: LinkKind, voice: Voice): string {
-  return words[kind][voice];
+  return linkWords[kind][voice];
 }
 
-/** The text that marks a resolution; those by scope and type are usual and have none. */
-function marked(resolution: LinkResolution): 'name' | 'compiler' | undefined {
+/** The resolution, if answers name it. Links by scope, import and type are the rule, so their resolution is not named. */
+function shownResolution(resolution: LinkResolution): 'name' | 'compiler' | undefined {
   return resolution === 'name' || resolution === 'compiler' ? resolution : undefined;
 }
 
 export const resolutionWords = { name: 'by name only', compiler: 'by the compiler' } as const;
 
-/** One entry for each kind and resolution, in the order of their first places. `other` is null where the answer makes it clear. */
+/** One entry for each kind and resolution, in the order of their first places. @param other the end to name; null if the answer is about it */
 export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail: Detail): LinkData[] {
   const groups = new Map<string, { kind: LinkKind; resolution: LinkData['resolution']; lines: Set<number> }>();
   for (const { kind, resolution, line } of edge.sites) {
-    const mark = marked(resolution);
+    const mark = shownResolution(resolution);
     const key = `${kind} ${mark ?? ''}`;
     const group = groups.get(key) ?? { kind, resolution: mark, lines: new Set<number>() };
     group.lines.add(line);

@@ -18,22 +18,22 @@ interface Arrow {
   to: string;
   kinds: Set<LinkKind>;
   /** Whether all of its links are by name alone. */
-  guessed: boolean;
+  isByName: boolean;
 }
 
 /** One arrow between two nodes, for all of their links. */
 function arrows(edges: readonly DrawnEdge[], names: ReadonlyMap<string, string>): Arrow[] {
-  const found = new Map<string, Arrow>();
+  const arrowByEnds = new Map<string, Arrow>();
   for (const { from, to, kind, resolution } of edges) {
     const [start, end] = [names.get(from), names.get(to)];
     if (start === undefined || end === undefined) continue;
     const key = `${start} ${end}`;
-    const arrow = found.get(key) ?? { from: start, to: end, kinds: new Set<LinkKind>(), guessed: true };
+    const arrow = arrowByEnds.get(key) ?? { from: start, to: end, kinds: new Set<LinkKind>(), isByName: true };
     arrow.kinds.add(kind);
-    arrow.guessed &&= resolution === 'name';
-    found.set(key, arrow);
+    arrow.isByName &&= resolution === 'name';
+    arrowByEnds.set(key, arrow);
   }
-  return [...found.values()];
+  return [...arrowByEnds.values()];
 }
 
 export function mermaid({ nodes, edges, notes }: Drawing): string {
@@ -43,9 +43,9 @@ export function mermaid({ nodes, edges, notes }: Drawing): string {
     const label = `${escaped(node.qualified)}${place === null ? '' : `<br/>${escaped(place)}`}`;
     return `  ${names.get(node.id) ?? ''}["${label}"]`;
   });
-  const lines = arrows(edges, names).map(({ from, to, kinds, guessed }) => {
+  const lines = arrows(edges, names).map(({ from, to, kinds, isByName }) => {
     const label = [...kinds].map((kind) => linkWord(kind, 'active')).join(', ');
-    return `  ${from} ${guessed ? '-.->' : '-->'}|"${label}${guessed ? ' by name only' : ''}"| ${to}`;
+    return `  ${from} ${isByName ? '-.->' : '-->'}|"${label}${isByName ? ' by name only' : ''}"| ${to}`;
   });
   return `${['flowchart LR', ...boxes, ...lines, ...notes.map(comment)].join('\n')}\n`;
 }

@@ -44,8 +44,8 @@ function voiceOf(direction: Direction): Voice {
   return direction === 'in' ? 'active' : 'passive';
 }
 
-/** Nearest first, tests last within each distance, otherwise in the given order. */
-export function ranked(reached: readonly ReachedNode[]): ReachedNode[] {
+/** Orders symbols: the nearest first, tests last within each distance, otherwise as given. */
+export function rankReached(reached: readonly ReachedNode[]): ReachedNode[] {
   return reached.toSorted((a, b) => a.distance - b.distance || Number(a.node.isTest) - Number(b.node.isTest));
 }
 
@@ -97,17 +97,17 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
   return lines;
 }
 
-/** @param headed whether each distance gets a heading */
-export function distanceLines(groups: readonly DistanceData[], direction: Direction, headed: boolean): string[] {
+/** @param hasHeadings whether each distance gets a heading */
+export function distanceLines(groups: readonly DistanceData[], direction: Direction, hasHeadings: boolean): string[] {
   const voice = voiceOf(direction);
   return groups.flatMap(({ distance, symbols, files }) => {
     const shown = files.reduce((sum, file) => sum + file.symbols.length, 0);
     const rest = shown === symbols ? '' : ` (${shown} shown)`;
     return [
-      ...(headed
+      ...(hasHeadings
         ? [...(files.length === 0 ? [] : ['']), `distance ${distance}: ${count(symbols, 'symbol')}${rest}`]
         : []),
-      ...files.flatMap((file, at) => [...(headed && at === 0 ? [] : ['']), ...fileLines(file, voice)]),
+      ...files.flatMap((file, at) => [...(hasHeadings && at === 0 ? [] : ['']), ...fileLines(file, voice)]),
     ];
   });
 }
@@ -119,8 +119,8 @@ export function whereText(cut: readonly ReachedNode[]): string {
     const folder = node.path.split('/').slice(0, -1).slice(0, 2).join('/') || '.';
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
-  const most = [...folders].toSorted((a, b) => b[1] - a[1]).slice(0, 4);
-  const text = most.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
-  const more = folders.size - most.length;
+  const largest = [...folders].toSorted((a, b) => b[1] - a[1]).slice(0, 4);
+  const text = largest.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
+  const more = folders.size - largest.length;
   return `${text}${more > 0 ? ` and ${count(more, 'more folder')}` : ''}`;
 }

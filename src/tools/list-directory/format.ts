@@ -67,7 +67,7 @@ function notesOf(listing: DirectoryListing, shown: number, { offset, maxChars, s
       ? [`${say.option('offset')} is past the last of the ${total} entries.`]
       : []),
     ...(shown > 0 && left > 0
-      ? [`${left} more entries: ${say.again({ offset: offset + shown })} goes on there${larger}.`]
+      ? [`${left} more entries: ${say.repeat({ offset: offset + shown })} goes on there${larger}.`]
       : []),
   ];
 }
@@ -110,10 +110,10 @@ function draftOf(listing: DirectoryListing, count: number, request: ListRequest)
 }
 
 export function formatListing(listing: DirectoryListing, request: ListRequest): Draft {
-  const most = Math.max(1, listing.entries.length);
+  const entryCount = Math.max(1, listing.entries.length);
   return draftOf(
     listing,
-    largestFitting(most, request.maxChars, (count) => draftOf(listing, count, request)),
+    largestFitting(entryCount, request.maxChars, (count) => draftOf(listing, count, request)),
     request,
   );
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { leftOutReasons } from '../../model/file.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
-import { longestPath } from '../chunk-text/inputs.ts';
+import { maxPathLength } from '../chunk-text/inputs.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatListing } from './format.ts';
@@ -14,11 +14,16 @@ const size = z
   .min(0)
   .max(2 ** 50);
 /** Every entry takes at least this many characters of an answer. */
-const leastOfEntry = 24;
+const minEntryChars = 24;
 
 const input = () =>
   z.strictObject({
-    path: z.string().max(longestPath).optional().meta({ default: '.' }).describe('As in src/auth (default: the root)'),
+    path: z
+      .string()
+      .max(maxPathLength)
+      .optional()
+      .meta({ default: '.' })
+      .describe('As in src/auth (default: the root)'),
     offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
     max_chars: maxCharsInput,
   });
@@ -65,7 +70,7 @@ export const tool: Tool = defineTool({
   output,
   run: async (engine, args, { signal, say }) => {
     const { path = '.', offset = 0, max_chars: maxChars = defaultMaxChars } = args;
-    const limit = Math.ceil(maxChars / leastOfEntry);
+    const limit = Math.ceil(maxChars / minEntryChars);
     const listing = await engine.files.list({ path, offset, limit, signal });
     const { text, structured } = formatListing(listing, { offset, maxChars, say });
     return { texts: [text], structured, log: { results: listing.entries.length } };

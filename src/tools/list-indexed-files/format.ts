@@ -43,7 +43,7 @@ function notesOf(list: ChunkedFileList, shown: number, { offset, filters, maxCha
     ...(list.total > 0 && list.files.length === 0
       ? [`${say.option('offset')} is past the last of the ${list.total} files.`]
       : []),
-    ...(shown > 0 && left > 0 ? [`${left} more files: ${say.again({ offset: next })} goes on there${larger}.`] : []),
+    ...(shown > 0 && left > 0 ? [`${left} more files: ${say.repeat({ offset: next })} goes on there${larger}.`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** `list_indexed_files`: the indexed files by language, each with its number of chunks. Invariant: the pages show every file once. */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
-import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { maxPathLength, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -9,12 +9,12 @@ import { formatList } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
 /** Every file takes at least this many characters of an answer: its line, or its data without the path. */
-const leastOfFile = 20;
+const minFileChars = 20;
 
 const input = () =>
   z.strictObject({
     language: z.string().max(100).optional().describe('As in go, C#, py'),
-    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    pathPrefix: z.string().max(maxPathLength).optional().describe('As in src/api/'),
     offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
     max_chars: maxCharsInput,
   });
@@ -52,7 +52,7 @@ export const tool: Tool = defineTool({
       ...(language === undefined ? {} : { language: languageId(language, engine.languages(), 'language') }),
       ...(pathPrefix === undefined ? {} : { pathPrefix: pathPrefixOf(pathPrefix, engine.root) }),
       offset,
-      limit: Math.ceil(maxChars / leastOfFile),
+      limit: Math.ceil(maxChars / minFileChars),
     });
     const filters = (['language', 'pathPrefix'] as const).filter((name) => args[name] !== undefined);
     const { text, structured } = formatList(list, { offset, filters, maxChars, say });

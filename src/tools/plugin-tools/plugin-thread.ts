@@ -1,6 +1,6 @@
 /**
  * The thread in which the tools of one plugin run, started with the first call.
- * Invariants: every call ends, at the latest after its timeout. If a tool breaks its thread (it hangs, throws outside of its answer, ends the
+ * Invariants: every call ends, at the latest after its timeout. If a tool breaks its thread (it hangs, throws outside of its promise, ends the
  * thread, or uses all memory), the running calls fail, and the next call gets a new thread.
  */
 import { Worker } from 'node:worker_threads';
@@ -17,7 +17,7 @@ export interface PluginCall {
   timeoutMs: number;
   signal: AbortSignal;
   progress: ((progress: ToolProgress) => void) | null;
-  /** Calls one of our tools. */
+  /** Calls one of Code Scout's tools for the plugin. */
   ask: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<ToolAnswer>;
 }
 
@@ -25,12 +25,12 @@ export type PluginResult = Pick<Extract<FromPluginThread, { type: 'done' }>, 'te
 
 interface OpenCall {
   call: PluginCall;
-  settle: PromiseWithResolvers<PluginResult>;
+  deferred: PromiseWithResolvers<PluginResult>;
 }
 
-/** How long a cancelled or late call may take to end by itself, before its thread is ended (ms). */
+/** How long an abandoned call (cancelled, or past its timeout) may take to end before its thread is ended (ms). */
 const graceMs = 300;
-/** After so long without a call the thread is ended (ms). */
+/** The thread is ended after this time without a call (ms). */
 const idleMs = 120_000;
 /** Heap limit of the thread (MB). */
 const heapMb = 512;
@@ -39,13 +39,13 @@ export class PluginThread {
   /** Name and module of the plugin. */
   readonly #plugin: { name: string; path: string };
   #worker: Worker | null = null;
-  readonly #open = new Map<number, OpenCall>();
+  readonly #openCalls = new Map<number, OpenCall>();
   /** Abandoned calls, each with the timer that ends the thread if the call does not end. */
-  readonly #leaving = new Map<number, NodeJS.Timeout>();
+  readonly #abandoned = new Map<number, NodeJS.Timeout>();
   /** Settles when no abandoned call is left; null if there are none. */
-  #allLeft: PromiseWithResolvers<void> | null = null;
-  #ids = 0;
-  #idle: NodeJS.Timeout | null = null;
+  #abandonedEnded: PromiseWithResolvers<void> | null = null;
+  #lastId = 0;
+  #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(plugin: { name: string; path: string }) {
     this.#plugin = plugin;
@@ -54,31 +54,31 @@ export class PluginThread {
   /** Rejects with an `AppError`. */
   async call(call: PluginCall): Promise<PluginResult> {
     // A thread that may hang gets no new calls.
-    await this.#allLeft?.promise;
+    await this.#abandonedEnded?.promise;
     if (call.signal.aborted) throw cancelled();
-    const id = ++this.#ids;
-    const settle = Promise.withResolvers<PluginResult>();
-    const worker = this.#started();
-    this.#open.set(id, { call, settle });
+    const id = ++this.#lastId;
+    const deferred = Promise.withResolvers<PluginResult>();
+    const worker = this.#runningWorker();
+    this.#openCalls.set(id, { call, deferred });
     const { tool, args, root, timeoutMs, signal } = call;
-    const stop = (): void => this.#leave(id, cancelled());
+    const stop = (): void => this.#abandon(id, cancelled());
     const timer = setTimeout(() => {
-      this.#leave(id, this.#failed(`${tool} gave no answer within ${timeoutMs} ms`));
+      this.#abandon(id, this.#failed(`${tool} gave no answer within ${timeoutMs} ms`));
     }, timeoutMs);
     signal.addEventListener('abort', stop);
     try {
       worker.postMessage({ type: 'call', id, tool, root, args } satisfies ToPluginThread);
-      return await settle.promise;
+      return await deferred.promise;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      this.#open.delete(id);
-      this.#rest();
+      this.#openCalls.delete(id);
+      this.#startIdleTimer();
     }
   }
 
-  #started(): Worker {
-    if (this.#idle !== null) clearTimeout(this.#idle);
+  #runningWorker(): Worker {
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#worker ??= this.#start();
     this.#worker.ref();
     return this.#worker;
@@ -89,34 +89,34 @@ export class PluginThread {
       workerData: { path: this.#plugin.path } satisfies PluginThreadData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    worker.on('message', (message: FromPluginThread) => this.#take(message));
+    worker.on('message', (message: FromPluginThread) => this.#receive(message));
     worker.on('error', (error) => {
-      if (worker === this.#worker) this.#lose(`its thread ended: ${messageOf(error)}`);
+      if (worker === this.#worker) this.#dropThread(`its thread ended: ${messageOf(error)}`);
     });
     worker.on('exit', () => {
-      if (worker === this.#worker) this.#lose('its thread ended');
+      if (worker === this.#worker) this.#dropThread('its thread ended');
     });
     return worker;
   }
 
-  #take(message: FromPluginThread): void {
+  #receive(message: FromPluginThread): void {
     const { id } = message;
-    const leaving = this.#leaving.get(id);
-    if (leaving !== undefined && (message.type === 'done' || message.type === 'failed')) {
-      clearTimeout(leaving);
-      this.#leaving.delete(id);
-      if (this.#leaving.size === 0) this.#releaseCalls();
-      this.#rest();
+    const endTimer = this.#abandoned.get(id);
+    if (endTimer !== undefined && (message.type === 'done' || message.type === 'failed')) {
+      clearTimeout(endTimer);
+      this.#abandoned.delete(id);
+      if (this.#abandoned.size === 0) this.#admitCalls();
+      this.#startIdleTimer();
     }
-    const open = this.#open.get(id);
+    const open = this.#openCalls.get(id);
     if (open === undefined) return;
-    const { call, settle } = open;
+    const { call, deferred } = open;
     switch (message.type) {
       case 'done':
-        settle.resolve({ text: message.text, data: message.data });
+        deferred.resolve({ text: message.text, data: message.data });
         return;
       case 'failed':
-        settle.reject(this.#failed(`${call.tool} failed: ${message.message}`));
+        deferred.reject(this.#failed(`${call.tool} failed: ${message.message}`));
         return;
       case 'progress':
         call.progress?.({ done: message.done, total: message.total, message: message.message });
@@ -136,36 +136,41 @@ export class PluginThread {
   }
 
   /** Abandons a call: its caller no longer waits. */
-  #leave(id: number, error: AppError): void {
-    this.#open.get(id)?.settle.reject(error);
+  #abandon(id: number, error: AppError): void {
+    this.#openCalls.get(id)?.deferred.reject(error);
     this.#worker?.postMessage({ type: 'cancel', id } satisfies ToPluginThread);
-    const end = setTimeout(() => this.#lose('another of its tools did not end, and its thread was ended'), graceMs);
-    this.#leaving.set(id, end.unref());
-    this.#allLeft ??= Promise.withResolvers();
+    const end = setTimeout(
+      () => this.#dropThread('another of its tools did not end, and its thread was ended'),
+      graceMs,
+    );
+    this.#abandoned.set(id, end.unref());
+    this.#abandonedEnded ??= Promise.withResolvers();
   }
 
-  #releaseCalls(): void {
-    this.#allLeft?.resolve();
-    this.#allLeft = null;
+  /** Lets the calls run that wait for abandoned calls. */
+  #admitCalls(): void {
+    this.#abandonedEnded?.resolve();
+    this.#abandonedEnded = null;
   }
 
-  /** Gives up the thread: it ended, or has to be ended. */
-  #lose(problem: string): void {
+  /** Drops the thread, which has ended or must be ended; the running calls fail. */
+  #dropThread(problem: string): void {
     const worker = this.#worker;
     this.#worker = null;
-    for (const timer of this.#leaving.values()) clearTimeout(timer);
-    this.#leaving.clear();
-    this.#releaseCalls();
-    for (const { settle } of this.#open.values()) settle.reject(this.#failed(problem));
+    for (const timer of this.#abandoned.values()) clearTimeout(timer);
+    this.#abandoned.clear();
+    this.#admitCalls();
+    for (const { deferred } of this.#openCalls.values()) deferred.reject(this.#failed(problem));
     void worker?.terminate();
   }
 
-  #rest(): void {
-    if (this.#open.size > 0) return;
+  /** Without running calls the thread does not keep the process alive, and is ended after `idleMs`. */
+  #startIdleTimer(): void {
+    if (this.#openCalls.size > 0) return;
     this.#worker?.unref();
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => {
-      if (this.#open.size === 0) this.#lose('nobody called it');
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      if (this.#openCalls.size === 0) this.#dropThread('it was idle');
     }, idleMs).unref();
   }
 

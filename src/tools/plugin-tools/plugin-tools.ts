@@ -1,5 +1,5 @@
 /**
- * Tools of plugins, by the same contract as our own.
+ * Makes tools from those of plugins, by the contract of the built-in tools.
  * Invariants: a name that another tool has is refused. Arguments are checked before a plugin gets them, and its data before an agent gets it.
  */
 import { z } from 'zod';
@@ -18,19 +18,20 @@ import { tools } from '../registry.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolContext } from '../tool.ts';
 import { PluginThread, type PluginResult } from './plugin-thread.ts';
 
-const usualTimeoutMs = 30_000;
+const defaultTimeoutMs = 30_000;
 
-const made = new Map<string, readonly Tool[]>();
+/** By the paths of the plugins. */
+const toolLists = new Map<string, readonly Tool[]>();
 
 /** All tools: the registry's, then those of plugins. Rejects with an `AppError` for a plugin that cannot be used. */
 export async function toolsWith(plugins: readonly string[]): Promise<readonly Tool[]> {
   if (plugins.length === 0) return tools;
   const key = plugins.join('\n');
-  let list = made.get(key);
+  let list = toolLists.get(key);
   if (list === undefined) {
     const loaded = await loadPlugins(plugins);
     list = [...tools, ...loaded.flatMap(toolsOf)];
-    made.set(key, list);
+    toolLists.set(key, list);
   }
   return list;
 }
@@ -39,11 +40,11 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
   const { name, path } = plugin;
   const thread = new PluginThread({ name, path });
   return (plugin.tools ?? []).map((tool) => {
-    if (tools.some((own) => own.name === tool.name))
+    if (tools.some((builtIn) => builtIn.name === tool.name))
       throw pluginProblem(path, `the tool ${tool.name} is Code Scout's own; give it another name`);
     try {
       const made = asTool(tool, plugin, thread);
-      // The schemas are created here, so that errors in them show now.
+      // Creates the schemas now, so that a faulty schema is reported when the plugin is loaded.
       const { input: _, output: __ } = schemasOf(made);
       return made;
     } catch (error) {
@@ -53,11 +54,11 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
   });
 }
 
-/** Throws for a schema that is not the schema of an object. */
+/** Throws unless the schema describes an object. */
 function objectOf(schema: Readonly<Record<string, unknown>>): z.ZodObject {
   const made = z.fromJSONSchema(schema);
   if (made instanceof z.ZodObject) return made;
-  throw new TypeError('it must be that of one object, without allOf, anyOf and the like around it');
+  throw new TypeError('it must describe an object directly, not inside allOf, anyOf or the like');
 }
 
 function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): Tool {
@@ -78,9 +79,9 @@ function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): T
     input: () => input,
     output: output === null ? null : () => output.partial().extend({ error: errorOutput() }),
     run: async (engine, args, context) => {
-      const { timeoutMs = usualTimeoutMs } = tool;
-      const ask = (own: string, given: Readonly<Record<string, unknown>>): Promise<PlainAnswer> =>
-        askOwn(engine, { tool: own, args: given }, context);
+      const { timeoutMs = defaultTimeoutMs } = tool;
+      const ask = (asked: string, askedArgs: Readonly<Record<string, unknown>>): Promise<PlainAnswer> =>
+        callBuiltIn(engine, { tool: asked, args: askedArgs }, context);
       const { root } = engine;
       const { signal, progress } = context;
       const result = await thread.call({ tool: name, args, root, timeoutMs, signal, progress, ask });
@@ -89,8 +90,8 @@ function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): T
   });
 }
 
-/** Calls one of our own tools for a plugin's tool; errors are answers. */
-async function askOwn(
+/** Calls a built-in tool for a plugin's tool. Never rejects: an error is an answer too. */
+async function callBuiltIn(
   engine: Engine,
   { tool, args }: { tool: string; args: Readonly<Record<string, unknown>> },
   { signal }: ToolContext,
@@ -110,8 +111,8 @@ function checkedAnswer(
   { text, data }: PluginResult,
   { tool, plugin, output }: { tool: string; plugin: string; output: z.ZodObject | null },
 ): ToolAnswer {
-  const left = text.length - largestMaxChars;
-  const shown = left > 0 ? `${text.slice(0, largestMaxChars)}\n(${left} more characters are left out)` : text;
+  const excess = text.length - largestMaxChars;
+  const shown = excess > 0 ? `${text.slice(0, largestMaxChars)}\n(${excess} more characters are left out)` : text;
   if (output === null) return { texts: [shown] };
   const checked = output.safeParse(data ?? {});
   if (checked.success && data !== null) return { texts: [shown], structured: data };
@@ -121,7 +122,7 @@ function checkedAnswer(
     'InternalError',
     `The plugin ${plugin} failed: the data of ${tool} is not what its outputSchema says: ${problem}`,
     {
-      hint: 'Its author has to correct it; other tools go on.',
+      hint: 'The author of the plugin has to correct it; other tools still work.',
     },
   );
 }

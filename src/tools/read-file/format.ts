@@ -31,23 +31,23 @@ const encodingNames: Record<TextPage['encoding'], string> = {
   'windows-1252': 'Windows-1252 (Latin-1)',
 };
 
-/** At most so many characters, cut after a whole line where one fits. */
-function prefix(text: string, most: number): string {
-  if (most >= text.length) return text;
-  const lineEnd = text.lastIndexOf('\n', most - 1);
+/** The first `maxLength` characters, or fewer: the cut is after a whole line if one fits, and never inside a surrogate pair. */
+function cutAtLineEnd(text: string, maxLength: number): string {
+  if (maxLength >= text.length) return text;
+  const lineEnd = text.lastIndexOf('\n', maxLength - 1);
   if (lineEnd !== -1) return text.slice(0, lineEnd + 1);
-  const isHalf = most > 1 && /[\ud800-\udbff]/.test(text[most - 1]!);
-  return text.slice(0, isHalf ? most - 1 : most);
+  const isHalf = maxLength > 1 && /[\ud800-\udbff]/.test(text[maxLength - 1]!);
+  return text.slice(0, isHalf ? maxLength - 1 : maxLength);
 }
 
 function endOf(text: string, isLast: boolean, { startLine, startColumn }: ReadRequest): PageEnd {
-  let breaks = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) breaks++;
-  const endsLine = text.endsWith('\n');
-  const endLine = startLine + breaks - (endsLine && breaks > 0 ? 1 : 0);
+  let lineBreaks = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lineBreaks++;
+  const endsWithBreak = text.endsWith('\n');
+  const endLine = startLine + lineBreaks - (endsWithBreak && lineBreaks > 0 ? 1 : 0);
   if (isLast) return { endLine, next: null };
-  if (endsLine) return { endLine, next: { line: endLine + 1, column: 1 } };
-  const column = text.length - text.lastIndexOf('\n') + (breaks === 0 ? startColumn - 1 : 0);
+  if (endsWithBreak) return { endLine, next: { line: endLine + 1, column: 1 } };
+  const column = text.length - text.lastIndexOf('\n') + (lineBreaks === 0 ? startColumn - 1 : 0);
   return { endLine, next: { line: endLine, column } };
 }
 
@@ -62,7 +62,7 @@ function notesOf({ isDamaged, totalLines }: TextPage, { next }: PageEnd, say: Wo
   if (next === null) return notes;
   const { line, column } = next;
   const place = { start_line: line, ...(column === 1 ? {} : { start_column: column }) };
-  return [...notes, `Not shown yet: ${restWords(next, totalLines)}; ${say.again(place)} goes on there.`];
+  return [...notes, `Not shown yet: ${restWords(next, totalLines)}; ${say.repeat(place)} goes on there.`];
 }
 
 function restWords({ line, column }: NonNullable<PageEnd['next']>, totalLines: number | null): string {
@@ -78,7 +78,7 @@ function textDraft({ path, via, size }: FilePage, page: TextPage, text: string, 
   const { totalLines, hasMark } = page;
   const end = endOf(text, page.isLast && text.length === page.text.length, request);
   const encoding = `${encodingNames[page.encoding]}${hasMark ? ' with a byte order mark' : ''}`;
-  const ends = lineEnds(text);
+  const lineEnding = lineEnds(text);
   const notes = totalLines === 0 ? ['The file is empty.'] : notesOf(page, end, request.say);
   const range = `${request.startLine}-${end.endLine}${totalLines === null ? '' : ` of ${totalLines}`}`;
   const head = [
@@ -87,7 +87,7 @@ function textDraft({ path, via, size }: FilePage, page: TextPage, text: string, 
     ...(totalLines === 0 ? [] : [`Lines: ${range}`]),
     `Size: ${size} ${size === 1 ? 'byte' : 'bytes'}`,
     ...(encoding === 'UTF-8' ? [] : [`Encoding: ${encoding}`]),
-    ...(ends === null ? [] : [`Line ends: ${ends}`]),
+    ...(lineEnding === null ? [] : [`Line ends: ${lineEnding}`]),
     ...notes.map((note) => `note: ${note}`),
   ];
   return {
@@ -100,7 +100,7 @@ function textDraft({ path, via, size }: FilePage, page: TextPage, text: string, 
       ...(totalLines === null ? {} : { total_lines: totalLines }),
       ...(totalLines === 0 ? {} : { start_line: request.startLine, end_line: end.endLine }),
       encoding,
-      ...(ends === null ? {} : { line_ends: ends }),
+      ...(lineEnding === null ? {} : { line_ends: lineEnding }),
       ...(end.next === null ? {} : { next_start_line: end.next.line }),
       ...(end.next === null || end.next.column === 1 ? {} : { next_start_column: end.next.column }),
       ...(notes.length === 0 ? {} : { notes }),
@@ -129,10 +129,11 @@ export function formatFile(file: FilePage, request: ReadRequest): FileDraft {
       },
     };
   }
-  const draft = (most: number): FileDraft => textDraft(file, content, prefix(content.text, most), request);
-  const most = largestFitting(Math.max(1, content.text.length), request.maxChars, (count) => {
+  const draft = (maxLength: number): FileDraft =>
+    textDraft(file, content, cutAtLineEnd(content.text, maxLength), request);
+  const maxLength = largestFitting(Math.max(1, content.text.length), request.maxChars, (count) => {
     const { texts, structured } = draft(count);
     return { text: texts.join('\n'), structured };
   });
-  return draft(most);
+  return draft(maxLength);
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
-import { longestPath, startLineInput } from '../chunk-text/inputs.ts';
+import { maxPathLength, startLineInput } from '../chunk-text/inputs.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatFile } from './format.ts';
@@ -14,7 +14,7 @@ const line = z.int().min(0).max(2_147_483_647);
 
 const input = () =>
   z.strictObject({
-    file_path: z.string().max(longestPath).describe('As in src/app.ts'),
+    file_path: z.string().max(maxPathLength).describe('As in src/app.ts'),
     start_line: startLineInput,
     end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line'),
     start_column: z.int().min(1).max(2_147_483_647).optional().meta({ default: 1 }).describe('In a very long line'),

@@ -10,16 +10,16 @@ import { chunkPage, type ChunkPiece } from '../chunk-text/pages.ts';
 
 export interface SemanticFormat {
   /** Whether the arguments narrowed the search. */
-  filtered: boolean;
+  isFiltered: boolean;
   maxChars: number;
   say: Wording;
 }
 
 const queryLimit = 120;
 const noteLimit = 400;
-/** Most and least characters of code of one result. */
-const mostCode = 1600;
-const leastCode = 240;
+/** Characters of code of one result. */
+const maxCode = 1600;
+const minCode = 240;
 
 function hitText({ file, chunk, similarity }: SemanticHit, codeRoom: number): string {
   const properties = [
@@ -44,17 +44,17 @@ function hitText({ file, chunk, similarity }: SemanticHit, codeRoom: number): st
   return `\n${lines.join('\n')}\n`;
 }
 
-function emptyNote({ note }: SemanticAnswer, { filtered, say }: SemanticFormat): string {
+function emptyNote({ note }: SemanticAnswer, { isFiltered, say }: SemanticFormat): string {
   if (note !== null) return `Ask again in a while: ${say.tool('code-scout_status')} shows how far the index is.`;
   const indexed = `${say.tool('list_indexed_files')} shows what is indexed.`;
-  return filtered
+  return isFiltered
     ? `Try without ${say.option('language')} or ${say.option('pathPrefix')}; ${indexed}`
     : `No file of the index has words that could be compared; ${indexed}`;
 }
 
 interface Shown {
   count: number;
-  /** Characters of code of each. */
+  /** Characters of code of each result. */
   room: number;
 }
 
@@ -81,12 +81,12 @@ export function formatSemanticSearch(answer: SemanticAnswer, query: string, form
     return `No matches found\n\n${notes.map((note) => `note: ${note}\n`).join('')}`;
   }
   const count = largestFitting(answer.hits.length, maxChars, (some) => ({
-    text: textOf(answer, query, { count: some, room: leastCode }, say),
+    text: textOf(answer, query, { count: some, room: minCode }, say),
     structured: {},
   }));
-  const room = largestFitting(mostCode, maxChars, (some) => ({
-    text: textOf(answer, query, { count, room: Math.max(some, leastCode) }, say),
+  const room = largestFitting(maxCode, maxChars, (some) => ({
+    text: textOf(answer, query, { count, room: Math.max(some, minCode) }, say),
     structured: {},
   }));
-  return textOf(answer, query, { count, room: Math.max(room, count === 1 ? room : leastCode) }, say);
+  return textOf(answer, query, { count, room: Math.max(room, count === 1 ? room : minCode) }, say);
 }

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Engine, NearestRequest } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { maxCharsInput } from '../budget.ts';
-import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { maxPathLength, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 import { resultLimit } from '../result-limit.ts';
 
-const usualResults = 10;
-const mostResults = 100;
+const defaultResults = 10;
+const maxResults = 100;
 const noQuery = 'Query is required';
 
 export const input = () =>
@@ -20,12 +20,12 @@ export const input = () =>
     max_results: z
       .int()
       .min(1)
-      .max(mostResults)
+      .max(maxResults)
       .optional()
-      .meta({ default: usualResults })
-      .describe(`1 to ${mostResults} (default ${usualResults})`),
+      .meta({ default: defaultResults })
+      .describe(`1 to ${maxResults} (default ${defaultResults})`),
     language: z.string().max(100).optional().describe('As in go, C#, py'),
-    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    pathPrefix: z.string().max(maxPathLength).optional().describe('As in src/api/'),
     max_chars: maxCharsInput,
   });
 
@@ -46,7 +46,7 @@ export function nearestRequest(
   const prefix = pathPrefixOf(pathPrefix, engine.root);
   return {
     query,
-    k: resultLimit(engine, args.max_results, { usual: usualResults, most: mostResults }),
+    k: resultLimit(engine, args.max_results, { usual: defaultResults, most: maxResults }),
     ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),
     ...(prefix === '' ? {} : { pathPrefix: prefix }),
   };

@@ -1,6 +1,6 @@
 /**
  * `search_by_embedding`: the chunks whose meaning is nearest to a question's, in the order of their vectors.
- * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
+ * Invariant: the code is as it is on disk now. The answer is code, so it has no output schema: with one, clients may show data instead of the text.
  */
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars } from '../budget.ts';
@@ -26,9 +26,9 @@ export const tool: Tool = defineTool({
         hint: `${say.tool('search_repo')} and ${say.tool('code-scout_search')} find by words without it.`,
       });
     }
-    const filtered = request.language !== undefined || request.pathPrefix !== undefined;
+    const isFiltered = request.language !== undefined || request.pathPrefix !== undefined;
     const text = formatSemanticSearch(answer, request.query, {
-      filtered,
+      isFiltered,
       maxChars: args.max_chars ?? defaultMaxChars,
       say,
     });

@@ -3,10 +3,10 @@ import type { TextFiles, TextHit, TextQuery, TextSearchResult } from '../../engi
 import { largestFitting, largestMaxChars, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 
-/** Characters shown of a line; of a longer line those around the match. */
+/** Characters shown of a line. A longer line is cut around the match. */
 const lineLimit = 300;
 /** How many of these characters come before the match. */
-const lead = 60;
+const charsBeforeMatch = 60;
 
 interface Result {
   file_path: string;
@@ -30,22 +30,22 @@ export interface TextFormat {
 
 export function formatLines(answer: TextSearchResult, query: TextQuery, format: TextFormat): FormattedText {
   const results = answer.hits.map((hit) => resultOf(hit, query));
-  return fitted(results, { answer, query, total: answer.total, what: 'line', ...format });
+  return fitResults(results, { answer, query, total: answer.total, what: 'line', ...format });
 }
 
 export function formatFiles(answer: TextFiles, query: TextQuery, format: TextFormat): FormattedText {
   const results = answer.shown.map(({ path, count }) => ({ file_path: path, count }));
-  return fitted(results, { answer, query, total: answer.files, what: 'file', ...format });
+  return fitResults(results, { answer, query, total: answer.files, what: 'file', ...format });
 }
 
 function resultOf({ path, line, column, text, before, after }: TextHit, { context = 0 }: TextQuery): Result {
-  const cutAll = (lines: readonly string[]): string[] => lines.map((one) => cut(one, 1));
+  const cutAll = (lines: readonly string[]): string[] => lines.map((one) => cutLine(one, 1));
   return {
     file_path: path,
     line_number: line,
     line: text
       .split('\n')
-      .map((one, at) => cut(one, at === 0 ? column : 1))
+      .map((one, at) => cutLine(one, at === 0 ? column : 1))
       .join('\n'),
     column,
     ...(context === 0 ? {} : { before: cutAll(before), after: cutAll(after) }),
@@ -53,9 +53,9 @@ function resultOf({ path, line, column, text, before, after }: TextHit, { contex
 }
 
 /** A line, or the part of it around a column, with an ellipsis where something is left out. */
-function cut(line: string, column: number): string {
+function cutLine(line: string, column: number): string {
   if (line.length <= lineLimit) return line;
-  const start = Math.max(0, Math.min(column - 1 - lead, line.length - lineLimit));
+  const start = Math.max(0, Math.min(column - 1 - charsBeforeMatch, line.length - lineLimit));
   const end = start + lineLimit;
   return `${start > 0 ? '…' : ''}${line.slice(start, end).toWellFormed()}${end < line.length ? '…' : ''}`;
 }
@@ -67,7 +67,7 @@ interface Fitting extends TextFormat {
   what: 'line' | 'file';
 }
 
-function fitted(results: readonly Result[], fitting: Fitting): FormattedText {
+function fitResults(results: readonly Result[], fitting: Fitting): FormattedText {
   const draft = (count: number): FormattedText => draftOf(results.slice(0, count), fitting);
   if (results.length === 0) return draft(0);
   const joined = (count: number): { text: string; structured: Record<string, unknown> } => {
@@ -82,7 +82,7 @@ function draftOf(results: Result[], fitting: Fitting): FormattedText {
   const { offset = 0 } = query;
   const next = offset + results.length;
   const truncated = next < total && (results.length > 0 || offset === 0);
-  const notes = [...answer.notes, ...(answer.isRegex && query.isRegex === undefined ? [takenAsRegex] : [])];
+  const notes = [...answer.notes, ...(answer.isRegex && query.isRegex === undefined ? [regexNote] : [])];
   const summary = summaryOf(results.length, fitting, truncated ? next : null);
   return {
     texts: [JSON.stringify(results), [summary, ...notes.map((note) => `note: ${note}`)].join('\n')],
@@ -96,7 +96,7 @@ function draftOf(results: Result[], fitting: Fitting): FormattedText {
   };
 }
 
-const takenAsRegex = 'The query was not found as it is, and was taken as a regular expression.';
+const regexNote = 'The query was not found as it is, and was taken as a regular expression.';
 
 function summaryOf(shown: number, fitting: Fitting, next: number | null): string {
   const { answer, query, total, what, maxChars, say } = fitting;
@@ -114,7 +114,7 @@ function summaryOf(shown: number, fitting: Fitting, next: number | null): string
       ? ` (${say.option('max_results')} or a larger ${say.option('max_chars')} show more at once)`
       : '';
   return (
-    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: ${say.again({ offset: next })} goes on` +
+    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: ${say.repeat({ offset: next })} goes on` +
     `${larger}, a longer query or ${say.option('glob')} narrows it.`
   );
 }

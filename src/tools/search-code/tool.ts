@@ -11,9 +11,9 @@ import { resultLimit } from '../result-limit.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatFiles, formatLines } from './format.ts';
 
-const usualResults = 50;
-const mostResults = 1000;
-const mostContext = 10;
+const defaultResults = 50;
+const maxResults = 1000;
+const maxContext = 10;
 const noQuery = 'Query is required';
 
 const count = z.int().min(0).max(1_000_000_000);
@@ -29,10 +29,10 @@ const input = () =>
     max_results: z
       .int()
       .min(1)
-      .max(mostResults)
+      .max(maxResults)
       .optional()
-      .meta({ default: usualResults })
-      .describe(`1 to ${mostResults} (default ${usualResults})`),
+      .meta({ default: defaultResults })
+      .describe(`1 to ${maxResults} (default ${defaultResults})`),
     offset: count.optional().meta({ default: 0 }).describe('For paging'),
     regex: z.boolean().optional().describe('Default: literal first'),
     case_sensitive: z.boolean().optional().describe('Default: if query has capitals'),
@@ -42,10 +42,10 @@ const input = () =>
     context: z
       .int()
       .min(0)
-      .max(mostContext)
+      .max(maxContext)
       .optional()
       .meta({ default: 0 })
-      .describe(`Lines around, 0 to ${mostContext}`),
+      .describe(`Lines around, 0 to ${maxContext}`),
     files_only: z.boolean().optional().describe('Files with counts'),
     max_chars: maxCharsInput,
   });
@@ -76,10 +76,10 @@ export type SearchCodeInput = z.output<ReturnType<typeof input>>;
 
 /** Globs are separated by spaces, or by commas outside of braces. They start at the root: `./` and the root's own path before them are dropped. */
 function globsOf({ glob = '' }: SearchCodeInput, root: string): string[] {
-  const given = glob.split(/\s+|,(?![^{]*\})/).filter((one) => one !== '');
-  return given.map((one) => {
-    const [not, path] = one.startsWith('!') ? ['!', one.slice(1)] : ['', one];
-    return not + belowRoot(path, root).replace(/^\.\/+/, '');
+  const globs = glob.split(/\s+|,(?![^{]*\})/).filter((one) => one !== '');
+  return globs.map((one) => {
+    const [negation, path] = one.startsWith('!') ? ['!', one.slice(1)] : ['', one];
+    return negation + belowRoot(path, root).replace(/^\.\/+/, '');
   });
 }
 
@@ -92,7 +92,7 @@ function queryOf(args: SearchCodeInput, engine: Engine): TextQuery {
     multiline: args.multiline,
     globs: globsOf(args, engine.root),
     offset: args.offset ?? 0,
-    limit: resultLimit(engine, args.max_results, { usual: usualResults, most: mostResults }),
+    limit: resultLimit(engine, args.max_results, { usual: defaultResults, most: maxResults }),
     context: args.context ?? 0,
   };
 }

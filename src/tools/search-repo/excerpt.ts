@@ -33,13 +33,13 @@ export interface RankedLines {
 
 const words = /[\p{L}\p{N}_$]+/gu;
 /** A word of ASCII letters and digits only: it contains the start of each of its terms. */
-const unseparated = /^[a-z0-9]+$/i;
-/** A text without these characters has only words that `unseparated` accepts. */
-const separator = /[_$\u0080-\uffff]/;
-/** Filters in the words of a query. */
-const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
-/** Only the first characters of a query are read, up to this number. */
-const longestQuery = 8000;
+const asciiWord = /^[a-z0-9]+$/i;
+/** Characters that no word of `asciiWord` has. */
+const nonAscii = /[_$\u0080-\uffff]/;
+/** A filter inside a query: `lang:go`. */
+const queryFilter = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
+/** Characters of a query that are read; the rest is ignored. */
+const maxQueryChars = 8000;
 /** Words of questions and sentences, which any comment may contain. */
 const stopWords = new Set(
   (
@@ -49,40 +49,40 @@ const stopWords = new Set(
 );
 
 /** The terms of a query, for the search in lines. */
-export interface WantedTerms {
-  /** Those terms of the word that the query has. */
-  in(word: string): readonly string[];
+export interface QueryTerms {
+  /** The terms of the word that are also terms of the query. */
+  matching(word: string): readonly string[];
   /** False for a text that cannot contain a term of the query. */
   mayContain(text: string): boolean;
-  /** Whether the query has all parts of a name. */
-  haveAllOf(name: string): boolean;
+  /** Whether the query has all parts of a name, such as `load` and `config` of `loadConfig`. */
+  hasAllPartsOf(name: string): boolean;
 }
 
-export function wantedTerms(query: string): WantedTerms {
+export function queryTerms(query: string): QueryTerms {
   const wanted = new Set<string>();
-  for (const [word] of query.slice(0, longestQuery).replaceAll(narrowing, ' ').matchAll(words)) {
+  for (const [word] of query.slice(0, maxQueryChars).replaceAll(queryFilter, ' ').matchAll(words)) {
     if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
   }
-  const known = new Map<string, readonly string[]>();
+  const termsByWord = new Map<string, readonly string[]>();
   const starts = [...new Set([...wanted].map(termStart))];
   const mayHave = (word: string): boolean => {
-    if (!unseparated.test(word)) return true;
+    if (!asciiWord.test(word)) return true;
     const lower = word.toLowerCase();
     return starts.some((start) => lower.includes(start));
   };
   return {
-    in: (word) => {
-      let found = known.get(word);
+    matching: (word) => {
+      let found = termsByWord.get(word);
       if (found === undefined)
-        known.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
+        termsByWord.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
       return found;
     },
     mayContain: (text) => {
-      if (separator.test(text)) return true;
+      if (nonAscii.test(text)) return true;
       const lower = text.toLowerCase();
       return starts.some((start) => lower.includes(start));
     },
-    haveAllOf: (name) => {
+    hasAllPartsOf: (name) => {
       const { parts } = identifierTerms(name);
       return parts.length > 0 && parts.every((part) => wanted.has(part));
     },
@@ -90,8 +90,8 @@ export function wantedTerms(query: string): WantedTerms {
 }
 
 /** The filters in a query, such as `lang:`. */
-export function narrowingWords(query: string): string[] {
-  return [...new Set([...query.slice(0, longestQuery).matchAll(narrowing)].map(([, key]) => `${key}:`))];
+export function filterWords(query: string): string[] {
+  return [...new Set([...query.slice(0, maxQueryChars).matchAll(queryFilter)].map(([, key]) => `${key}:`))];
 }
 
 function termsOf(word: string): readonly string[] {
@@ -99,18 +99,18 @@ function termsOf(word: string): readonly string[] {
   return whole === null ? parts : [...parts, whole];
 }
 
-/** Only the first characters of a line are read, up to this number: longer lines are data. */
-const readPerLine = 1000;
+/** Characters of a line that are read; longer lines are data. */
+const maxReadChars = 1000;
 const comment = /^\s*(?:\/\/|\/?\*|#(?![[!])|--|;|"""|'''|<!--)/;
 const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
 
-/** What a declaration adds to the score of its line: one that the query names, the first of the chunk, any other. */
+/** What a declaration adds to the score of its line: `named` by the query, the `first` of the chunk, or any `other`. */
 const declarationScore = { named: 6, first: 4, other: 1.5 };
-/** The share of a line's score that the lines after it and before it get, by distance. Lines after it get more: a signature continues there, and the body follows. */
+/** The share of a line's score that later and earlier lines get, by distance. Later lines get more: they hold the rest of the signature and the body. */
 const shareAfter = [0.6, 0.4, 0.25, 0.15];
 const shareBefore = [0.4, 0.2, 0.1];
 
-/** A line with the part of it that is read, and that part's words. */
+/** A line, the start of it that is read, and the words of the start. */
 class ReadLine {
   readonly text: string;
   readonly start: string;
@@ -118,7 +118,7 @@ class ReadLine {
 
   constructor(text: string) {
     this.text = text;
-    this.start = text.slice(0, readPerLine);
+    this.start = text.slice(0, maxReadChars);
   }
 
   /** Computed at first use: most lines are never split into words. */
@@ -128,13 +128,13 @@ class ReadLine {
 }
 
 /** The score of each line that first names one of the chunk's symbols. */
-function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: WantedTerms): Map<number, number> {
+function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: QueryTerms): Map<number, number> {
   const wanted = new Map<string, number>();
   for (const [index, symbol] of symbols.entries()) {
     const name = symbol.slice(symbol.lastIndexOf('.') + 1);
     if (wanted.has(name)) continue;
     const { named, first, other } = declarationScore;
-    wanted.set(name, terms.in(name).length > 0 ? named : index === 0 ? first : other);
+    wanted.set(name, terms.matching(name).length > 0 ? named : index === 0 ? first : other);
   }
   const found = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
@@ -156,15 +156,15 @@ function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: Wan
 const noTerms: ReadonlySet<string> = new Set();
 
 /** The query's terms in a line; most lines have none. */
-function termsIn(line: ReadLine, terms: WantedTerms): ReadonlySet<string> {
+function termsIn(line: ReadLine, terms: QueryTerms): ReadonlySet<string> {
   if (!terms.mayContain(line.start)) return noTerms;
   let found: Set<string> | null = null;
-  for (const word of line.words) for (const term of terms.in(word)) (found ??= new Set()).add(term);
+  for (const word of line.words) for (const term of terms.matching(word)) (found ??= new Set()).add(term);
   return found ?? noTerms;
 }
 
 /** For each line, a sum over the query's terms in it; terms that are rare in the chunk count more. */
-function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
+function wordScores(lines: readonly ReadLine[], terms: QueryTerms): number[] {
   const inLine = lines.map((line) => termsIn(line, terms));
   const counts = new Map<string, number>();
   for (const found of inLine) for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -185,7 +185,7 @@ function scoreFromNeighbours(lineScores: readonly number[], index: number): numb
   return highest;
 }
 
-export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: WantedTerms): RankedLines {
+export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: QueryTerms): RankedLines {
   const lines = all.slice(chunk.startLine - 1, chunk.endLine);
   while (lines.length > 1 && lines.at(-1)!.trim() === '') lines.pop();
   const read = lines.map((text) => new ReadLine(text));
@@ -254,16 +254,16 @@ interface LineCosts {
 }
 
 /** A cache, since excerpts of the same lines are made repeatedly until they fit. */
-const knownCosts = new WeakMap<RankedLines, LineCosts>();
+const costCache = new WeakMap<RankedLines, LineCosts>();
 
 function costsOf(ranked: RankedLines, { lineLimit, cost }: ExcerptRequest): LineCosts {
-  const known = knownCosts.get(ranked);
-  if (known?.lineLimit === lineLimit && known.cost === cost) return known;
+  const cached = costCache.get(ranked);
+  if (cached?.lineLimit === lineLimit && cached.cost === cost) return cached;
   const each = ranked.lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
   const all = each.reduce((sum, one) => sum + one, 0);
   const isCut = ranked.lines.some((line) => isTooLong(line, lineLimit));
   const costs = { lineLimit, cost, each, all, gap: cost({ from: 100, to: 199 }), isCut };
-  knownCosts.set(ranked, costs);
+  costCache.set(ranked, costs);
   return costs;
 }
 
@@ -277,12 +277,12 @@ function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array |
   // Beyond either end there is no value, so the result is false.
   const isHidden = (index: number): boolean => shown[index] === 0;
   /** The cost of showing one more line: it may split, narrow or close a gap. */
-  const added = (index: number): number =>
+  const addedCost = (index: number): number =>
     costs[index]! + gap * (Number(isHidden(index - 1)) + Number(isHidden(index + 1)) - 1);
   let used = gap;
   let isFirst = true;
   for (const index of order) {
-    const more = added(index);
+    const more = addedCost(index);
     if (!isFirst && used + more > room * (1 - shareOfSmallGaps)) break;
     isFirst = false;
     shown[index] = 1;

@@ -7,8 +7,8 @@ import type { Chunk } from '../../model/chunk.ts';
 import { largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
-import { excerpt, excerptCost, lineIndent, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
-import type { ExcerptPart, ExcerptRequest, RankedLines, WantedTerms } from './excerpt.ts';
+import { excerpt, excerptCost, lineIndent, filterWords, partText, rankLines, queryTerms } from './excerpt.ts';
+import type { ExcerptPart, ExcerptRequest, RankedLines, QueryTerms } from './excerpt.ts';
 
 export interface HybridSearchFormat {
   query: HybridQuery;
@@ -49,29 +49,32 @@ interface RankedHit {
 }
 
 const symbolLimit = 40;
-/** A result names another chunk of its file for each so many characters that it has. */
-const roomOfOther = 400;
+/** A result names one other chunk of its file for each of these characters that it may take. */
+const roomPerOther = 400;
 /** Share of all characters that the code of one result may take: later results are shorter even if there is room. */
 const roomShare = 2 / 5;
 /** If the best score is below this (0 to 1), a note says so. */
-const unlikely = 0.1;
-/** Results whose score is a smaller share of the best score than this get no fewer characters for it. */
-const leastShare = 0.2;
-/** If the best score is this or more… */
-const clear = 0.5;
-/** … results with so small a share of it get a line or two. Of 60 questions to six projects, 1 % of these results answered, with a third of the characters. */
-const tail = { below: 0.06, share: 0.04 };
-const usual: Limits = { line: 200, query: 120, path: pathLimit, properties: 1000, noteShare: 1 / 8 };
-const short: Limits = { ...usual, line: 100 };
-/** For one result that alone is too long. */
-const shortest: Limits = { line: 60, query: 40, path: 120, properties: 150, noteShare: 1 / 16 };
+const unlikelyScore = 0.1;
+/** The least share of characters, before it is reduced for the position of the result. */
+const minShare = 0.2;
+/** From this best score on, `lowScore` applies. */
+const clearScore = 0.5;
+/**
+ * Results whose score is less than the share `below` of the best one get only the share `share` of its characters: a line or two. Measured with 60
+ * questions to six projects: 1 % of these results answered the question, and they took a third of the characters.
+ */
+const lowScore = { below: 0.06, share: 0.04 };
+const defaultLimits: Limits = { line: 200, query: 120, path: pathLimit, properties: 1000, noteShare: 1 / 8 };
+const shortLimits: Limits = { ...defaultLimits, line: 100 };
+/** For an answer whose only result would still be too long. */
+const shortestLimits: Limits = { line: 60, query: 40, path: 120, properties: 150, noteShare: 1 / 16 };
 
 function percent(score: number): string {
   return `${(Math.min(Math.max(score, 0), 1) * 100).toFixed(1)}%`;
 }
 
 /** The outermost definitions and those that the query names; members, which the code shows, are counted. */
-function symbolsOf({ symbols }: Chunk, terms: WantedTerms): string {
+function symbolsOf({ symbols }: Chunk, terms: QueryTerms): string {
   const all = new Set(symbols);
   const isMember = (symbol: string): boolean => {
     for (let dot = symbol.indexOf('.'); dot !== -1; dot = symbol.indexOf('.', dot + 1))
@@ -79,7 +82,7 @@ function symbolsOf({ symbols }: Chunk, terms: WantedTerms): string {
     return false;
   };
   const named = symbols.filter(
-    (symbol) => !isMember(symbol) || terms.haveAllOf(symbol.slice(symbol.lastIndexOf('.') + 1)),
+    (symbol) => !isMember(symbol) || terms.hasAllPartsOf(symbol.slice(symbol.lastIndexOf('.') + 1)),
   );
   const members = symbols.length - named.length;
   const text = symbolsText({ symbols: named });
@@ -90,7 +93,7 @@ function rankedHits(
   result: HybridSearchResult,
   { query: { query, offset = 0 }, maxChars }: HybridSearchFormat,
 ): RankedHit[] {
-  const terms = wantedTerms(query);
+  const terms = queryTerms(query);
   const roomEach = maxChars / result.hits.length;
   const best = Math.max(result.hits[0]?.score ?? 0, Number.EPSILON);
   return result.hits.map((hit, index) => ({
@@ -98,9 +101,9 @@ function rankedHits(
     lines: rankLines(hit.file, hit.chunk, terms),
     symbols: symbolsOf(hit.chunk, terms),
     share:
-      Math.max(hit.score / best, best >= clear && hit.score < best * tail.below ? tail.share : leastShare) /
+      Math.max(hit.score / best, best >= clearScore && hit.score < best * lowScore.below ? lowScore.share : minShare) /
       (1 + index / 2),
-    others: Math.min(offset + index < 3 ? 3 : 1, Math.floor(roomEach / roomOfOther)),
+    others: Math.min(offset + index < 3 ? 3 : 1, Math.floor(roomEach / roomPerOther)),
   }));
 }
 
@@ -137,11 +140,11 @@ interface HitFrame {
   size: number;
 }
 
-const knownFrames = new WeakMap<RankedHit, HitFrame>();
+const frameCache = new WeakMap<RankedHit, HitFrame>();
 
 function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
-  const known = knownFrames.get(ranked);
-  if (known?.limits === limits) return known;
+  const cachedFrame = frameCache.get(ranked);
+  if (cachedFrame?.limits === limits) return cachedFrame;
   const { file, chunk, score } = ranked.hit;
   const properties = [
     `Language: ${file.language}`,
@@ -156,7 +159,7 @@ function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
   const foot = othersLine(ranked);
   const size = [...head, ...foot].reduce((sum, line) => sum + line.length + 1, 1);
   const frame = { limits, head, foot, size };
-  knownFrames.set(ranked, frame);
+  frameCache.set(ranked, frame);
   return frame;
 }
 
@@ -189,15 +192,16 @@ function cutNotes(result: HybridSearchResult, shown: number, { query, maxChars, 
   const next = nextOffset(result, query, shown);
   if (next === null) return [];
   const hidden = result.hits.length - shown;
-  const again = `${say.again({ offset: next })} goes on there`;
+  const nextCall = `${say.repeat({ offset: next })} goes on there`;
   const more = `, or more at once with a larger ${say.option('max_chars')} (up to ${largestMaxChars})`;
   const larger = maxChars < largestMaxChars ? more : '';
   if (hidden > 0) {
     return [
-      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` + `${again}${larger}.`,
+      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` +
+        `${nextCall}${larger}.`,
     ];
   }
-  return [`${result.total - next} more files match: ${again}.`];
+  return [`${result.total - next} more files match: ${nextCall}.`];
 }
 
 /** Why nothing was found, and what to do about it. */
@@ -206,7 +210,7 @@ function emptyNote(result: HybridSearchResult, { query, filters, say }: HybridSe
   if (offset > 0 && result.total > 0)
     return `${say.option('offset')} is past the last of the ${result.total} files found.`;
   const given = [...filters, ...(minScore > 0 ? ['minScore'] : [])].map((one) => say.option(one));
-  const narrowing = [...given, ...narrowingWords(query.query)];
+  const narrowing = [...given, ...filterWords(query.query)];
   if (narrowing.length > 0) return `Try without ${narrowing.join(', ')}, or other words for the same thing.`;
   return (
     `Try other words for the same thing, or the names that the code would use; ${say.tool('search')} finds symbols by a part of ` +
@@ -234,7 +238,7 @@ function headAndFoot(
 ): [head: string, foot: string] {
   const notes = [
     ...engineNotes(result, limits, format.maxChars),
-    ...((result.hits[0]?.score ?? 1) < unlikely && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
+    ...((result.hits[0]?.score ?? 1) < unlikelyScore && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
     ...(isCut ? [`… marks what is left out of a chunk: ${format.say.tool('get_chunk')} shows all of it.`] : []),
     ...cutNotes(result, count, format),
   ];
@@ -274,14 +278,14 @@ function lengthOf(
 export function formatHybridSearch(result: HybridSearchResult, format: HybridSearchFormat): string {
   const { maxChars } = format;
   if (result.hits.length === 0)
-    return `No matches found\n${footOf([...engineNotes(result, usual, maxChars), emptyNote(result, format)])}`;
+    return `No matches found\n${footOf([...engineNotes(result, defaultLimits, maxChars), emptyNote(result, format)])}`;
   const ranked = rankedHits(result, format);
   const text = (shown: Shown): string => textOf(result, ranked, shown, format);
   const isFitting = (shown: Shown): boolean => lengthOf(result, ranked, shown, format) < maxChars;
-  const least = (count: number): Shown => ({ count, room: 0, limits: short });
-  const count = largestNumber(1, ranked.length, (one) => isFitting(least(one)));
-  const most = Math.floor(maxChars * roomShare);
-  const room = largestNumber(0, most, (one) => isFitting({ count, room: one, limits: usual }));
-  const choices: Shown[] = [{ count, room, limits: usual }, least(count)];
-  return text(choices.find(isFitting) ?? { count: 1, room: 0, limits: shortest });
+  const withoutCode = (count: number): Shown => ({ count, room: 0, limits: shortLimits });
+  const count = largestNumber(1, ranked.length, (one) => isFitting(withoutCode(one)));
+  const maxRoom = Math.floor(maxChars * roomShare);
+  const room = largestNumber(0, maxRoom, (one) => isFitting({ count, room: one, limits: defaultLimits }));
+  const choices: Shown[] = [{ count, room, limits: defaultLimits }, withoutCode(count)];
+  return text(choices.find(isFitting) ?? { count: 1, room: 0, limits: shortestLimits });
 }

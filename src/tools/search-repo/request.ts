@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { Engine, HybridQuery } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { maxCharsInput } from '../budget.ts';
-import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { maxPathLength, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 import { resultLimit } from '../result-limit.ts';
 
-const usualLimit = 10;
-const mostResults = 50;
+const defaultLimit = 10;
+const maxResults = 50;
 const noQuery = 'Query is required';
-/** The year 5138: a later time is given in milliseconds instead of seconds. */
+/** In seconds, the year 5138. A larger number is probably in milliseconds. */
 const latestTime = 100_000_000_000;
 
-function time(field: string) {
+function timeInput(field: string) {
   return z
     .number()
     .min(0)
@@ -33,16 +33,16 @@ export const input = () =>
     limit: z
       .int()
       .min(1)
-      .max(mostResults)
+      .max(maxResults)
       .optional()
-      .meta({ default: usualLimit })
-      .describe(`1 to ${mostResults} (default ${usualLimit})`),
+      .meta({ default: defaultLimit })
+      .describe(`1 to ${maxResults} (default ${defaultLimit})`),
     offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
     minScore: z.number().min(0).max(1).optional().meta({ default: 0 }).describe('0 to 1'),
     language: z.string().max(100).optional().describe('As in go, C#, py'),
-    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-    after: time('after'),
-    before: time('before'),
+    pathPrefix: z.string().max(maxPathLength).optional().describe('As in src/api/'),
+    after: timeInput('after'),
+    before: timeInput('before'),
     max_chars: maxCharsInput,
   });
 
@@ -71,7 +71,7 @@ export function hybridQuery(
   const prefix = pathPrefixOf(pathPrefix, engine.root);
   return {
     query,
-    limit: resultLimit(engine, args.limit, { usual: usualLimit, most: mostResults }),
+    limit: resultLimit(engine, args.limit, { usual: defaultLimit, most: maxResults }),
     ...(offset === undefined ? {} : { offset }),
     ...(minScore === undefined ? {} : { minScore }),
     ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),

@@ -1,6 +1,6 @@
 /**
  * `search_repo`: answers a question in words, names or both with the chunks of code that fit best.
- * Invariant: the code is as it is on disk now. The answer is code, so that it has no output schema: no client replaces the text by data.
+ * Invariant: the code is as it is on disk now. The answer is code, so it has no output schema: with one, clients may show data instead of the text.
  */
 import { defaultMaxChars } from '../budget.ts';
 import { defineTool, type Tool } from '../tool.ts';

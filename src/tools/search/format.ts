@@ -6,7 +6,7 @@ import { definitionKinds, type DefinitionKind } from '../../model/definition.ts'
 import type { SymbolNode, SymbolSearchAnswer } from '../../model/graph.ts';
 import { largestMaxChars, oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { noteLines, notesData, stateNotes } from '../graph-text/notes.ts';
 import { lineRange, symbolTail } from '../graph-text/symbol-data.ts';
 
@@ -53,12 +53,12 @@ interface FoundFile {
   symbols: FoundSymbol[];
 }
 
-/** Kinds whose signature ends with a value, of which the start is enough. */
-const valued: ReadonlySet<DefinitionKind> = new Set(['variable', 'property', 'enumMember']);
-const longestValued = 60;
+/** Kinds whose signature ends with a value; the start of such a signature is enough. */
+const kindsWithValue: ReadonlySet<DefinitionKind> = new Set(['variable', 'property', 'enumMember']);
+const maxValueChars = 60;
 
 function foundSymbol(node: SymbolNode, kind: DefinitionKind, detail: Detail): FoundSymbol {
-  const longest = valued.has(kind) ? Math.min(detail.signature, longestValued) : detail.signature;
+  const longest = kindsWithValue.has(kind) ? Math.min(detail.signature, maxValueChars) : detail.signature;
   return {
     kind,
     name: clip(node.qualified, detail.name),
@@ -91,10 +91,10 @@ function fileLines(file: FoundFile): string[] {
   if (file.package !== undefined) lines.push(`  package: ${oneLine(file.package)}`);
   lines.push(`  matches: ${file.symbols.length}`);
   for (const kind of definitionKinds) {
-    const own = file.symbols.filter((symbol) => symbol.kind === kind);
-    if (own.length === 0) continue;
-    lines.push(`  ${plurals[kind]}[${own.length}]:`);
-    lines.push(...own.map((symbol) => `    ${oneLine(symbol.name)}${symbolTail(symbol)}`));
+    const ofKind = file.symbols.filter((symbol) => symbol.kind === kind);
+    if (ofKind.length === 0) continue;
+    lines.push(`  ${plurals[kind]}[${ofKind.length}]:`);
+    lines.push(...ofKind.map((symbol) => `    ${oneLine(symbol.name)}${symbolTail(symbol)}`));
   }
   return lines;
 }
@@ -112,10 +112,10 @@ function emptyNotes(answer: SymbolSearchAnswer, format: SymbolSearchFormat): str
     const without = format.filters.map((filter) => format.say.option(filter)).join(' and ');
     return [`Without ${without} ${total} would match, such as ${oneLine(first.id, 200)} (${has}).`];
   }
-  const wide = `*${oneLine(format.pattern.replaceAll('*', ''), 100)}*`;
+  const widerPattern = `*${oneLine(format.pattern.replaceAll('*', ''), 100)}*`;
   return [
     ...(near.length === 0 ? [] : [`The nearest names: ${near.join(', ')}.`]),
-    `Nothing matches${wide === '**' ? '' : `; use * for any letters (${wide})`}; ${format.say.tool('code-scout_search')} finds files by words.`,
+    `Nothing matches${widerPattern === '**' ? '' : `; use * for any letters (${widerPattern})`}; ${format.say.tool('code-scout_search')} finds files by words.`,
   ];
 }
 
@@ -134,17 +134,17 @@ function filterValue(node: SymbolNode, filter: Filter): string {
 /** What is not shown, and the call that shows it. */
 function moreNotes(shown: number, answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
   const next = format.offset + shown;
-  const again = `${format.say.again({ offset: next })} goes on there`;
+  const nextCall = `${format.say.repeat({ offset: next })} goes on there`;
   const cut = answer.symbols.length - shown;
   if (cut > 0) {
     const more = `, or more at once with a larger ${format.say.option('max_chars')} (up to ${largestMaxChars})`;
     const larger = format.maxChars < largestMaxChars ? more : '';
     return [
-      `${cut} of the ${answer.symbols.length} symbols found do not fit into ${format.maxChars} characters: ${again}${larger}.`,
+      `${cut} of the ${answer.symbols.length} symbols found do not fit into ${format.maxChars} characters: ${nextCall}${larger}.`,
     ];
   }
   const left = answer.total - next;
-  return left > 0 && shown > 0 ? [`${left} more match: ${again}.`] : [];
+  return left > 0 && shown > 0 ? [`${left} more match: ${nextCall}.`] : [];
 }
 
 function draftOf(
@@ -180,7 +180,7 @@ function draftOf(
 }
 
 export function formatSymbolSearch(answer: SymbolSearchAnswer, format: SymbolSearchFormat): Draft {
-  return fitted({
+  return fitDraft({
     total: answer.symbols.length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),

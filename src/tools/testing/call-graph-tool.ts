@@ -13,7 +13,7 @@ export interface GraphCall {
   asked: [string, unknown][];
 }
 
-/** What is answered must fit the tool's own schema, errors too. */
+/** Also expects that the answer, even an error, fits the tool's output schema. */
 export async function callGraphTool(tool: Tool, args: unknown, graph: FixedGraphAnswers = {}): Promise<GraphCall> {
   const engine = fixedEngine({ graph });
   const context = { signal: new AbortController().signal, progress: null };

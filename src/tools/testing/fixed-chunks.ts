@@ -3,7 +3,7 @@ import type { ChunkQueries } from '../../engine/types.ts';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { AppError } from '../../model/error.ts';
 
-/** A file of chunks of so many lines each; `parts` says more of some. */
+/** A file whose chunks have these texts. `parts` has further fields of the chunks, by position. */
 export function chunkedFile(
   path: string,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
+/** An engine with fixed answers, for tests of tools. The tests of the engine check real answers. */
 import { Readable } from 'node:stream';
 import type {
   CompletionQueries,
@@ -244,7 +244,7 @@ export function fixedEngine({
       asked.explored.push(request);
       return explored;
     },
-    // No tool asks for it.
+    // No tool uses SCIP.
     scip: {
       export: () => ({ pieces: Readable.from([]), report: { documents: 0, occurrences: 0, symbols: 0, changed: [] } }),
       import: async () => ({ maker: '', documents: 0, covered: 0, links: 0, stale: [], outside: [] }),

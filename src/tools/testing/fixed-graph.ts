@@ -154,7 +154,7 @@ export interface FixedGraphAnswers {
   dump?: GraphDump;
 }
 
-function given<T>(answer: T | undefined): T {
+function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new AppError('InternalError', 'The test gives no such answer');
   return answer;
 }
@@ -178,7 +178,7 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
     <Request, T>(method: string, fixed: T | undefined) =>
     async (request: Request): Promise<T> => {
       asked.push([method, request]);
-      return given(fixed);
+      return requireAnswer(fixed);
     };
   return {
     resolve: async (query) => {

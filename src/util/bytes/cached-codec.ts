@@ -1,9 +1,10 @@
 /**
  * A compressor or decompressor of zlib that is reused for many calls. zlib's synchronous functions create a stream and
  * its working memory for each call, which takes longer than compressing a few kilobytes. Node has no public interface for reuse. So
- * this accesses internal parts of its streams, in versions whose parts are known, and only after a first result equalled the public function's.
- * Invariant: results and errors are those of the public function, which is called whenever one call does not process everything. A codec that failed
- * is not used again.
+ * this module accesses internal parts of zlib's streams, in versions of Node that were examined. Until a first result equals that of the public
+ * function, results of the codec are not used.
+ * Invariant: results and errors are those of the public function, which is called whenever one call of the codec does not process everything. A
+ * codec that failed is not used again.
  */
 
 /** Major versions of Node whose streams were examined (22.18 to 26.10). In another version an unexpected call would end the process. */
@@ -20,7 +21,7 @@ interface Handle {
 
 interface Codec {
   handle: Handle;
-  /** After a call: the unused room of its output, and the unread rest of its input. */
+  /** After a call: the number of unused bytes of the output, and of unread bytes of the input. */
   left: Uint32Array;
   hasFailed: boolean;
 }
@@ -30,13 +31,13 @@ export interface CodecParts {
   stream: () => object;
   /** The flush value that completes the output. */
   end: number;
-  /** The public function for the same. */
+  /** The public function with the same results. */
   fallback: (input: Uint8Array) => Uint8Array;
 }
 
 /**
- * The result is the start of `output` where that has enough room, or a buffer of its own. The input must be complete: not every
- * version reports that more input was expected.
+ * Returns the start of `output` where that has enough room, otherwise a new buffer. The input must be complete: not every version of Node
+ * reports that more input was expected.
  */
 export type CachedCodec = (input: Uint8Array, output: Uint8Array) => Uint8Array;
 

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-/** The escape of a byte that is not UTF-8. A backslash that would look like an escape is itself escaped (`\x5c`). */
+/** The escape of a byte that is not UTF-8. A backslash that would begin an escape is itself escaped (`\x5c`). */
 const escaped = /\\x[0-9a-f]{2}/;
 const everyEscaped = /\\x([0-9a-f]{2})/g;
 const ambiguousBackslash = /\\(?=x[0-9a-f]{2})/g;
@@ -45,7 +45,7 @@ export function pathBytes(path: string): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** The bytes of a displayed path where encoding it does not yield them; otherwise null. */
+/** The bytes of a displayed path where encoding the path as UTF-8 does not yield them; otherwise null. */
 export function rawPathOf(path: string): Uint8Array | null {
   return escaped.test(path) ? pathBytes(path) : null;
 }

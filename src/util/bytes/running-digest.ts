@@ -11,7 +11,7 @@ export class Digest {
 
   text(text: string): void {
     for (let at = 0; at < text.length; at++) this.#mix(text.charCodeAt(at));
-    // The boundaries between texts count.
+    // The length is digested too, so that `ab`, `c` differs from `a`, `bc`.
     this.#mix(-text.length - 1);
   }
 

@@ -20,7 +20,7 @@ export function byteSink(capacity = 256): ByteSink {
   return { bytes: new Uint8Array(Math.max(capacity, 16)), length: 0 };
 }
 
-/** Larger buffers are not reused. */
+/** Larger buffers (bytes) are not reused. */
 const maxReused = 1 << 20;
 
 /** Empties a sink for reuse. */

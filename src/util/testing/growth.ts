@@ -3,11 +3,8 @@
  * process's CPU time at two sizes, so that neither other programs nor a slow machine matter. (A thread's own time is counted in ticks, which is too
  * coarse.) Where a test can count the work itself (calls, reads, steps), it does.
  */
-/** The cheapest round counts: nothing makes work cheaper than it is. */
-const minRounds = 3;
-/** Cheap work is repeated until its rounds took this long (ms of CPU), so that no compilation or garbage collection is in each of them. */
-const enoughMs = 60;
-const maxRounds = 30;
+/** The cheapest of this many rounds counts: nothing makes work cheaper than it is. With fewer, a compilation or a garbage collection may be in each. */
+const rounds = 6;
 /** A lower cost (ms of CPU) cannot be distinguished from the cost of measuring. */
 const minMs = 0.2;
 
@@ -18,14 +15,11 @@ function cpuMs(): number {
 
 async function costOf<T>(make: () => T, work: (input: T) => unknown): Promise<number> {
   let least = Infinity;
-  let total = 0;
-  for (let round = 0; round < minRounds || (total < enoughMs && round < maxRounds); round++) {
+  for (let round = 0; round < rounds; round++) {
     const input = make();
     const before = cpuMs();
     await work(input);
-    const cost = cpuMs() - before;
-    least = Math.min(least, cost);
-    total += cost;
+    least = Math.min(least, cpuMs() - before);
   }
   return Math.max(least, minMs);
 }

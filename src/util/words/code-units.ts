@@ -1,7 +1,8 @@
 /**
  * Strings as bytes with the same order as JavaScript strings: every UTF-16 unit is encoded as UTF-8 would encode it.
- * Invariant: any string is preserved (lone surrogates too), comparing bytes compares code units, and a prefix of a string is a prefix of its
- * bytes. UTF-8 itself has none of these properties. The two encodings differ only for characters beyond U+FFFF.
+ * Invariant: any string is preserved (lone surrogates too), comparing bytes compares code units, and the bytes of a prefix of a string are a
+ * prefix of its bytes. UTF-8 itself has none of these properties. The two encodings differ only for surrogates, in pairs (characters beyond
+ * U+FFFF) or alone.
  */
 import { reserve } from '../bytes/varint.ts';
 import type { ByteSink } from '../bytes/varint.ts';

@@ -1,8 +1,8 @@
 /**
  * Unicode properties of a UTF-16 unit, one bit each. Regular expressions search lists of ranges for each character: with them a word of django's
  * translations (42,000 distinct ones) took 2.5 µs, with these tables 1. V8 also takes up to a millisecond to compile an expression with a Unicode
- * class, and nearly every project would need that because of a dash or an emoji in its documents. So the kinds of the most common units are written
- * down here.
+ * class, and nearly every project would need that because of a dash or an emoji in its documents. So the kinds of the most common units are in a
+ * table here.
  */
 export const kinds = {
   other: 1,
@@ -24,9 +24,9 @@ const { other, lower, upper, number, letter, unspaced, cased, wide, surrogate } 
 
 /**
  * The kinds of whole pages (256 units) of Latin, punctuation, symbols, Chinese, Japanese and Korean, and of Russian, run-length encoded: the
- * length of each run (base 36) before its code. `X` stands for units that are not written down; a run ends where ASCII ends.
+ * length of each run (base 36) before its code (`kindOfCode`). `X` stands for units that are not in the table. No run goes across the end of ASCII.
  */
-const written =
+const kindRuns =
   '1cOaN7OqU6OqL5O16O1M7O2N1O1L3O1N1M1O3N1OnU1O7UoL1O8LlcX1cU1cL5ggX34O1N1M2O6N5O1MaN6OdM1fOxMhO1K4O1K2O1L3K2L3K1L1O1K3O5K6O1K1O1U1O1K1O2U2' +
   'K1O1L2K1U1K1L4M1L2O2L2K5O1K4L4O1L1OgNgRjN1U1L5Nk6O1oNqOqPqOmNhiOuNvgOsgX5O1A1M1BpO9B4M2A1O5M2O3B1A1M4O2eA2O2M2O3A1O2iA1O1M3AlcX534A1sOg7' +
   '4A2dcX8mcA2kX1kwS4xsOzkXgMgOgM1sO5M1O3rMjOaN7OqU6OqLbOaA1M19A2MvA3O6A2O6A2O6A2O3AzO';
@@ -45,13 +45,13 @@ const kindOfCode: Readonly<Record<string, number>> = {
   P: other | cased,
 };
 
-/** By unit; 0 for a unit that is not in `written` and has not occurred yet. */
+/** By unit; 0 for a unit that is not in the table and has not occurred yet. */
 let kindsByUnit: Uint16Array | null = null;
 
-function writtenKinds(): Uint16Array {
+function unpackKindRuns(): Uint16Array {
   const byUnit = new Uint16Array(1 << 16);
   let at = 0;
-  for (const [, length, code] of written.matchAll(/([^A-Z]+)(.)/g)) {
+  for (const [, length, code] of kindRuns.matchAll(/([^A-Z]+)(.)/g)) {
     const end = at + Number.parseInt(length!, 36);
     const kind = kindOfCode[code!];
     if (kind !== undefined) byUnit.fill(at < 128 ? kind : kind | wide, at, end);
@@ -62,9 +62,9 @@ function writtenKinds(): Uint16Array {
 
 /** The kinds of a unit, as a mask of `kinds`. */
 export function kindOf(unit: number): number {
-  kindsByUnit ??= writtenKinds();
-  const known = kindsByUnit[unit]!;
-  return known === 0 ? (kindsByUnit[unit] = kindByExpressions(unit)) : known;
+  kindsByUnit ??= unpackKindRuns();
+  const kind = kindsByUnit[unit]!;
+  return kind === 0 ? (kindsByUnit[unit] = kindByExpressions(unit)) : kind;
 }
 
 /** Whether a text has a character of a script without spaces between words. */

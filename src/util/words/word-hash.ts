@@ -1,10 +1,10 @@
 /**
- * Two hashes of a word, of 32 bits each. The static model finds a word's own row by both hashes: among a million words the chance
- * of one collision is about one in 37 million. It finds a shared row by hash A alone, and `wordHash` (model/chunk-words.ts) makes one hash of 22
- * bits of the two; there collisions are expected. The same words collide each time.
+ * Two hashes of a word, of 32 bits each. The static model finds the row of a word by both hashes: among a million words the chance
+ * of one collision is about one in 37 million. It finds a row that words share by hash A alone, and `wordHash` (model/chunk-words.ts) reduces
+ * the two to one hash of 22 bits; in these cases collisions are expected. The same words collide each time.
  */
 
-/** Hash A is FNV-1a over the UTF-16 codeUnit units, from this seed. Hash B multiplies by an odd factor and adds the codeUnit codeUnit, from 0. */
+/** Hash A is FNV-1a over the UTF-16 code units, from this seed. Hash B starts at 0; for each unit it multiplies by an odd factor and adds the unit. */
 export const hashSeed = 0x811c9dc5 | 0;
 const hashFactorA = 0x01000193;
 const hashFactorB = 0x85ebca6b | 0;

@@ -1,6 +1,6 @@
 /**
- * Words of source text: finding identifiers and words, splitting them, and their stems.
- * Indexing and searching must both use this module, or a word would not be found.
+ * Splits the identifiers and words of source text, and finds their stems.
+ * Indexing and searching must both use this module: a word is found only by the terms that it was indexed with.
  * Splitting handles camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
  */
 import { stemmer } from 'stemmer';
@@ -14,8 +14,8 @@ const maxTerm = 64;
 /** A longer word is its own stem. */
 const maxStemmed = 32;
 
-/** Maximum number of cached stems; the cache is emptied when full. */
-const rememberedStems = 200_000;
+/** Maximum number of cached stems; the cache is emptied when it is full. */
+const maxStems = 200_000;
 const stems = new Map<string, string>();
 
 // Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
@@ -36,28 +36,28 @@ function splitWide(identifier: string): string[] {
   const parts: string[] = [];
   const { length } = identifier;
   let start = 0;
-  let before: number = kinds.other;
+  let previousKind: number = kinds.other;
   for (let at = 0; at <= length; at++) {
     const kind = at < length ? kindOf(identifier.charCodeAt(at)) : kinds.other;
     const isOther = (kind & kinds.other) !== 0;
-    if ((before & kinds.other) !== 0) start = at;
-    else if (isOther || ((kind & kinds.upper) !== 0 && opensPart(identifier, at, before))) {
+    if ((previousKind & kinds.other) !== 0) start = at;
+    else if (isOther || ((kind & kinds.upper) !== 0 && opensPart(identifier, at, previousKind))) {
       parts.push(lowerCase(identifier.slice(start, at)));
       start = at;
     }
-    before = kind;
+    previousKind = kind;
   }
   return parts;
 }
 
-/** Whether the capital at `at`, after a unit of kind `before`, starts a part, as in `camelBoundary`. */
-function opensPart(identifier: string, at: number, before: number): boolean {
-  if ((before & (kinds.lower | kinds.number)) !== 0) return true;
-  if ((before & kinds.upper) === 0 || at + 1 === identifier.length) return false;
+/** Whether the capital at `at` starts a part, as in `camelBoundary`. */
+function opensPart(identifier: string, at: number, previousKind: number): boolean {
+  if ((previousKind & (kinds.lower | kinds.number)) !== 0) return true;
+  if ((previousKind & kinds.upper) === 0 || at + 1 === identifier.length) return false;
   return (kindOf(identifier.charCodeAt(at + 1)) & kinds.lower) !== 0;
 }
 
-/** Most words have no capital, which this check finds faster than V8's own. */
+/** The part in lower case. Most parts have no capital, and this check of that is faster than V8's. */
 function lowerCase(part: string): string {
   return (kindsOf(part) & kinds.cased) === 0 ? part : part.toLowerCase();
 }
@@ -108,7 +108,7 @@ export function startsPart(identifier: string, i: number, previous: number, curr
   return current === 2 && (previous !== 2 || opensWord(identifier, i));
 }
 
-/** Whether the capital at `i`, after another capital, starts a word: a small letter follows that is not just a plural s. */
+/** Whether the capital at `i`, after another capital, starts a word: a lower-case letter follows that is not just a plural s. */
 function opensWord(identifier: string, i: number): boolean {
   if (i + 1 >= identifier.length || splitClasses[identifier.charCodeAt(i + 1)] !== 1) return false;
   if (identifier[i + 1] !== 's') return true;
@@ -122,7 +122,7 @@ export function stem(word: string): string {
   let stemmed = stems.get(word);
   if (stemmed === undefined) {
     stemmed = word.length <= maxStemmed && letters.test(word) ? stemmer(word) : word;
-    if (stems.size >= rememberedStems) stems.clear();
+    if (stems.size >= maxStems) stems.clear();
     stems.set(word, stemmed);
   }
   return stemmed;
@@ -133,9 +133,9 @@ export function termStart(term: string): string {
   return term.slice(0, Math.max(1, Math.min(3, term.length - 1)));
 }
 
-/** All pairs of adjacent characters of a run in a script without spaces. @param isLong whether a character may have several units */
-function bigrams(run: string, isLong: boolean): string[] {
-  if (!isLong) {
+/** All pairs of adjacent characters of a run in a script without spaces. A run of up to two characters is one term. */
+function bigrams(run: string, hasSurrogates: boolean): string[] {
+  if (!hasSurrogates) {
     const pairs: string[] = [];
     for (let at = 0; at < run.length - 1; at++) pairs.push(run.slice(at, at + 2));
     return run.length < 3 ? [run] : pairs;
@@ -145,11 +145,11 @@ function bigrams(run: string, isLong: boolean): string[] {
   return characters.slice(1).map((character, i) => characters[i]! + character);
 }
 
-/** A longer word has no terms. */
+/** A longer identifier has no terms. */
 export const maxIdentifier = maxTerm * 4;
 
 export interface IdentifierTerms {
-  /** Stems of its parts, distinct. */
+  /** Stems of the parts of the identifier, distinct. */
   parts: string[];
   /** All parts joined, lower case, unstemmed, when there are several; null for a single word. */
   whole: string | null;
@@ -162,9 +162,9 @@ const onlyDigits = /^\d+$/;
 const minData = 20;
 
 /**
- * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). That is if at more than a third of its characters a digit follows
- * a letter, a letter follows a digit, or a capital follows a small letter. Otherwise the checksums of one lock file would be four in five terms of a
- * project.
+ * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). It is, if at more than a third of its characters a digit follows
+ * a letter, a letter follows a digit, or a capital follows a lower-case letter. Without this rule the checksums of one lock file would be four in
+ * five terms of a project.
  */
 function isData(identifier: string): boolean {
   const { length } = identifier;
@@ -186,8 +186,8 @@ function isData(identifier: string): boolean {
 /** The index terms of one identifier or word; none for encoded data. */
 export function identifierTerms(identifier: string): IdentifierTerms {
   if (identifier.length > maxIdentifier || isData(identifier)) return { parts: [], whole: null };
-  const other = nonAscii.test(identifier);
-  if (other && (kindsOf(identifier) & ~plainKinds) === 0) {
+  const isNonAscii = nonAscii.test(identifier);
+  if (isNonAscii && (kindsOf(identifier) & ~plainKinds) === 0) {
     const isTerm = identifier.length >= minTerm && identifier.length <= maxTerm;
     return { parts: isTerm ? [identifier] : [], whole: null };
   }
@@ -198,10 +198,10 @@ export function identifierTerms(identifier: string): IdentifierTerms {
   };
   for (const word of words) {
     if (word.length > maxTerm) continue;
-    const kind = other ? kindsOf(word) : 0;
-    const isLong = (kind & kinds.surrogate) !== 0;
-    if ((kind & kinds.unspaced) !== 0 || (isLong && isUnspaced(word))) {
-      for (const pair of bigrams(word, isLong)) add(pair);
+    const kind = isNonAscii ? kindsOf(word) : 0;
+    const hasSurrogates = (kind & kinds.surrogate) !== 0;
+    if ((kind & kinds.unspaced) !== 0 || (hasSurrogates && isUnspaced(word))) {
+      for (const pair of bigrams(word, hasSurrogates)) add(pair);
     } else if (!hasDigit.test(word)) {
       // Shorter words cannot have a stem that is a term.
       if (word.length >= minTerm) add((kind & kinds.wide) === 0 ? stem(word) : word);

@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { Manner, Mode } from '../carry-out.ts';
-import type { Places } from '../clients.ts';
+import type { SetupContext, Mode } from '../carry-out.ts';
+import type { Locations } from '../clients.ts';
 
 export interface TestHome {
   folder: string;
-  places(platform?: NodeJS.Platform, folders?: Partial<Places['folders']>): Places;
+  locations(platform?: NodeJS.Platform, folders?: Partial<Locations['folders']>): Locations;
   write(path: string, text: string | Uint8Array): string;
   read(path: string): string | null;
   /** Every file and folder, with the contents of files. */
@@ -31,7 +31,7 @@ export function createTestHome(): TestHome {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'setup-')));
   return {
     folder,
-    places: (platform = 'linux', folders = {}) => ({
+    locations: (platform = 'linux', folders = {}) => ({
       platform,
       home: folder,
       project: join(folder, 'project'),
@@ -86,11 +86,11 @@ export function createTestTerminal(workingDirectory: string): TestTerminal {
 }
 
 /** Records lie in the home, beside what is written. */
-export function mannerIn(
+export function testSetupContext(
   home: TestHome,
   mode: Mode,
   answers: readonly boolean[] = [],
-): Manner & { terminal: TestTerminal } {
+): SetupContext & { terminal: TestTerminal } {
   const left = [...answers];
   return {
     terminal: createTestTerminal(home.folder),

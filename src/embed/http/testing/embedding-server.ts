@@ -79,7 +79,7 @@ export function ollama(call: Call, response: ServerResponse): void {
   json(response, 200, { model: call.body.model, embeddings: call.body.input.map((text) => vectorOf(text)) });
 }
 
-export function settings(url: string, more: Partial<HttpEmbedderSettings> = {}): HttpEmbedderSettings {
+export function settings(url: string, overrides: Partial<HttpEmbedderSettings> = {}): HttpEmbedderSettings {
   return {
     api: 'openai',
     url,
@@ -91,7 +91,7 @@ export function settings(url: string, more: Partial<HttpEmbedderSettings> = {}):
     timeoutMs: 5000,
     prefixes: { query: '', passage: '' },
     retries: { attempts: 3, baseMs: 4, capMs: 20, maxRequestedMs: 2000 },
-    ...more,
+    ...overrides,
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
- * Invariant: one is meant only where its receiver's type is known to match; elsewhere it may be meant, and is reported as a guess.
+ * Extension functions: functions that are called as if they were members of another type (C#'s extension methods, Kotlin's extensions).
+ * Invariant: a call means an extension only where the receiver is known to match. Otherwise the extension is only possible
+ * (`possible-extensions.ts`).
  */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { match } from '../argument-match.ts';
@@ -11,26 +12,26 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Member } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Scores of `match` from here on mean that both types are known and match. */
-const known = 1;
+/** The least score of `match` for a receiver whose type is known and matches. */
+const knownScore = 1;
 
-/** The extensions of that name that are visible in a file and take a receiver. */
-export function extensionTargets(i: Inference, file: ProgramFile, name: string, on: Argument): Member[] {
-  if (on.type === null && on.value === null) return [];
-  const receiver = dialectOf(file).extensionReceiver?.(i, on) ?? on;
+/** The extensions of a name that are visible in a file and match a receiver: those with the best score. */
+export function extensionTargets(i: Inference, file: ProgramFile, name: string, argument: Argument): Member[] {
+  if (argument.type === null && argument.value === null) return [];
+  const receiver = dialectOf(file).extensionReceiver?.(i, argument) ?? argument;
   const found: Member[] = [];
-  let most = 0;
+  let best = 0;
   for (const { member, score, isImported } of fitting(i, visibleExtensions(i, file, name), receiver)) {
-    const isTaken = score >= known || (isImported && receiver.value?.kind === 'external');
-    if (!isTaken || score < most) continue;
-    if (score > most) found.length = 0;
-    most = score;
+    const isMatch = score >= knownScore || (isImported && receiver.value?.kind === 'external');
+    if (!isMatch || score < best) continue;
+    if (score > best) found.length = 0;
+    best = score;
     found.push(member);
   }
   return found;
 }
 
-/** The extensions of that name that are visible in a file and may take a receiver: what an external type inherits is not known. */
+/** The extensions of a name that are visible in a file and may match a receiver: an external receiver has unknown base types. */
 export function possibleExtensions(i: Inference, file: ProgramFile, name: string, receiver: () => Argument): Member[] {
   const visible = visibleExtensions(i, file, name);
   return visible.length === 0 ? [] : fitting(i, visible, receiver()).map(({ member }) => member);
@@ -43,7 +44,7 @@ interface Fitting {
   isImported: boolean;
 }
 
-/** The extensions that nothing excludes. */
+/** The visible extensions whose receiver's type does not exclude the receiver. */
 function fitting(i: Inference, visible: readonly Visible[], receiver: Argument): Fitting[] {
   return visible.flatMap(({ target, isImported }) => {
     const member: Member = { ...target, environment: null, self: receiver.value };
@@ -56,7 +57,7 @@ function fitting(i: Inference, visible: readonly Visible[], receiver: Argument):
 
 interface Visible {
   target: Target;
-  /** Named by an import. */
+  /** Whether an import names the extension. */
   isImported: boolean;
 }
 
@@ -89,7 +90,7 @@ function visibleExtensions(i: Inference, file: ProgramFile, name: string): Visib
   return result;
 }
 
-/** The unit that a module stands for. */
+/** The unit that a module represents. */
 function unitOf({ path }: ProgramFile): string {
   return path.slice('//'.length);
 }

@@ -1,17 +1,17 @@
-/** Which functions run in a call. */
+/** The functions that a call or construction runs. */
 import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { isExternalExtension } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
-import { chosen } from './overloads.ts';
+import { chooseOverloads } from './overloads.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 import type { Arguments } from '../../questions/arguments.ts';
 
-/** The functions that run when a value is called or constructed. */
+/** The functions that a call or construction of a value runs. Anonymous functions count only with `everyFunction`. */
 export function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   if (value?.kind === 'static' || value?.kind === 'union') {
@@ -25,7 +25,7 @@ export function functionsIn(i: Inference, value: Value | null): Target[] {
     const { file, entity } = called[at]!;
     const name = file.name(entity);
     const isNamed = !(dialectOf(file).isSignature ?? isSignature)(name);
-    if (isNamed || (i.everyFunction && isWritten(file, entity))) result.push({ file, entity });
+    if (isNamed || (i.everyFunction && hasBody(file, entity))) result.push({ file, entity });
   }
   return result;
 }
@@ -34,16 +34,16 @@ function isSignature(name: string): boolean {
   return name === '' || name === '()' || name === 'new';
 }
 
-/** Whether it has a body. */
-function isWritten(file: ProgramFile, entity: number): boolean {
+/** Whether a function has a body. */
+function hasBody(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.implemented);
 }
 
-/** A class's constructor, its own or the nearest inherited one; the class itself where none is declared. */
+/** The constructors of a class that a construction with these arguments runs, declared or inherited; the class itself where there is none. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
   const name = dialectOf(target.file).constructorName?.(target) ?? 'constructor';
   const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
   const all = memberTargets(i, instance, name);
-  const found: readonly Target[] = args === null ? all : chosen(i, all, args);
+  const found: readonly Target[] = args === null ? all : chooseOverloads(i, all, args);
   return found.length > 0 ? found : [target];
 }

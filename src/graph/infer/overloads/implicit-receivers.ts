@@ -1,4 +1,4 @@
-/** Implicit receivers of names that are written alone: the enclosing classes and receivers. */
+/** Implicit receivers of names without a receiver: instances of the enclosing classes, and receivers of the enclosing functions. */
 import { entityFields, entityFlags, scopeKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -20,20 +20,20 @@ function implicitReceivers(i: Inference, file: ProgramFile, from: number): Value
   return found;
 }
 
-/** The place of a name that is written alone. */
-interface Place {
+/** The file and scope of a name without a receiver. */
+interface NameScope {
   file: ProgramFile;
   scope: number;
 }
 
-/** Whether a function can be called without a receiver: an extension needs an implicit receiver of its type. */
-export function suitsImplicitReceiver(i: Inference, { file, entity }: Target, from: Place): boolean {
+/** Whether a function can be called without a receiver: an extension needs an implicit receiver that matches its type. */
+export function suitsImplicitReceiver(i: Inference, { file, entity }: Target, from: NameScope): boolean {
   if (!file.has(entity, entityFlags.extension)) return true;
   const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
   const member: Member = { file, entity, environment: null, self: null };
   return implicitReceivers(i, from.file, from.scope).some((value) => {
     const score = match(i, member, type, { file: from.file, node: 0, type: null, value });
-    // What an external type inherits is not known.
+    // An external receiver has unknown base types, so it need not score as known.
     return score >= 1 || (score > 0 && value.kind === 'external');
   });
 }

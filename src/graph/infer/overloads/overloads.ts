@@ -1,6 +1,6 @@
 /**
- * Which of several functions of one name a call runs: by the number of its arguments, then by what is known of their types.
- * Invariant: an unknown argument excludes nothing; functions that match equally well are all meant, unless one overrides the other.
+ * Chooses which of several functions of one name a call means: by the number of its arguments, then by their types as far as these are known.
+ * Invariants: an unknown argument excludes no function; functions that match equally well are all meant, unless one overrides the other.
  */
 import { suitsImplicitReceiver } from './implicit-receivers.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
@@ -12,31 +12,31 @@ import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
 import { starImport } from '../../resolve/names.ts';
-import { ofNearest } from '../../resolve/nearest-declaration.ts';
-import { holdersOf } from '../../program/nearest-in-package.ts';
+import { inNearestPackage } from '../../resolve/nearest-declaration.ts';
+import { exportersOf } from '../../program/nearest-in-package.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
-import { isFunction, seenFrom, valueOfMember } from '../../heritage/nominal.ts';
+import { isFunction, lookUpNominal, valueOfMember } from '../../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
-import { alternatives, outOf, union, type Member, type Value, type Typed } from '../../questions/values.ts';
+import { alternatives, memberOfExternal, union, type Member, type Value, type Typed } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** How many candidates are examined: a visitor has a method for each kind of node. */
+/** The maximum number of candidates that are examined. A visitor may have hundreds: a method for each kind of node. */
 const maxCandidates = 1000;
 
 const noExtensions: ImplicitReceiverExtensions = { suiting: [], others: [] };
 
-/** How many equally good functions may be meant: with more, the call is unresolved. */
+/** The maximum number of equally good functions that a call means; with more it is unresolved. */
 const maxMeant = 8;
 
-/** The functions that an `overload` node means; empty when its callee is not a function of the project. */
+/** The functions that an `overload` node (the callee of a call) means; empty when none is of the project. */
 export function overloadTargets(i: Inference, file: ProgramFile, node: number): Member[] {
   const callee = file.operand(node, 0);
   const args = { file, list: file.operand(node, 1) };
   const choose = (candidates: readonly Member[]): Member[] => {
-    const found = chosen(i, candidates.slice(0, maxCandidates), args);
+    const found = chooseOverloads(i, candidates.slice(0, maxCandidates), args);
     return found.length > maxMeant && args.list !== -1 ? [] : found;
   };
-  if (file.op(callee) === ops.name) return choose(takenFunctions(i, file, callee, args));
+  if (file.op(callee) === ops.name) return choose(functionsByName(i, file, callee, args));
   if (file.op(callee) !== ops.member) return [];
   const { name, count } = withArity(file.text(file.operand(callee, 1)));
   const receiver = nodeValue(i, file, file.operand(callee, 0));
@@ -44,23 +44,25 @@ export function overloadTargets(i: Inference, file: ProgramFile, node: number): 
     choose(functionsOf(i, file, part, name).filter((member) => hasArity(member, count))),
   );
   if (found.length > 0 || !file.rules.hasExtensions) return found;
-  const on = file.operand(callee, 0);
-  const extensions = extensionTargets(i, file, name, argumentOf(i, file, on)).filter((one) => hasArity(one, count));
-  const given = dialectOf(file).extensionArguments?.(args, on) ?? args;
-  return chosen(i, extensions.slice(0, maxCandidates), given);
+  const receiverNode = file.operand(callee, 0);
+  const extensions = extensionTargets(i, file, name, argumentOf(i, file, receiverNode)).filter((one) =>
+    hasArity(one, count),
+  );
+  const given = dialectOf(file).extensionArguments?.(args, receiverNode) ?? args;
+  return chooseOverloads(i, extensions.slice(0, maxCandidates), given);
 }
 
 function functionsOf(i: Inference, file: ProgramFile, part: Value, name: string): readonly Member[] {
-  const near = part.kind === 'module' ? ofNearest(i, file, part.file, name) : null;
+  const near = part.kind === 'module' ? inNearestPackage(i, file, part.file, name) : null;
   if (near?.kind !== 'entities') return memberTargets(i, part, name, 'function');
   return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
 }
 
-/** The extensions that `a.b` means, in languages where naming one calls it. */
+/** The extensions that a `member` node means without a call, in languages where a mere name calls an extension. */
 export function extensionsNamed(i: Inference, file: ProgramFile, node: number): Member[] {
-  const on = file.operand(node, 0);
+  const receiver = file.operand(node, 0);
   const name = file.text(file.operand(node, 1));
-  return extensionTargets(i, file, name, argumentOf(i, file, on));
+  return extensionTargets(i, file, name, argumentOf(i, file, receiver));
 }
 
 /** The value of an `overload` node. */
@@ -76,26 +78,28 @@ export function overloadValue(i: Inference, file: ProgramFile, node: number): Va
 
 function externalValue(i: Inference, file: ProgramFile, callee: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(callee, 0));
-  // A member that no class of the project declares is inherited from an external one.
-  if (receiver?.kind === 'external') return outOf(receiver);
+  // A member of an instance that no class of the project declares is inherited from an external class.
+  if (receiver?.kind === 'external') return memberOfExternal(receiver);
   return receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
-/** Functions that are called by name alone. */
-function takenFunctions(i: Inference, file: ProgramFile, callee: number, args: Arguments): Member[] {
+/** The functions that a call without a receiver may mean. */
+function functionsByName(i: Inference, file: ProgramFile, callee: number, args: Arguments): Member[] {
   const found = namedFunctions(i, file, callee);
   return dialectOf(file).taken?.(i, { file, callee, args }, found) ?? found;
 }
 
 function namedFunctions(i: Inference, file: ProgramFile, callee: number): Member[] {
   const { name, count } = withArity(file.text(file.operand(callee, 0)));
-  const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
-  // A generic type that is constructed (`new List<T>()`). A method call would have its plain name among the file's strings.
-  if (a === -1) return [];
-  return functionsNamed(i, file, { name: a, scope: file.operand(callee, 1) }).filter((one) => hasArity(one, count));
+  const string = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
+  // The file does not have the plain name as a string, so this is no method call but the construction of a generic type (`new List<T>()`).
+  if (string === -1) return [];
+  return functionsNamed(i, file, { name: string, scope: file.operand(callee, 1) }).filter((one) =>
+    hasArity(one, count),
+  );
 }
 
-/** C#: a method's name, with the number of the type arguments that a call writes; -1 for none. */
+/** Splits a name as C#'s collector writes it: the method's name, and the number of type arguments of the call; -1 for none. */
 export function withArity(text: string): { name: string; count: number } {
   const at = text.lastIndexOf('`');
   return at <= 0 ? { name: text, count: -1 } : { name: text.slice(0, at), count: Number(text.slice(at + 1)) };
@@ -105,20 +109,16 @@ export function hasArity({ file, entity }: Target, count: number): boolean {
   return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
 }
 
-function functionsNamed(
-  i: Inference,
-  file: ProgramFile,
-  { name: a, scope }: { name: number; scope: number },
-): Member[] {
-  const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
+function functionsNamed(i: Inference, file: ProgramFile, { name, scope }: { name: number; scope: number }): Member[] {
+  const seen = lookUpNominal(i, file, { name, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
-  const { suiting, others } = dialectOf(file).implicitReceiverExtensions?.(i, file, { name: a, scope }) ?? noExtensions;
+  const { suiting, others } = dialectOf(file).implicitReceiverExtensions?.(i, file, { name, scope }) ?? noExtensions;
   if (suiting.length > 0) return suiting;
-  const atTop = functionsAtTop(i, file, seen.declared, { name: a, scope });
+  const atTop = functionsAtTop(i, file, seen.declared, { name, scope });
   return atTop.length > 0 ? atTop : others;
 }
 
-/** Functions of a package, or of an import, by name. */
+/** Top-level functions of a name: of the file's package, or imported; the nearest files first. */
 export function functionsAtTop(
   i: Inference,
   file: ProgramFile,
@@ -137,15 +137,15 @@ export function functionsAtTop(
     .map((target) => ({ ...target, environment: null, self: null }));
 }
 
-/** All functions of a package that share a name: each may be in a file of its own. */
+/** All top-level functions of a name in the package of a file. Overloads may be in different files. */
 function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[]): readonly Target[] {
   const own = entities.map((entity): Target => ({ file, entity }));
   const [first] = entities;
-  const isFree = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
-  const unit = isFree && file.rules.callsTypes ? i.program.unit(file) : null;
+  const isTopLevel = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
+  const unit = isTopLevel && file.rules.callsTypes ? i.program.unit(file) : null;
   if (first === undefined || unit === null) return own;
   const name = file.name(first);
-  return holdersOf(i.program, unit, name).flatMap((holder) =>
+  return exportersOf(i.program, unit, name).flatMap((holder) =>
     holder
       .exports(name)
       .filter(({ form, a }) => form === exportForms.own && a !== -1 && isFunction(holder, a))
@@ -153,21 +153,21 @@ function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[])
   );
 }
 
-/** The methods of a base that a method overrides: those of its name whose parameters have the same written types. */
+/** The methods of a base that a method overrides: those of its name whose parameters have the same type names. */
 export function overriddenIn(i: Inference, method: Target, base: Typed): Member[] {
   const { file, entity } = method;
   const own = parametersOf(method);
-  const same = memberTargets(i, base, file.name(entity), 'function').filter(
+  const sameCount = memberTargets(i, base, file.name(entity), 'function').filter(
     (one) => parametersOf(one).length === own.length && !one.file.has(one.entity, entityFlags.static),
   );
-  const alike = same.filter((one) =>
+  const sameTypes = sameCount.filter((one) =>
     parametersOf(one).every((parameter, position) => {
       const type = parameterTypeName(one.file, parameter);
       return type === null || type === parameterTypeName(file, own[position]!);
     }),
   );
-  // A type parameter has another name where it is bound.
-  return ofFirstOwner(alike.length > 0 ? alike : same.length === 1 ? same : []);
+  // The base may name a type parameter that the class binds, so types need not be equal where only one method has the number of parameters.
+  return ofFirstOwner(sameTypes.length > 0 ? sameTypes : sameCount.length === 1 ? sameCount : []);
 }
 
 function parameterTypeName(file: ProgramFile, parameter: number): string | null {
@@ -175,8 +175,8 @@ function parameterTypeName(file: ProgramFile, parameter: number): string | null 
   return type === 0 ? null : typeName(file, type);
 }
 
-/** The functions that a call with these arguments means. */
-export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
+/** The candidates that a call with these arguments means. */
+export function chooseOverloads(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
   const given = argumentsIn(args);
@@ -187,7 +187,7 @@ export function chosen(i: Inference, candidates: readonly Member[], args: Argume
   if (exact.length > 0) return exact;
   const loose = scored(variadic);
   if (loose.length > 0) return loose;
-  // The known types match none of them, so a type must have been inferred wrongly.
+  // The types exclude all candidates, so some type was inferred wrongly: only the number of arguments decides.
   const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
 }
@@ -200,7 +200,7 @@ function parametersOf({ file, entity }: Target): readonly number[] {
   return file.list(file.get(entity, entityFields.listA));
 }
 
-/** Whether a function can be called with that many arguments: some may be left out. */
+/** Whether a function without a rest parameter can be called with a number of arguments; optional parameters need none. */
 function takes({ file, entity }: Member, count: number): boolean {
   const parameters = parametersOf({ file, entity });
   if (count > parameters.length) return false;
@@ -210,7 +210,7 @@ function takes({ file, entity }: Member, count: number): boolean {
   );
 }
 
-/** Whether a call can pass that many arguments. */
+/** Whether a function can be called with the number of these arguments. */
 export function takesAll(member: Member, { file, list, receiver }: Arguments): boolean {
   if (list === -1) return true;
   const count = file.count(list) + (receiver === undefined ? 0 : 1);
@@ -222,7 +222,7 @@ function isVariadic(member: Member): boolean {
   return last !== undefined && member.file.has(last, entityFlags.rest);
 }
 
-/** Keeps the members of the first one's owner: those of its ancestors are overridden, or further from the call. */
+/** The members that have the owner of the first. Those of the owner's ancestors are overridden, or further from the call. */
 function ofFirstOwner(members: readonly Member[]): Member[] {
   const [first] = members;
   if (first === undefined) return [];
@@ -230,33 +230,35 @@ function ofFirstOwner(members: readonly Member[]): Member[] {
   return members.filter(({ file, entity }) => file === first.file && file.get(entity, entityFields.parent) === owner);
 }
 
-/** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
+/** Among functions that match a call equally well: those that another build takes instead of the first. */
 function otherBuilds(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
   const [first] = fitting;
   return first === undefined ? [] : (dialectOf(first.file).otherBuilds?.(asking, fitting) ?? []);
 }
 
+/** The members of a group with the best score. */
 function best(
   i: Inference,
   group: readonly Member[],
   { file, given }: { file: ProgramFile; given: readonly number[] },
 ): Member[] {
   if (group.length < 2) return [...group];
-  const known = given.map((node) => argumentOf(i, file, node));
-  const scores = group.map((member) => score(i, member, known));
-  const most = Math.max(...scores);
-  if (most === -Infinity) return [];
-  const fitting = group.filter((_, index) => scores[index] === most);
+  const args = given.map((node) => argumentOf(i, file, node));
+  const scores = group.map((member) => score(i, member, args));
+  const bestScore = Math.max(...scores);
+  if (bestScore === -Infinity) return [];
+  const fitting = group.filter((_, index) => scores[index] === bestScore);
   const found = [...ofFirstOwner(fitting), ...otherBuilds(file, fitting)];
-  // A function that takes exactly these arguments comes before one that has defaults to fill in.
-  const whole = found.filter((member) => parametersOf(member).length === given.length);
-  return whole.length > 0 ? whole : found;
+  // A function with exactly as many parameters is preferred to one with more, optional parameters.
+  const withoutDefaults = found.filter((member) => parametersOf(member).length === given.length);
+  return withoutDefaults.length > 0 ? withoutDefaults : found;
 }
 
+/** An argument, to be compared with parameters. */
 export function argumentOf(i: Inference, file: ProgramFile, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
   if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
-  // A function expression has the type of the parameter that it is passed to.
+  // A function expression has no type of its own: it takes that of its parameter.
   if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
     return { file, node, type: null, value: null };
   if (file.op(node) === ops.construct)
@@ -265,7 +267,7 @@ export function argumentOf(i: Inference, file: ProgramFile, node: number): Argum
   const value = nodeValue(i, file, node);
   const isExternal = value?.kind === 'external';
   if (declared === null) return { file, node, type: isExternal ? libraryType(file, node) : null, value };
-  // A type parameter is not known where the value is not.
+  // Where the value is external, a type parameter is unbound, and its name says nothing.
   const isUnbound = isExternal && isTypeParameter(i, declared.file, declared.node);
   return { file, node, type: isUnbound ? null : typeName(declared.file, declared.node), value };
 }
@@ -275,11 +277,16 @@ function constructedName(file: ProgramFile, callee: number): string | null {
   return file.op(callee) === ops.member ? file.text(file.operand(callee, 1)) : null;
 }
 
+/** How many variables and calls are followed to a declared type. */
 const maxSteps = 12;
 
+/** How deep arguments and calls may nest. */
 const maxDepth = 40;
 
-/** Arguments lead to calls and these to arguments: an endless chain is unknown, and no result that depends on it is memoised. */
+/**
+ * Runs `work` one level deeper. Arguments lead to calls, and calls to arguments: where the chain exceeds a limit, the result is null and not
+ * memoised.
+ */
 function deeper<T>(i: Inference, work: () => T): T | null {
   if (i.depth >= maxDepth || i.steps <= 0) {
     i.cut = -1;
@@ -297,7 +304,7 @@ interface TypeNode {
   node: number;
 }
 
-/** The type that is written for an expression: that of its variable, its function's result or a cast. */
+/** The declared type of an expression: that of its variable, of its function's result, or of a cast. */
 function declaredType(i: Inference, file: ProgramFile, node: number, depth: number): TypeNode | null {
   if (node === 0 || depth > maxSteps) return null;
   const ofEntity = (target: { file: ProgramFile; entity: number } | undefined): TypeNode | null => {
@@ -312,9 +319,9 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
       return { file, node: file.operand(node, 0) };
     case ops.name: {
       const name = { name: file.operand(node, 0), scope: file.operand(node, 1) };
-      const seen = seenFrom(i, file, { ...name, meaning: 'variable' });
-      const [entity] = seen.declared;
-      return ofEntity(seen.members[0] ?? (entity === undefined ? undefined : { file, entity }));
+      const meaning = lookUpNominal(i, file, { ...name, meaning: 'variable' });
+      const [entity] = meaning.declared;
+      return ofEntity(meaning.members[0] ?? (entity === undefined ? undefined : { file, entity }));
     }
     case ops.member:
       return ofEntity(
@@ -334,7 +341,7 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
   }
 }
 
-/** The type that names of the library imply: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`. */
+/** The type that the library's names imply for an expression: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`; null for none. */
 function libraryType(file: ProgramFile, node: number): string | null {
   const isCall = file.op(node) === ops.call;
   const overload = isCall ? file.operand(node, 0) : 0;
@@ -351,6 +358,7 @@ function libraryType(file: ProgramFile, node: number): string | null {
   return unboxed.get(type) ?? null;
 }
 
+/** Methods that return an array of a primitive type. */
 const arrays: ReadonlyMap<string, string> = new Map([
   ['getBytes', 'byte[]'],
   ['toByteArray', 'byte[]'],
@@ -358,7 +366,7 @@ const arrays: ReadonlyMap<string, string> = new Map([
   ['toCharArray', 'char[]'],
 ]);
 
-/** Methods of a class that return an instance of it. */
+/** Static methods that return an instance of their class. */
 const factories: ReadonlySet<string> = new Set([
   'valueOf',
   'getDefault',
@@ -368,20 +376,21 @@ const factories: ReadonlySet<string> = new Set([
   'newInstance',
 ]);
 
-/** The sum over the arguments; -Infinity when one of them cannot match its parameter. */
+/** The sum of the scores of all arguments; -Infinity when one of them cannot match its parameter. */
 export function score(i: Inference, member: Member, given: readonly Argument[]): number {
   const parameters = parametersOf(member);
-  const variadic = isVariadic(member);
+  const hasRest = isVariadic(member);
   let sum = 0;
   for (const [position, argument] of given.entries()) {
     const parameter = parameters[Math.min(position, parameters.length - 1)]!;
     let node = member.file.get(parameter, entityFields.type);
-    const inRest = variadic && position >= parameters.length - 1;
-    const isWhole =
-      inRest &&
+    const isInRest = hasRest && position >= parameters.length - 1;
+    // An array may be passed as the whole list of a rest parameter.
+    const isWholeList =
+      isInRest &&
       given.length === parameters.length &&
       (argument.type?.endsWith('[]') === true || isNull(argument.value));
-    if (inRest && !isWhole && member.file.op(node) === ops.arrayOf) node = member.file.operand(node, 0);
+    if (isInRest && !isWholeList && member.file.op(node) === ops.arrayOf) node = member.file.operand(node, 0);
     sum += match(i, member, node, argument);
   }
   return sum;

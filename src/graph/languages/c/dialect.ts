@@ -16,8 +16,8 @@ import {
   containedMemberValue,
   indexedValue,
 } from './pointers.ts';
-import { withoutSpecialised } from './std-specialisations.ts';
-import { definedForDeclared } from './variants.ts';
+import { withFittingSpecialisations } from './std-specialisations.ts';
+import { overridesOfDeclarations } from './variants.ts';
 
 const shared: Partial<Dialect> = {
   family: 'c',
@@ -33,10 +33,10 @@ const shared: Partial<Dialect> = {
   scopedName: cName,
   definedElsewhere,
   isKnownByName: () => true,
-  withArguments: withoutSpecialised,
-  // `sizeof(size)`, `(size)(end - start)`.
+  withArguments: withFittingSpecialisations,
+  // In `sizeof(size)` and `(size)(end - start)` the grammar reads a type as a value.
   typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),
-  variants: definedForDeclared,
+  variants: overridesOfDeclarations,
 };
 
 export const c = dialect('c', shared);

@@ -1,7 +1,7 @@
 /**
  * Names of C and C++: those of the enclosing scopes, classes and namespaces, and those that the file includes. Declarations lead to the
  * program's definitions.
- * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
+ * Invariant: a definition is linked only when the asking file sees it, or when it is the only definition of a name that the file sees declared.
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -9,13 +9,16 @@ import { entityPath, namespacesOf, scopePath, isC } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
-import { extended } from '../../members/external-types.ts';
+import { extendedType } from '../../members/external-types.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference, ScopedName } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
-  /** The path before a namespace that a macro opens was removed from it. `using` declarations of that path are skipped: they ask the question. */
+  /**
+   * The full path, where `name` is that path without a first namespace that a macro opens. `using` declarations of the full path are skipped:
+   * they would lead back to this question.
+   */
   opened?: string;
 }
 
@@ -26,29 +29,30 @@ const usingName = 'using namespace';
 
 const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
-/** The files that a file sees: itself and what it includes, directly or through others. */
-export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
-  let seen = inclusions.get(file);
-  if (seen === undefined) {
+/** The files that a file sees: itself and the files that it includes, directly or through other files. */
+export function visibleFiles(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
+  let visible = inclusions.get(file);
+  if (visible === undefined) {
     const found = new Set([file]);
     // The set grows while it is iterated.
-    for (const at of found) {
-      for (let module = 0; module < at.modules.length; module++) {
-        const target = i.program.module(at, module);
+    for (const includer of found) {
+      for (let module = 0; module < includer.modules.length; module++) {
+        const target = i.program.module(includer, module);
         if (target !== null && isC(target)) found.add(target);
       }
     }
-    inclusions.set(file, (seen = found));
+    inclusions.set(file, (visible = found));
   }
-  return seen;
+  return visible;
 }
 
+/** The meaning of a name of C or C++: entities (none: unknown) or external. */
 export function cName(i: Inference, file: ProgramFile, wanted: Wanted, depth = 0): Exported {
   const found = depth > maxDepth ? null : lookUp(i, file, wanted, depth);
   if (found !== null) return found;
   const path = wanted.name.split('::');
   const isOfProject = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
-  // A name of the project that is not visible from here: its meaning is unknown.
+  // The project declares the name where this file does not see it: the meaning is unknown.
   return isOfProject ? { kind: 'entities', file, entities: [] } : external;
 }
 
@@ -56,7 +60,9 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
   if (wanted.name.startsWith('::')) {
     const path = wanted.name.slice(2).split('::');
     const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
-    return atLevel(i, file, { ...top, path }, depth) ?? (path.length > 1 ? throughFirst(i, file, top, depth) : null);
+    return (
+      declaredAt(i, file, { ...top, path }, depth) ?? (path.length > 1 ? throughFirstName(i, file, top, depth) : null)
+    );
   }
   const path = wanted.name.split('::');
   const last = path.at(-1)!;
@@ -67,14 +73,14 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
     if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
     const kind = file.scopeKind(at);
     if (kind !== scopeKinds.file && kind !== scopeKinds.namespace) {
-      const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, depth) : null;
+      const found = path.length === 1 ? inBlockOrClass(i, file, { ...wanted, scope: at, string }, depth) : null;
       if (found !== null) return found;
       directives.push(...namespaceOfClass(i, file, at));
       continue;
     }
     const level = scopePath(file, at);
     for (const prefix of [level, ...directives.splice(0)]) {
-      const found = atLevel(
+      const found = declaredAt(
         i,
         file,
         { ...wanted, scope: at, path: prefix === '' ? path : [...prefix.split('::'), ...path] },
@@ -83,20 +89,20 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
       if (found !== null) return found;
     }
   }
-  return path.length > 1 ? throughFirst(i, file, wanted, depth) : null;
+  return path.length > 1 ? throughFirstName(i, file, wanted, depth) : null;
 }
 
 /** In `void a::B::f() {` the body sees the names of `a`. */
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
   const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
-  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extended(i, { file, entity: stub }) : null;
+  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extendedType(i, { file, entity: stub }) : null;
   const path = own === null ? '' : scopePath(own.file, own.file.get(own.entity, entityFields.scope));
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
 
-/** A name in a block, a function or a class. */
-function inner(
+/** The meaning of a name that a block, a function or a class declares, or a class inherits; null when none does. */
+function inBlockOrClass(
   i: Inference,
   file: ProgramFile,
   { scope, space, string, name }: Wanted & { string: number },
@@ -111,11 +117,11 @@ function inner(
   if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
     return { kind: 'entities', file, entities: [holder] };
   const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);
-  return ofOneFile(completed(i, members).filter((member) => fits(member.file, member.entity, space)));
+  return ofOneFile(withDefinitions(i, members).filter((member) => fits(member.file, member.entity, space)));
 }
 
-/** Replaces nested classes that are only declared in their class by their definitions. */
-function completed(i: Inference, members: readonly Target[]): readonly Target[] {
+/** Replaces each nested class that its outer class only declares by the definition outside of the outer class. */
+function withDefinitions(i: Inference, members: readonly Target[]): readonly Target[] {
   return members.some(isOnlyDeclared)
     ? members.flatMap((member) => (isOnlyDeclared(member) ? classElsewhere(i, member) : member))
     : members;
@@ -162,26 +168,26 @@ function fits(file: ProgramFile, entity: number, space: number): boolean {
   return space === spaces.value;
 }
 
-const nowhere: readonly number[] = [];
+const noScopes: readonly number[] = [];
 
 interface Level extends Wanted {
   path: readonly string[];
 }
 
-/** Declarations with this whole path, here or in included files. */
-function atLevel(i: Inference, file: ProgramFile, wanted: Level, depth: number): Exported | null {
+/** The meaning of a full path: its declarations in the file itself and in the files that it includes. */
+function declaredAt(i: Inference, file: ProgramFile, wanted: Level, depth: number): Exported | null {
   const { path, space } = wanted;
   const last = path.at(-1)!;
   const full = path.join('::');
-  const seen = seenBy(i, file);
+  const visible = visibleFiles(i, file);
   const string = file.stringOf(last);
   const targets: Target[] = [];
-  const here = string === -1 ? nowhere : (namespacesOf(file).get(path.slice(0, -1).join('::')) ?? nowhere);
-  for (const at of here) for (const entity of file.declared(at, string)) targets.push({ file, entity });
+  const scopes = string === -1 ? noScopes : (namespacesOf(file).get(path.slice(0, -1).join('::')) ?? noScopes);
+  for (const scope of scopes) for (const entity of file.declared(scope, string)) targets.push({ file, entity });
   for (const other of i.program.declarers(last)) {
-    if (!isC(other) || !seen.has(other)) continue;
+    if (!isC(other) || !visible.has(other)) continue;
     for (const entity of other.globals(last)) {
-      if (other === file && targets.some((known) => known.entity === entity)) continue;
+      if (other === file && targets.some((target) => target.entity === entity)) continue;
       if (entityPath(other, entity) === full) targets.push({ file: other, entity });
     }
   }
@@ -192,7 +198,7 @@ function atLevel(i: Inference, file: ProgramFile, wanted: Level, depth: number):
         one.file.kind(one.entity) !== entityKinds.import ||
         pathOfType(one.file, one.entity) !== wanted.opened),
   );
-  const chosen = fitting.length === 0 ? null : choose(i, file, { targets: fitting, full, space });
+  const chosen = fitting.length === 0 ? null : chooseDeclaration(i, file, { targets: fitting, full, space });
   if (chosen === null) return null;
   return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth }) : chosen;
 }
@@ -203,13 +209,13 @@ interface Choice {
   space: number;
 }
 
-/** The definition among all declarations of one path: the file's own, the only one that it sees, or the only one of the program. */
-function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
+/** The definition among all declarations of one path: that in the file itself, else the only one that the file sees, else the program's only one. */
+function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
   // A `using` declaration does not show whether it names a type.
   const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
   const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
-  // Where a macro wraps something of the same name, the wrapped one is meant.
+  // A macro may wrap a function of the macro's name: then the function is meant.
   const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
   const useful =
     space !== spaces.type && values.length > 0
@@ -222,7 +228,7 @@ function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choic
   const own = useful.filter((one) => one.file === file);
   for (const group of [own, useful]) {
     const written = group.filter(isDefined);
-    if (written.length > 0) return only(written, file);
+    if (written.length > 0) return ofOnlyFile(written, file);
   }
   const [first] = useful;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
@@ -239,25 +245,26 @@ function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choic
         (isType || one.file.kind(one.entity) === first.file.kind(first.entity)) &&
         entityPath(one.file, one.entity) === full,
     );
-  // What a source file defines is its own.
+  // Another file cannot mean a type that a source file (not a header) defines.
   const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
-  for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
-  // A type without a definition in the project is the system's.
-  return isType && elsewhere.length === 0 ? external : only(useful, file);
+  for (const some of [elsewhere, shared])
+    if (new Set(some.map((one) => one.file)).size === 1) return ofOnlyFile(some, file);
+  // A type that the project declares but does not define is one of the system.
+  return isType && elsewhere.length === 0 ? external : ofOnlyFile(useful, file);
 }
 
 function isDefined({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
 }
 
-/** All of them when they are of one file; of several files the meaning is unknown, unless all are the same alias. */
-function only(targets: readonly Target[], file: ProgramFile): Exported {
+/** All targets when they are in one file. Targets in several files have an unknown meaning, unless all are the same alias. */
+function ofOnlyFile(targets: readonly Target[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
   const same = targets.filter((one) => one.file === first.file);
   if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
     return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
-  // A namespace has declarations in many files.
+  // Many files declare one namespace, which is no unknown name.
   return first.file.kind(first.entity) === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
 }
 
@@ -277,7 +284,7 @@ function typeText(file: ProgramFile, type: number, depth: number): string {
   return args.length === 0 ? path.join('::') : `${path.join('::')}<${args.join(',')}>`;
 }
 
-/** Follows `using` declarations to what they name. */
+/** Follows `using` declarations to the entities that they name. */
 function follow(
   i: Inference,
   file: ProgramFile,
@@ -293,7 +300,12 @@ function follow(
 }
 
 /** `A::f` where A is an alias, a class with an inherited f, or a namespace that a macro opens. */
-function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: Wanted, depth: number): Exported | null {
+function throughFirstName(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope, space }: Wanted,
+  depth: number,
+): Exported | null {
   const at = name.lastIndexOf('::');
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
@@ -302,7 +314,9 @@ function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: W
     .declarers(first!)
     .some(
       (other) =>
-        isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
+        isC(other) &&
+        visibleFiles(i, file).has(other) &&
+        other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
   if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =
@@ -314,7 +328,7 @@ function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: W
     if (kind === entityKinds.class) {
       const self = { kind: 'instance', file: holder.file, entity, environment: null } as const;
       const isConstructor = holder.file.name(entity) === last;
-      const found = ofOneFile(completed(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
+      const found = ofOneFile(withDefinitions(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
       if (found !== null) return found;
     } else if (kind === entityKinds.enum) {
       const own = holder.file.members(entity, last);
@@ -328,7 +342,7 @@ function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: W
   return null;
 }
 
-/** The path behind a namespace alias; '' for none. */
+/** The path that a namespace alias means; '' for a name that is no alias. */
 function aliasOf(file: ProgramFile, name: string, from: number): string {
   const string = file.stringOf(name);
   if (string === -1) return '';
@@ -371,7 +385,7 @@ function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
     if (!isC(stub.file)) continue;
     const members = stub.file.members(stub.entity, file.name(entity));
     if (members.length === 0) continue;
-    const own = extended(i, stub);
+    const own = extendedType(i, stub);
     if (own === null || own.file !== file || own.entity !== owner) continue;
     for (const member of members) found.push({ file: stub.file, entity: member });
   }

@@ -13,6 +13,7 @@ import { nodeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, union, type Value, type Member } from '../../questions/values.ts';
 
 const operators = ['operator->', 'operator[]', 'operator*'];
+/** How many levels of contents are searched for a member. */
 const maxSteps = 4;
 
 /** The declarations of a member in the contents of a value. */
@@ -25,7 +26,7 @@ export function containedMemberValue(i: Inference, value: Value | null, name: st
   return memberValue(i, contentsWith(i, value, name), name) ?? partOfPair(i, value, name);
 }
 
-/** The contents of a value, or the contents of these, and so on: the first that have the member. Null where none has it. */
+/** The contents of a value, or the contents of these contents, and so on: the first that have the member. Null when none has the member. */
 function contentsWith(i: Inference, value: Value | null, name: string): Value | null {
   let contents = value;
   for (let step = 0; step < maxSteps && contents !== null; step++) {
@@ -35,7 +36,7 @@ function contentsWith(i: Inference, value: Value | null, name: string): Value | 
   return null;
 }
 
-/** The result of the first of a class's operators that has a known result. */
+/** What an object contains: the result of the first of its class's operators whose result is known. */
 function contentsOf(i: Inference, part: Value): Value | null {
   if (part.kind !== 'instance' || part.file.language !== 'cpp' || inheritsExternal(i, part)) return null;
   for (const operator of operators) {
@@ -99,7 +100,7 @@ function mayBeLibraryMember(i: Inference, value: Value | null, name: string): bo
 
 /**
  * The value of one of the names in `auto [a, b] = value`.
- * @param isElement whether `value` is an element in a loop. That of a map is represented by the entry's value, which is the second part.
+ * @param isElement whether `value` is an element in a loop. A map's element is represented by the entry's value, which is the second name.
  */
 export function destructuredPart(value: Value | null, index: number, isElement: boolean): Value | null {
   return union(

@@ -1,4 +1,4 @@
-/** Specialisations in namespace `std`, and overloads added to it, for the project's own types: they apply to these types only. */
+/** Template specialisations and overloads that a project adds to namespace `std` for its own types. They apply to arguments of these types only. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { scopePath } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -6,8 +6,8 @@ import { type Inference, nodeValue, typeValue } from '../../questions/questions.
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** The targets of a name, without those that it cannot mean with these arguments. */
-export function withoutSpecialised(
+/** The targets of a name, where a specialisation counts only for arguments that are of the project's types. */
+export function withFittingSpecialisations(
   i: Inference,
   file: ProgramFile,
   node: number,
@@ -15,17 +15,17 @@ export function withoutSpecialised(
 ): readonly Target[] | 'external' | 'unknown' {
   const [first] = targets;
   if (first === undefined || !isSpecialised(first)) return targets;
-  const given = givenTo(i, file, node);
+  const given = argumentsOf(i, file, node);
   const isOwn = given.some((value) => alternatives(value).some(isOfProject));
   if (!isOwn) return given.length === 0 || given.includes(null) ? 'unknown' : 'external';
-  // Which of several specialisations is for this type, is not determined.
+  // Nothing here tells which of several specialisations is for this type.
   const all = i.program.globals(file, first.file.name(first.entity)).filter(isSpecialised);
   return all.length > 1 ? 'unknown' : targets;
 }
 
 function isSpecialised({ file, entity }: Target): boolean {
   if (file.language !== 'cpp') return false;
-  // `void swap(Thread &a, Thread &b)`; `std` itself consists of templates.
+  // `void swap(Thread &a, Thread &b)`: a function without type parameters was added, because the functions of `std` itself are templates.
   const isAdded = file.kind(entity) === entityKinds.function && file.get(entity, entityFields.listB) === 0;
   if (!isAdded && !file.has(entity, entityFlags.specialised)) return false;
   return /^std(?:::|$)/.test(scopePath(file, file.get(entity, entityFields.scope)));
@@ -35,8 +35,8 @@ function isOfProject(value: Value): boolean {
   return value.kind === 'instance' || value.kind === 'static';
 }
 
-/** The arguments of a type or a call: types or values. A name alone has none. */
-function givenTo(i: Inference, file: ProgramFile, node: number): (Value | null)[] {
+/** The arguments at a site, as types or values: `<T>` of a type, `<T>` or `(x)` of a call. A name alone has none. */
+function argumentsOf(i: Inference, file: ProgramFile, node: number): (Value | null)[] {
   const types = (list: number): (Value | null)[] => file.list(list).map((type) => typeValue(i, file, type, null));
   if (file.op(node) === ops.named) return types(file.operand(node, 2));
   const call = file.callsNamed(file.operand(node, 0)).find((one) => file.operand(one, 0) === node);

@@ -4,83 +4,84 @@
  * Invariant: a definition overrides only declarations that its file sees.
  */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
-import { definedElsewhere, seenBy } from './names.ts';
+import { definedElsewhere, visibleFiles } from './names.ts';
 import { entityPath, isC } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { globalsIn } from '../../program/tables/file-tables.ts';
-import { extended } from '../../members/external-types.ts';
+import { extendedType } from '../../members/external-types.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-export function definedForDeclared(i: Inference, file: ProgramFile): Override[] {
-  return [...functionsOf(i, file), ...methodsOf(i, file)];
+/** The overrides of declarations by a file's definitions. */
+export function overridesOfDeclarations(i: Inference, file: ProgramFile): Override[] {
+  return [...functionOverrides(i, file), ...methodOverrides(i, file)];
 }
 
-/** The functions of one name, by their paths. */
-interface Named {
-  /** All files that declare one, where any file only declares it: the result depends on each of them. */
+/** The functions of one name. */
+interface FunctionsOfName {
+  /** All files that declare a function of the name; empty where every declaration is a definition. The overrides depend on each of these files. */
   files: readonly ProgramFile[];
-  /** Declarations of functions that several files define, one for each file. */
+  /** By path, for functions that several files define: the declarations, one for each file. */
   declared: ReadonlyMap<string, readonly Target[]>;
 }
 
-const none: Named = { files: [], declared: new Map() };
-/** A name in more files is one of separate programs (`main`), or made by a macro (`TEST_F`). */
-const mostFiles = 64;
+const none: FunctionsOfName = { files: [], declared: new Map() };
+/** A name in more files belongs to separate programs (`main`) or is made by a macro (`TEST_F`), and gets no overrides. */
+const maxFiles = 64;
 
 /** Memo by name; valid as long as the program. */
-const known = new WeakMap<Program, Map<string, Named>>();
+const functionsByName = new WeakMap<Program, Map<string, FunctionsOfName>>();
 
-function functionsNamed({ program }: Inference, name: string): Named {
-  let byName = known.get(program);
-  if (byName === undefined) known.set(program, (byName = new Map<string, Named>()));
+function functionsNamed({ program }: Inference, name: string): FunctionsOfName {
+  let byName = functionsByName.get(program);
+  if (byName === undefined) functionsByName.set(program, (byName = new Map<string, FunctionsOfName>()));
   let found = byName.get(name);
-  if (found === undefined) byName.set(name, (found = findNamed(program.declarers(name).filter(isC), name)));
+  if (found === undefined) byName.set(name, (found = findFunctions(program.declarers(name).filter(isC), name)));
   return found;
 }
 
-function findNamed(files: readonly ProgramFile[], name: string): Named {
+function findFunctions(files: readonly ProgramFile[], name: string): FunctionsOfName {
   // At least two files that define it, and one that declares it.
-  if (files.length < 3 || files.length > mostFiles) return none;
+  if (files.length < 3 || files.length > maxFiles) return none;
   const all = files
     .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
-    .filter(isFunction);
+    .filter(isVisibleFunction);
   if (all.every(isDefined)) return none;
-  const several = new Map<string, readonly Target[]>();
+  const declaredByPath = new Map<string, readonly Target[]>();
   for (const [path, same] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
     const definers = new Set(same.filter(isDefined).map(({ file }) => file));
     const declared = oneOfEachFile(same.filter(({ file }) => !definers.has(file)));
-    if (definers.size > 1 && declared.length > 0) several.set(path, declared);
+    if (definers.size > 1 && declared.length > 0) declaredByPath.set(path, declared);
   }
-  return { files, declared: several };
+  return { files, declared: declaredByPath };
 }
 
-function functionsOf(i: Inference, file: ProgramFile): Override[] {
+function functionOverrides(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const member of globalsIn(file.summary)) {
-    if (!isFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
+    if (!isVisibleFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
     const { files, declared } = functionsNamed(i, file.name(member));
     for (const other of files) file.reads.add(other.index);
     const targets = declared.size === 0 ? [] : (declared.get(entityPath(file, member)) ?? []);
-    const seen = targets.length === 0 ? null : seenBy(i, file);
-    for (const target of targets) if (seen!.has(target.file)) found.push({ member, target });
+    const visible = targets.length === 0 ? null : visibleFiles(i, file);
+    for (const target of targets) if (visible!.has(target.file)) found.push({ member, target });
   }
   return found;
 }
 
-function methodsOf(i: Inference, file: ProgramFile): Override[] {
+function methodOverrides(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.has(type, entityFlags.extension) ? file.memberTable(type) : undefined;
     // Most classes have all of their methods in one file.
     if (members === undefined || i.program.extending(file, '', file.name(type)).length < 2) continue;
-    const own = extended(i, { file, entity: type });
-    if (own === null || own.file === file) continue;
+    const extended = extendedType(i, { file, entity: type });
+    if (extended === null || extended.file === file) continue;
     for (const member of [...members.values()].flat()) {
       if (!isDefined({ file, entity: member })) continue;
-      const target = declarationOf(own, { file, entity: member });
+      const target = declarationOf(extended, { file, entity: member });
       if (target === null) continue;
       const [only, ...others] = definedElsewhere(i, target);
       if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)
@@ -90,21 +91,21 @@ function methodsOf(i: Inference, file: ProgramFile): Override[] {
   return found;
 }
 
-/** The declaration in a class of a method that is defined elsewhere. */
+/** The declaration, inside of its class, of a method that is defined outside of the class. */
 function declarationOf(type: Target, { file, entity }: Target): Target | null {
   const declared = type.file
     .members(type.entity, file.name(entity))
     .map((one): Target => ({ file: type.file, entity: one }))
     .filter((one) => one.file.kind(one.entity) === entityKinds.method && !isDefined(one));
-  return declared.find((one) => countOf(one) === countOf({ file, entity })) ?? null;
+  return declared.find((one) => parameterCount(one) === parameterCount({ file, entity })) ?? null;
 }
 
-function countOf({ file, entity }: Target): number {
+function parameterCount({ file, entity }: Target): number {
   return file.list(file.get(entity, entityFields.listA)).length;
 }
 
-/** Whether it is a function that other files may mean. */
-function isFunction({ file, entity }: Target): boolean {
+/** Whether a target is a function that other files can mean. */
+function isVisibleFunction({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.function && !file.has(entity, entityFlags.private);
 }
 

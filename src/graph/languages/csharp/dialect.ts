@@ -31,6 +31,6 @@ export const csharp = dialect('csharp', {
   isExternalName,
   // `[Zork]` names a class ZorkAttribute.
   isWrittenShorter: (name) => name.endsWith('Attribute'),
-  // The last name of a namespace can be asked for as a part of a path.
+  // A path can name a namespace by its last name only.
   unitName: (unit) => unit.slice(Math.max(unit.lastIndexOf('.'), unit.lastIndexOf(':')) + 1),
 });

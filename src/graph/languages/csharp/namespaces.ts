@@ -1,4 +1,4 @@
-/** C#: names that are qualified by a namespace, in whole or relative to the enclosing namespaces. */
+/** C#: names that are qualified by a namespace: by its full name, or by its name relative to an enclosing or imported namespace. */
 import {
   entityFields,
   entityFlags,
@@ -16,6 +16,7 @@ import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** The file that stands for a namespace (its unit), by a name relative to the namespaces around `file`; null for none. */
 function namespaceAt(i: Inference, file: ProgramFile, name: string): ProgramFile | null {
   const paths: string[] = [];
   let namespace = file.summary.unit.slice('csharp:'.length);
@@ -24,7 +25,10 @@ function namespaceAt(i: Inference, file: ProgramFile, name: string): ProgramFile
   return firstFile(i.program, file, [...paths, unitPath(`csharp:${name}`)]);
 }
 
-/** The meaning of the names up to `next`: a name in the longest existing namespace; null for none. */
+/**
+ * The meaning of a path's first names: a namespace as long as possible and a name in it. `next` is the index of the name after them; null for
+ * none.
+ */
 export function inNamespace(
   i: Inference,
   file: ProgramFile,
@@ -41,7 +45,7 @@ export function inNamespace(
   return null;
 }
 
-/** Where the names of an inner namespace are found: in the unit of an outer one, prefixed with the path from there. */
+/** A place of a namespace's names: the unit of an outer namespace exports them, prefixed with `path` (the rest of the namespace's name). */
 interface Part {
   unit: string;
   path: string;
@@ -91,24 +95,24 @@ function inParts(i: Inference, file: ProgramFile, parts: readonly Part[], name: 
   return null;
 }
 
-/** A name qualified by its namespace, in whole or relative to an imported one. */
+/** The meaning of a name that is qualified by a namespace's full name, or by its name relative to an imported namespace. */
 function inAnyPart(i: Inference, file: ProgramFile, namespace: string, name: string): Exported | null {
-  let known = partsFrom.get(file);
-  if (known === undefined) partsFrom.set(file, (known = new Map<string, readonly Part[]>()));
-  let parts = known.get(namespace);
+  let partsByName = partsFrom.get(file);
+  if (partsByName === undefined) partsFrom.set(file, (partsByName = new Map<string, readonly Part[]>()));
+  let parts = partsByName.get(namespace);
   if (parts === undefined) {
-    const opened = openedBy(file).filter((one) => one !== '');
-    const wholes = [...opened.map((one) => `${one}.${namespace}`), namespace];
-    known.set(namespace, (parts = wholes.flatMap((whole) => partsOf(i, file, whole))));
+    const opened = ownAndOpened(file).filter((one) => one !== '');
+    const fullNames = [...opened.map((one) => `${one}.${namespace}`), namespace];
+    partsByName.set(namespace, (parts = fullNames.flatMap((full) => partsOf(i, file, full))));
   }
   return inParts(i, file, parts, name);
 }
 
-/** The parts that a namespace's name can mean in a file, by the name: each member access that starts with a name asks for it first. */
+/** Memo by file and namespace's name: the parts that the name can mean in the file. Every member access that starts with a name asks for them. */
 const partsFrom = new WeakMap<ProgramFile, Map<string, readonly Part[]>>();
 
-/** The file's own namespace and those that it imports. */
-function openedBy(file: ProgramFile): string[] {
+/** The file's namespace and the namespaces that it imports. */
+function ownAndOpened(file: ProgramFile): string[] {
   const opened = file.exports('*').filter(({ b }) => file.text(b) === '*');
   return [file.summary.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.summary.modules[a]!)];
 }
@@ -124,7 +128,7 @@ interface OpenedByOthers {
 
 const openedByOthers = new WeakMap<ProgramFile, readonly OpenedByOthers[]>();
 
-/** What `global using` of other files and the project's settings import. */
+/** The namespaces that a file gets from `global using` in other files and from the project's settings. */
 export function openedForProject(i: Inference, file: ProgramFile): readonly OpenedByOthers[] {
   let opened = openedByOthers.get(file);
   if (opened === undefined) {
@@ -143,12 +147,15 @@ export function openedForProject(i: Inference, file: ProgramFile): readonly Open
   return opened;
 }
 
-/** Directives of other files that apply to a file. */
+/** The `global using` directives of other files that apply to a file. */
 function openersFor(i: Inference, file: ProgramFile): readonly Target[] {
   return i.program.globals(file, openedForAll).filter(({ file: other }) => other !== file && isOfProject(other, file));
 }
 
-/** The sources do not show where a project begins: files with such directives are in its folder, or in that of its settings. */
+/**
+ * Whether a file belongs to the project of a `global using`. The sources do not show where a project begins, so the directive's file is taken
+ * to be in the project's folder or in a folder for settings.
+ */
 function isOfProject(opener: ProgramFile, { path }: ProgramFile): boolean {
   const folder = opener.path.slice(0, opener.path.lastIndexOf('/') + 1);
   return path.startsWith(folder.replace(/(?:^|(?<=\/))(?:Properties|GlobalUsings|Usings)\/$/i, ''));
@@ -175,13 +182,14 @@ export function inOpenedPart(i: Inference, file: ProgramFile, name: string): Exp
   let parts = openedParts.get(file);
   if (parts === undefined) {
     const others = openedForProject(i, file).filter(({ module, path }) => module === null && path === '*');
-    const namespaces = [...openedBy(file), ...others.map(({ name }) => name)];
+    const namespaces = [...ownAndOpened(file), ...others.map(({ name }) => name)];
     parts = namespaces.flatMap((namespace) => partsOf(i, file, namespace));
     openedParts.set(file, parts);
   }
   return inParts(i, file, parts, name);
 }
 
+/** The maximum length of a qualified name, in names. */
 const maxNames = 12;
 
 /** The meaning of a member access that starts with a namespace. */

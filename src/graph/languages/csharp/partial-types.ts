@@ -6,14 +6,14 @@ import type { Target } from '../../program/targets.ts';
 
 const maxNesting = 8;
 
-/** Memo of parts by file and type; valid as long as the program. */
-const found = new WeakMap<ProgramFile, Map<number, readonly Target[]>>();
+/** Memo of `partsOf` by file and type; valid as long as the program. */
+const partsByType = new WeakMap<ProgramFile, Map<number, readonly Target[]>>();
 
 /** All parts of a type, itself among them; the type alone where it has one declaration. */
 export function partsOf(i: Inference, target: Target, depth = 0): readonly Target[] {
   const { file, entity } = target;
-  let ofFile = found.get(file);
-  if (ofFile === undefined) found.set(file, (ofFile = new Map<number, readonly Target[]>()));
+  let ofFile = partsByType.get(file);
+  if (ofFile === undefined) partsByType.set(file, (ofFile = new Map<number, readonly Target[]>()));
   let parts = ofFile.get(entity);
   if (parts === undefined) ofFile.set(entity, (parts = findParts(i, target, depth)));
   return parts;

@@ -2,9 +2,9 @@
 import { argumentNode } from '../../infer/argument-flow.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { dialect } from '../dialect.ts';
-import { extensionNamed, knownReceiver, visibleExtensions } from './extensions.ts';
+import { extensionNamed, receiverOfProject, visibleExtensions } from './extensions.ts';
 import { attribute, libraryCallback, libraryResult, libraryType } from './library.ts';
-import { ofLibrary } from './libraries.ts';
+import { importedByLibrary } from './libraries.ts';
 import { inheritedName, superMembers } from './names.ts';
 
 export const dart = dialect('dart', {
@@ -18,11 +18,11 @@ export const dart = dialect('dart', {
   libraryCallback,
   argumentFor: (file, args, { position, name }) =>
     argumentNode(file, args, { at: position, name: file.stringOf(name) }),
-  inOpenedPart: ofLibrary,
+  inOpenedPart: importedByLibrary,
   namedApart: inheritedName,
   superMembers,
   extensionNamed,
-  extensionReceiver: knownReceiver,
+  extensionReceiver: receiverOfProject,
   namedExtensions: extensionsNamed,
   visibleExtensions,
 });

@@ -13,15 +13,15 @@ import { librariesOf } from './libraries.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** The libraries that a file imports, with those that they re-export; valid as long as the program. */
-const known = new WeakMap<ProgramFile, readonly ProgramFile[]>();
+const visibleLibraries = new WeakMap<ProgramFile, readonly ProgramFile[]>();
 
 const maxLibraries = 2_000;
 
-function librariesSeen(i: Inference, file: ProgramFile): readonly ProgramFile[] {
-  let seen = known.get(file);
-  if (seen === undefined) known.set(file, (seen = findLibraries(i, file)));
-  for (const one of seen) file.reads.add(one.index);
-  return seen;
+function librariesVisibleTo(i: Inference, file: ProgramFile): readonly ProgramFile[] {
+  let libraries = visibleLibraries.get(file);
+  if (libraries === undefined) visibleLibraries.set(file, (libraries = findLibraries(i, file)));
+  for (const { index } of libraries) file.reads.add(index);
+  return libraries;
 }
 
 function findLibraries(i: Inference, file: ProgramFile): readonly ProgramFile[] {
@@ -41,8 +41,9 @@ function findLibraries(i: Inference, file: ProgramFile): readonly ProgramFile[] 
   return [...found];
 }
 
+/** The extension members of a name that a file sees. */
 export function visibleExtensions(i: Inference, file: ProgramFile, name: string): readonly Target[] {
-  return librariesSeen(i, file).flatMap((library) =>
+  return librariesVisibleTo(i, file).flatMap((library) =>
     library
       .extensions(name)
       .filter((entity) => library.get(entity, entityFields.assignedTo) >= 0)
@@ -50,21 +51,21 @@ export function visibleExtensions(i: Inference, file: ProgramFile, name: string)
   );
 }
 
-/** The value of an extension member that is named on a value; null where a real member is named. */
+/** The value of an extension member that a `member` node names; null where the receiver itself has a member of that name. */
 export function extensionNamed(i: Inference, file: ProgramFile, node: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(node, 0));
   if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
   return union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member)));
 }
 
-/** For a receiver that may be a member or external, the member. */
-export function knownReceiver(_: Inference, on: Argument): Argument {
-  if (on.value?.kind !== 'union') return on;
-  const ours = union(on.value.of.filter(({ kind }) => kind !== 'external'));
-  return ours === null ? on : { ...on, value: ours };
+/** The receiver without its external alternatives, where it has others. */
+export function receiverOfProject(_: Inference, receiver: Argument): Argument {
+  if (receiver.value?.kind !== 'union') return receiver;
+  const ofProject = union(receiver.value.of.filter(({ kind }) => kind !== 'external'));
+  return ofProject === null ? receiver : { ...receiver, value: ofProject };
 }
 
-/** The extensions of a value. */
+/** The extension members of a name that apply to a value. */
 export function extensionsOn(i: Inference, file: ProgramFile, name: string, value: Value): Member[] {
   return extensionTargets(i, file, name, { file, node: 0, type: null, value });
 }

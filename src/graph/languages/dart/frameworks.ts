@@ -1,6 +1,6 @@
 /**
- * Dart: values that state frameworks pass on with the type that was put in: the state of a notifier (Riverpod, Bloc, Refena), what is read from a
- * provider. Invariant: only where the extended class, or the receiver, is external.
+ * Dart: values of state frameworks (Riverpod, Bloc, Refena) whose type the project gives: the state of a notifier, and the value that is read from a
+ * provider. Invariant: these rules apply only where the extended class, or the receiver, is external.
  */
 import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
 import type { ScriptCall } from '../../infer/builtins.ts';
@@ -13,15 +13,15 @@ import { spaces } from '../../program/spaces.ts';
 import { starImport } from '../../resolve/names.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Classes that have a state, with the position of its type among the type arguments. */
-const statePlaces: readonly (readonly [RegExp, number])[] = [
+/** Names of classes that have a state, with the position of the state's type among the class's type arguments. */
+const statePositions: readonly (readonly [RegExp, number])[] = [
   [/^(?!Value|\w*(?:Async|Stream))\w*Notifier$|Cubit$/, 0],
   [/Bloc$|ReduxAction(?:WithResult)?$/, 1],
 ];
 
 const maxBases = 8;
 
-/** `state` of a class that inherits it from a framework; null for anything else. */
+/** The value of `state` in a class that inherits `state` from a framework's class; null for anything else. */
 export function inheritedState(i: Inference, value: Typed, name: string, depth = 0): Value | null {
   if (name !== 'state' || depth > maxBases) return null;
   const { file, entity, environment } = value;
@@ -30,7 +30,7 @@ export function inheritedState(i: Inference, value: Typed, name: string, depth =
   const [ours] = ancestors(i, value, heritage.extends);
   if (ours !== undefined) return inheritedState(i, ours, name, depth + 1);
   const called = file.text(file.list(file.operand(base, 0)).at(-1)!);
-  const place = statePlaces.find(([pattern]) => pattern.test(called))?.[1];
+  const place = statePositions.find(([pattern]) => pattern.test(called))?.[1];
   const type = place === undefined ? undefined : file.list(file.operand(base, 2))[place];
   return type === undefined ? null : typeValue(i, file, type, environment);
 }
@@ -43,31 +43,32 @@ export function readFromProvider(
   file: ProgramFile,
   { node, call }: { node: number; call: ScriptCall },
 ): Value | null {
-  const asked = readers.get(call.name);
-  if (asked === undefined) return null;
+  const reader = readers.get(call.name);
+  if (reader === undefined) return null;
   if (alternatives(nodeValue(i, file, call.receiver)).some(({ kind }) => kind !== 'external')) return null;
   const args = file.list(call.args);
   const [type, ...types] = file.list(file.operand(node, 2));
   const isTyped = type !== undefined && types.length === 0;
-  if (asked.name !== undefined && isTyped && asked.name.test(nameOf(file, call.receiver)))
+  if (reader.receiverName !== undefined && isTyped && reader.receiverName.test(nameOf(file, call.receiver)))
     return typeValue(i, file, type, null);
   const [argument] = args;
   if (argument === undefined || args.length > 1) return null;
   const isMember = file.op(argument) === ops.member && file.text(file.operand(argument, 1)) === 'notifier';
   const variable = declaredBy(i, file, isMember ? file.operand(argument, 0) : argument);
-  return variable === null ? null : provided(i, variable, asked.isNotifier || isMember);
+  return variable === null ? null : provided(i, variable, reader.isNotifier || isMember);
 }
 
 interface Reader {
+  /** Whether the call returns the notifier, not its state. */
   isNotifier: boolean;
-  /** The receiver's name, for calls that give the wanted type as a type argument. */
-  name?: RegExp;
+  /** Names of receivers on which the call takes the wanted type as a type argument. */
+  receiverName?: RegExp;
 }
 
 const readers: ReadonlyMap<string, Reader> = new Map([
-  ['read', { isNotifier: false, name: /context$/i }],
-  ['watch', { isNotifier: false, name: /context$/i }],
-  ['of', { isNotifier: false, name: /^(?:Bloc|Repository)?Provider$/ }],
+  ['read', { isNotifier: false, receiverName: /context$/i }],
+  ['watch', { isNotifier: false, receiverName: /context$/i }],
+  ['of', { isNotifier: false, receiverName: /^(?:Bloc|Repository)?Provider$/ }],
   ['notifier', { isNotifier: true }],
 ]);
 
@@ -76,7 +77,7 @@ function nameOf(file: ProgramFile, node: number): string {
   return name === 0 ? '' : file.text(file.operand(name, 0));
 }
 
-/** The node of a name without a receiver, which may also be inherited; 0 for none. */
+/** The `name` node of a name without a receiver; 0 for none. A name that may be inherited is in an `either` node. */
 function nameNode(file: ProgramFile, node: number): number {
   const [first = 0] = file.op(node) === ops.either ? file.list(file.operand(node, 0)) : [node];
   return file.op(first) === ops.name ? first : 0;

@@ -1,12 +1,12 @@
-/** Dart: libraries in several files. */
+/** Dart: libraries in several files (`part` and `part of`). */
 import { entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Exported } from '../../program/exported.ts';
 
-/** A part of a library sees the imports of the library. */
-export function ofLibrary(i: Inference, file: ProgramFile, name: string): Exported | null {
+/** The meaning of a name in a part of a library, by the imports of the library's main file. */
+export function importedByLibrary(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const library of librariesOf(i, file)) {
     const string = library.stringOf(name);
     const imported =

@@ -1,4 +1,4 @@
-/** Dart's containers, futures and streams, as far as they give back values of the type that was put in. */
+/** Dart's containers, futures and streams: their methods that return or pass on values of the content's type. */
 import { builtinType, numberValue, stringValue } from '../../members/builtin-types.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -24,14 +24,16 @@ export function libraryType(name: string, args: readonly (Value | null)[]): Valu
 
 const external: Value = { kind: 'external' };
 
-const oneOf = words('first last single firstOrNull lastOrNull singleOrNull current value');
-const sameList = words('reversed iterator stream indexed nonNulls');
+/** Properties of a list that are an element. */
+const elementProperties = words('first last single firstOrNull lastOrNull singleOrNull current value');
+/** Properties of a list that are a list of the same elements. */
+const listProperties = words('reversed iterator stream indexed nonNulls');
 
 /** The value of `value.name`. */
 export function attribute(i: Inference, value: Value | null, name: string): Value | null {
   if (value?.kind === 'list') {
-    if (oneOf.has(name)) return value.of;
-    return sameList.has(name) ? value : name === 'length' ? numberValue : external;
+    if (elementProperties.has(name)) return value.of;
+    return listProperties.has(name) ? value : name === 'length' ? numberValue : external;
   }
   if (value?.kind !== 'map') {
     const member = memberValue(i, value, name);
@@ -55,22 +57,23 @@ export function attribute(i: Inference, value: Value | null, name: string): Valu
 }
 
 /** Methods of a list that return an element. */
-const element = words(
+const elementMethods = words(
   `firstWhere lastWhere singleWhere elementAt reduce removeAt removeLast removeFirst firstWhereOrNull lastWhereOrNull singleWhereOrNull
   elementAtOrNull lookup`,
 );
-/** Methods that return the same list. */
-const list = words(
+/** Methods of a list that return a list of the same elements. */
+const listMethods = words(
   `where whereNot toList toSet take skip takeWhile skipWhile followedBy sublist getRange asBroadcastStream distinct handleError toBuilder
   build sorted sortedBy whereNotNull union intersection difference toIterable asStream`,
 );
 /** Methods that pass elements to their function. */
-const visit = words(
+const visitMethods = words(
   `map where forEach any every firstWhere lastWhere singleWhere expand takeWhile skipWhile indexWhere lastIndexWhere removeWhere retainWhere
   listen asyncMap asyncExpand firstWhereOrNull lastWhereOrNull singleWhereOrNull whereNot none groupListsBy sortedBy sumBy mapToSet
   groupFoldBy`,
 );
-const pair = words('reduce sort sorted');
+/** Methods that pass two elements to their function. */
+const pairMethods = words('reduce sort sorted');
 
 /** The result of calling a method of the library; undefined for any other call. */
 export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
@@ -88,7 +91,8 @@ export function libraryResult(i: Inference, file: ProgramFile, node: number): Va
   return undefined;
 }
 
-interface Asked<Kind> {
+/** A call of a method on one alternative of its receiver. */
+interface MethodOf<Kind> {
   part: Value & { kind: Kind };
   name: string;
   argument: (at: number) => Value | null;
@@ -97,10 +101,10 @@ interface Asked<Kind> {
 function ofList(
   i: Inference,
   file: ProgramFile,
-  { node, part, name, argument }: Asked<'list'> & { node: number },
+  { node, part, name, argument }: MethodOf<'list'> & { node: number },
 ): Value | null {
-  if (element.has(name)) return part.of;
-  if (list.has(name)) return part;
+  if (elementMethods.has(name)) return part.of;
+  if (listMethods.has(name)) return part;
   const [type] = file.list(file.operand(node, 2));
   switch (name) {
     case 'whereType':
@@ -126,7 +130,7 @@ function ofList(
   }
 }
 
-function ofMap(i: Inference, { part, name, argument }: Asked<'map'>): Value | null {
+function ofMap(i: Inference, { part, name, argument }: MethodOf<'map'>): Value | null {
   switch (name) {
     case 'putIfAbsent':
     case 'update':
@@ -141,7 +145,7 @@ function ofMap(i: Inference, { part, name, argument }: Asked<'map'>): Value | nu
   }
 }
 
-function ofFuture(i: Inference, { part, name, argument }: Asked<'promise'>): Value | null {
+function ofFuture(i: Inference, { part, name, argument }: MethodOf<'promise'>): Value | null {
   if (name === 'catchError' || name === 'whenComplete' || name === 'timeout') return part;
   if (name !== 'then') return external;
   const given = functionResult(i, argument(0));
@@ -169,8 +173,8 @@ export function libraryCallback(
     }
     if (position !== 0) continue;
     if (name.endsWith('Indexed')) return { kind: 'callback', parameters: [numberValue, part.of] };
-    if (pair.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
-    if (visit.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (pairMethods.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+    if (visitMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
   }
   return undefined;
 }

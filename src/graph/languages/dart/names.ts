@@ -10,7 +10,7 @@ import { starImport } from '../../resolve/names.ts';
 import { extensionsOn } from './extensions.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** A name that is neither declared nor imported is a member that the enclosing class inherits, or one of an extension of it. */
+/** The targets of a name that is neither declared nor imported: members that the enclosing class inherits, or extension members of the class. */
 export function inheritedName(
   i: Inference,
   file: ProgramFile,
@@ -18,19 +18,19 @@ export function inheritedName(
 ): readonly Target[] | undefined {
   if (file.lookUp(scope, name, spaces.any, false).length > 0) return undefined;
   const self = thisValue(i, file, scope);
-  if (self === null || isOpened(i, file, name)) return undefined;
+  if (self === null || isImported(i, file, name)) return undefined;
   const text = file.text(name);
   const members = memberTargets(i, self, text);
   const found = members.length > 0 ? members : extensionsOn(i, file, text, self);
   return found.length > 0 ? found : undefined;
 }
 
-function isOpened(i: Inference, file: ProgramFile, name: number): boolean {
+function isImported(i: Inference, file: ProgramFile, name: number): boolean {
   const opened = starImport(i, file, name);
   return opened !== null && opened.kind !== 'external';
 }
 
-/** Mixins come before the superclass. */
+/** The members that `super` means; null outside of a class. Mixins come before the superclass. */
 export function superMembers(i: Inference, self: Value | null, name: string): readonly Member[] | null {
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
   for (const relation of [heritage.mixesIn, heritage.extends]) {

@@ -1,6 +1,6 @@
 /**
- * What a JavaScript module adds to a value that is not its own: one that it imports and exports as a whole (`const Server =
- * require('./server'); Server.Reply = Reply; module.exports = Server`), or the result of a call. The added members belong to this module.
+ * Members that a JavaScript module adds to a value of another module: to a value that it imports and exports as a whole (`const Server =
+ * require('./server'); Server.Reply = Reply; module.exports = Server`), or to the result of a call. The added members belong to the adding module.
  */
 import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -12,7 +12,7 @@ import { dialectOf } from '../dialect.ts';
 import { holderOf, type Value, union } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** The import to which the module adds members; -1 for none. */
+/** The import that the module exports as a whole and to which it adds members; -1 for none. */
 function ownerOfAdded(file: ProgramFile): number {
   const [whole] = file.exports('=');
   if (whole?.form !== exportForms.local) return -1;
@@ -24,7 +24,7 @@ function isAddedTo({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.import && file.membersIn(entity).length > 0;
 }
 
-/** What is added under a name. */
+/** The members that a module adds under a name to the value that it exports. */
 export function addedExport({ file, name }: Wanted): Exported | null {
   const owner = ownerOfAdded(file);
   const entities = owner === -1 ? [] : file.members(owner, name);
@@ -37,7 +37,7 @@ export function withAdded(target: ProgramFile, whole: Value | null): Value | nul
   return owner === -1 ? whole : union([whole, holderOf({ file: target, entity: owner })]);
 }
 
-/** The meaning of an import of a whole module, with the members that this module adds. */
+/** The value of an import of a whole module, with the members that the imported module adds. */
 export function importedWhole(i: Inference, { file, entity }: Target, meant: Value | null): Value | null {
   if (file.kind(entity) !== entityKinds.import) return meant;
   const name = file.text(file.get(entity, entityFields.listB));
@@ -47,7 +47,7 @@ export function importedWhole(i: Inference, { file, entity }: Target, meant: Val
   return target === null || wholeModule === undefined ? meant : wholeModule(target, meant);
 }
 
-/** The same, with the members that the importing file adds. */
+/** The value of an import of a whole module, with the members that the imported module and the importing file add. */
 export function importedWithAdded(i: Inference, { file, entity }: Target, meant: Value | null): Value | null {
   const whole = importedWhole(i, { file, entity }, meant);
   return isAddedTo({ file, entity }) ? union([whole, holderOf({ file, entity })]) : whole;

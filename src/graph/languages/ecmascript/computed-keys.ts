@@ -1,6 +1,6 @@
 /**
- * Members of a JavaScript object under a symbol or constant: `object[key]`, for a member written as `[key]`. Collectors name the member by that
- * text. Whether both keys are the same is decided by their declarations.
+ * Members of a JavaScript object whose key is a symbol or a constant: `object[key]` for a member that is declared as `[key]`. Collectors name
+ * the member by the text `[key]`. Two keys are equal when they have one declaration.
  */
 import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -15,14 +15,14 @@ import type { Target } from '../../program/targets.ts';
 
 const maxAliases = 8;
 
-/** A key as it is written in its place: the names of its path. */
+/** A key as it is written (the names of its path), with the scope that it is written in. */
 interface Key {
   file: ProgramFile;
   scope: number;
   path: readonly string[];
 }
 
-/** The value of `object[key]`; undefined where the key may be any of the object's. @param node an `index` */
+/** The value of `object[key]`; undefined where the key may be that of any member. @param node an `index` */
 export function keyedMember(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const key = keyAt(file, file.operand(node, 1));
   if (key === null) return undefined;
@@ -33,7 +33,7 @@ export function keyedMember(i: Inference, file: ProgramFile, node: number): Valu
   const name = `[${key.path.join('.')}]`;
   let found = false;
   const value = eachOf(object, (part) => {
-    const members: Member[] = memberTargets(i, part, name).filter((member) => isSame(i, member, { key, declared }));
+    const members: Member[] = memberTargets(i, part, name).filter((member) => hasKey(i, member, { key, declared }));
     if (members.length > 0) found = true;
     return members.length === 0 ? null : valueOfMember(i, members[0]!);
   });
@@ -50,8 +50,8 @@ function keyAt(file: ProgramFile, node: number): Key | null {
   return { file, scope: file.operand(at, 1), path };
 }
 
-/** Whether a member written with such a key has the same key. */
-function isSame(
+/** Whether a member, whose key has the text of `key`, has that key: their declarations are the same. */
+function hasKey(
   i: Inference,
   { file, entity }: Target,
   { key, declared }: { key: Key; declared: Target | null },
@@ -61,12 +61,12 @@ function isSame(
   return own.file === declared.file && own.entity === declared.entity;
 }
 
-/** `Symbol.iterator` and the like; only for an undeclared `Symbol`. */
+/** Whether an undeclared key is a well-known symbol (`Symbol.iterator`). */
 function isWellKnown({ path }: Key): boolean {
   return path.length === 2 && path[0] === 'Symbol';
 }
 
-/** The variable or property that is the key. */
+/** The variable or property that a key names. */
 function declaredKey(i: Inference, { file, scope, path }: Key): Target | null {
   const exported = named(i, file, scope, file.stringOf(path[0]!));
   if (exported === null) return null;
@@ -82,7 +82,7 @@ function named(i: Inference, file: ProgramFile, scope: number, name: number): Ex
   return i.program.followEntities(file, declared, spaces.value);
 }
 
-/** The entity behind aliases (`module.exports = { key }`). */
+/** The entity that an alias finally names (`module.exports = { key }` is an alias of `key`). */
 function original(i: Inference, { file, entities }: { file: ProgramFile; entities: readonly number[] }): Target {
   let target: Target = { file, entity: entities[0]! };
   for (let step = 0; step < maxAliases; step++) {
@@ -95,7 +95,7 @@ function original(i: Inference, { file, entities }: { file: ProgramFile; entitie
   return target;
 }
 
-/** Whether it contains a symbol, which is never the name of a property. */
+/** Whether a key's declaration is `Symbol(…)`. A symbol never equals the name of another member. */
 function isSymbol({ file, entity }: Target): boolean {
   const value = file.get(entity, entityFields.value);
   if (file.op(value) !== ops.call) return false;

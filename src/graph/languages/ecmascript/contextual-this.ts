@@ -1,4 +1,4 @@
-/** `this` in a function without an owner, as declared by the type that is expected of the function. */
+/** `this` in a function that is no member, by the expected type of the function. */
 import { entityFields, scopeKinds } from '../../../model/file-summary.ts';
 import { callables, functionContext } from '../../infer/callables.ts';
 import { declaredSelf } from './this-parameter.ts';
@@ -6,7 +6,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { type Value, union } from '../../questions/values.ts';
 
-/** @param from the scope of `this` */
+/** The `this` that the function's expected type declares; null for none. @param from the scope of `this` */
 export function expectedSelf(i: Inference, file: ProgramFile, from: number): Value | null {
   let scope = from;
   while (scope > 0 && (file.scopeKind(scope) === scopeKinds.block || file.scopeKind(scope) === scopeKinds.arrow))

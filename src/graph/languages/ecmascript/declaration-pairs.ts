@@ -1,7 +1,7 @@
 /**
- * Implementations in JavaScript of a declaration file beside it (`lib.d.ts` of `lib.js`). An import means the declarations, as it does for the
- * compiler, so the code would have no callers at all. It therefore overrides the declarations, as a method overrides that of an interface.
- * The code may be in any file that the JavaScript file leads to, and the declarations in any that the declaration file leads to.
+ * JavaScript code that has a declaration file beside it (`lib.js` with `lib.d.ts`). An import means the declarations, as it does for the
+ * compiler, so the code would have no callers at all. The code therefore overrides the declarations, as a method overrides that of an interface.
+ * Either file may re-export: the code and the declarations may be in other files.
  * Invariant: the answer depends on the file summaries alone, in the order of the pairs.
  */
 import { entityKinds, exportWidth, heritage } from '../../../model/file-summary.ts';
@@ -12,13 +12,13 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { type Implied, entityId, type Target } from '../../program/targets.ts';
 import { memberTargets } from '../../members/members.ts';
-import { exportedValue, meant } from '../../resolve/names.ts';
+import { exportedValue, meantAsValue } from '../../resolve/names.ts';
 import type { Exported } from '../../program/exported.ts';
 import { entityValue, renew, type Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
 
-/** Endings of code by those of declarations; the first existing file is taken. */
+/** Endings of declaration files, each with the endings of its code in order of preference. */
 const codeEndings: readonly (readonly [declarations: string, code: readonly string[]])[] = [
   ['.d.ts', ['.js', '.jsx']],
   ['.d.mts', ['.mjs']],
@@ -27,15 +27,16 @@ const codeEndings: readonly (readonly [declarations: string, code: readonly stri
 
 /** A project with more pairs contains the output of a compiler. */
 const maxFilePairs = 200;
-/** Levels below a module's names: the result of a function, its members, and their results. */
+/** How many levels below a module's names are paired: the result of a function, its members, their results. */
 const maxDepth = 4;
-/** The most pairs of symbols for one module. */
+/** The maximum number of pairs of symbols for one module. */
 const maxPairs = 4000;
 const maxBases = 40;
 
-const signatures: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
+/** Names of members that are not paired: signatures, the constructor, the prototype. */
+const unpaired: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
 
-/** All pairs of a project; of too many, those nearest to the root. */
+/** The pairs of a project; when they are too many, those nearest to the root. */
 export function declarationPairs(files: readonly { path: string }[]): FilePair[] {
   const declarations = files.flatMap(({ path }, place) => {
     const endings = path.includes('.d.') ? codeEndings.find(([ending]) => path.endsWith(ending)) : undefined;
@@ -60,8 +61,8 @@ export function declaredByPairs(i: Inference, pairs: readonly FilePair[]): Impli
 class Pairing {
   readonly #i: Inference;
   readonly #found: Implied[] = [];
-  readonly #known = new Set<string>();
-  /** Definitions that were entered: each is entered once, because a method that returns its object would go on without end. */
+  readonly #pairIds = new Set<string>();
+  /** Definitions whose values were paired. Each is paired once: a method that returns its object would recur without end. */
   readonly #entered = new Set<number>();
 
   constructor(i: Inference) {
@@ -76,10 +77,11 @@ class Pairing {
       const declared = program.exported(declaring, name, spaces.value);
       const defined = program.exported(defining, name, spaces.value);
       if (declared === null || defined === null) continue;
-      const stated = targetOf(declared);
-      const written = targetOf(defined);
-      if (stated !== null && written !== null) this.#pair(stated, written, 0);
-      else if (stated !== null) this.#values(stated, this.#valueOf(stated), exportedValue(this.#i, defined), 0);
+      const declaration = targetOf(declared);
+      const definition = targetOf(defined);
+      if (declaration !== null && definition !== null) this.#pair(declaration, definition, 0);
+      else if (declaration !== null)
+        this.#values(declaration, this.#valueOf(declaration), exportedValue(this.#i, defined), 0);
       else this.#members(exportedValue(this.#i, declared), exportedValue(this.#i, defined), 0);
     }
     return this.#found;
@@ -100,46 +102,46 @@ class Pairing {
   #add(declared: Target, implemented: Target): void {
     if (implemented.file === declared.file || isDeclarationFile(implemented.file)) return;
     const id = `${entityId(declared)} ${entityId(implemented)}`;
-    if (this.#known.has(id) || this.#found.length >= maxPairs) return;
-    this.#known.add(id);
+    if (this.#pairIds.has(id) || this.#found.length >= maxPairs) return;
+    this.#pairIds.add(id);
     this.#found.push({ declared, implemented });
   }
 
   /** Pairs the values of a name: functions and classes themselves, their results, and the members of all of these. */
-  #values(declared: Target, stated: Value | null, written: Value | null, depth: number): void {
+  #values(declared: Target, declaredValue: Value | null, definedValue: Value | null, depth: number): void {
     if (depth >= maxDepth) return;
-    for (const part of alternatives(written)) {
+    for (const part of alternatives(definedValue)) {
       if (part.kind !== 'function' && part.kind !== 'static') continue;
       this.#add(declared, { file: part.file, entity: part.entity });
-      this.#members(made(this.#i, stated), instancesOf(part), depth + 1);
+      this.#members(made(this.#i, declaredValue), instancesOf(part), depth + 1);
       if (part.kind === 'function')
-        this.#members(functionResult(this.#i, stated), functionResult(this.#i, part), depth + 1);
+        this.#members(functionResult(this.#i, declaredValue), functionResult(this.#i, part), depth + 1);
     }
-    this.#members(stated, written, depth + 1);
+    this.#members(declaredValue, definedValue, depth + 1);
   }
 
-  #members(stated: Value | null, written: Value | null, depth: number): void {
-    if (written === null || depth > maxDepth) return;
-    for (const part of alternatives(stated)) {
+  #members(declaredValue: Value | null, definedValue: Value | null, depth: number): void {
+    if (definedValue === null || depth > maxDepth) return;
+    for (const part of alternatives(declaredValue)) {
       for (const owner of withBases(this.#i, part)) {
         for (const name of memberNames(owner)) {
           const [declared] = memberTargets(this.#i, owner, name);
           if (declared === undefined) continue;
-          for (const defined of memberTargets(this.#i, written, name)) this.#pair(declared, defined, depth);
+          for (const defined of memberTargets(this.#i, definedValue, name)) this.#pair(declared, defined, depth);
         }
       }
     }
   }
 }
 
-/** The names of both files: either may re-export names of other modules. */
+/** The exported names of all files, without those of star exports. */
 function exportedNames(...files: ProgramFile[]): string[] {
   const names = new Set<string>();
   for (const file of files) {
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const name = file.text(exports[at]!);
-      // A single exported value is found by both.
+      // `module.exports = value` has the name `=`; `exported` finds it as `default` too.
       if (name !== '*') names.add(name === '=' ? 'default' : name);
     }
   }
@@ -149,15 +151,15 @@ function exportedNames(...files: ProgramFile[]): string[] {
 function targetOf(exported: Exported): Target | null {
   if (exported.kind !== 'entities') return null;
   const { file, entities } = exported;
-  const entity = meant(file, entities)[0] ?? entities[0];
+  const entity = meantAsValue(file, entities)[0] ?? entities[0];
   return entity === undefined ? null : { file, entity };
 }
 
-/** The result of `new`: instances of a class, or the result of a construct signature. */
-function made(i: Inference, stated: Value | null): Value | null {
-  const parts = alternatives(stated);
+/** What `new` makes of a declared value: instances of a class, or the result of a construct signature. */
+function made(i: Inference, declaredValue: Value | null): Value | null {
+  const parts = alternatives(declaredValue);
   const signatures = parts.filter(({ kind }) => kind === 'instance').flatMap((part) => memberTargets(i, part, 'new'));
-  return union([instancesOf(stated), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
+  return union([instancesOf(declaredValue), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
 }
 
 /** A type with its ancestors. */
@@ -176,5 +178,5 @@ function memberNames(owner: Value): string[] {
   if (!('entity' in owner) || owner.file.kind(owner.entity) === entityKinds.enum) return [];
   const table = owner.file.memberTable(owner.entity);
   const names = [...(table?.keys() ?? [])].map((name) => owner.file.text(name));
-  return names.filter((name) => !signatures.has(name));
+  return names.filter((name) => !unpaired.has(name));
 }

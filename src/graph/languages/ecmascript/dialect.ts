@@ -17,10 +17,10 @@ import { isOfScript, withScripts } from './script-globals.ts';
 import { declaredSelf } from './this-parameter.ts';
 import { functionMember, isComponent } from './values.ts';
 
-/** The key of a member that is not a text: `[Symbol.iterator]`. */
+/** A computed key of a member: `[Symbol.iterator]`. The group is its first name. */
 const keyPath = /^\[([^\].]+)/;
 
-/** `f.bind(…)` is the function; everything else as in other scripting languages. */
+/** The result of `f.bind(…)` is `f`; other calls follow the rules that scripting languages share. */
 function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   const receiver = call?.name === 'bind' ? nodeValue(i, file, call.receiver) : null;
@@ -42,7 +42,7 @@ const both: Partial<Dialect> = {
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
   // Frameworks provide names to components without an import.
-  isGivenNames: isComponent,
+  getsNamesFromFrameworks: isComponent,
   followsCalled: () => true,
   filePairs: {
     pairsOf: (files) => [...declarationPairs(files), ...platformPairs(files)],
@@ -54,7 +54,7 @@ const both: Partial<Dialect> = {
 export const typescript = dialect('typescript', {
   ...both,
   suited: suitedSignature,
-  // Types are checked, so an assigned name is declared somewhere.
+  // The compiler refuses an assignment to an undeclared name.
   declaresByAssigning: () => false,
 });
 

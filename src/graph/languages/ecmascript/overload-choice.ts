@@ -1,4 +1,4 @@
-/** TypeScript: which overload of a function a call means, by the number of its arguments and by those whose types are evident. */
+/** TypeScript: which overload of a function a call means, by the number of its arguments and by the arguments whose types are evident. */
 import { entityFields, entityFlags, ops, primitives } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { CallPlace } from '../dialect.ts';
@@ -6,7 +6,7 @@ import { isFunctionGiven, takesForm } from './overload-forms.ts';
 import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, type Value, type Callable } from '../../questions/values.ts';
 
-/** Null where the callable itself is meant. */
+/** The overload that a call means; null where the function has none or none fits: then the callable itself is meant. */
 export function suitedSignature(i: Inference, callable: Callable, call: CallPlace): Callable | null {
   const declared = declarationsOf(callable.file, callable.entity);
   return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
@@ -15,7 +15,7 @@ export function suitedSignature(i: Inference, callable: Callable, call: CallPlac
 function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable | null {
   const { file } = callable;
   const signatures = declared.filter((one) => !file.has(one, entityFlags.implemented));
-  // A single signature leaves no choice, and the implementation may say more.
+  // A single signature leaves no choice, and the implementation's types may be more exact.
   if (signatures.length === 1) return null;
   const given = call.file.list(call.file.operand(call.node, 1));
   const cached = new Map<number, Value | null>();
@@ -40,7 +40,7 @@ function declarationsOf(file: ProgramFile, entity: number): readonly number[] {
 }
 
 function ofKind(file: ProgramFile, entities: readonly number[], kind: number): readonly number[] {
-  // Mostly all of them are.
+  // The common case needs no new list.
   return entities.every((entity) => file.kind(entity) === kind)
     ? entities
     : entities.filter((entity) => file.kind(entity) === kind);
@@ -54,16 +54,16 @@ function acceptsCount(file: ProgramFile, parameters: readonly number[], count: n
   return true;
 }
 
-interface Given {
+interface Attempt {
   callable: Callable;
   parameters: readonly number[];
   given: readonly number[];
   call: CallPlace;
-  /** Values of arguments that were asked for. */
+  /** Memo: values of arguments by their nodes. */
   cached: Map<number, Value | null>;
 }
 
-function takes(i: Inference, { callable, parameters, given, call, cached }: Given): boolean {
+function takes(i: Inference, { callable, parameters, given, call, cached }: Attempt): boolean {
   const { file } = callable;
   return given.every((argument, position) => {
     const parameter = parameters[position];
@@ -85,7 +85,7 @@ interface Argument {
   cached: Map<number, Value | null>;
 }
 
-/** False only where the argument cannot be of that type. */
+/** Whether an argument may have a type: false only where it surely has another. */
 function fits(i: Inference, wanted: Type, argument: Argument): boolean {
   const { file, type } = wanted;
   const a = file.operand(type, 0);
@@ -128,7 +128,7 @@ function isText(i: Inference, argument: Argument, text: string): boolean {
   return code === null || code === primitives.string;
 }
 
-/** The one primitive type of an argument, or `other` for a value that is not primitive; null where it is not known. */
+/** The primitive type of an argument, `other` for a value that is not primitive; null where the type is unknown or one of several. */
 function primitiveOf(i: Inference, { file, node, cached }: Argument): number | null {
   switch (file.op(node)) {
     case ops.literalType:

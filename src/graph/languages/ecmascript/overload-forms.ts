@@ -6,7 +6,7 @@ import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Whether an argument is a function, or a literal that is not one; null where that is not known. */
+/** True for an argument that is a function, false for a literal of an array or object, null where the argument may be either. */
 export function isFunctionGiven(i: Inference, file: ProgramFile, node: number): boolean | null {
   switch (file.op(node)) {
     case ops.array:
@@ -24,7 +24,7 @@ export function isFunctionGiven(i: Inference, file: ProgramFile, node: number): 
   }
 }
 
-/** Whether a type can take such an argument. False only where no value of the type is a function, or where every value is one. */
+/** Whether a type accepts an argument that is a function (`isFunction`) or another object: false only where surely not. */
 export function takesForm(i: Inference, type: Value | null, isFunction: boolean): boolean {
   const parts = alternatives(type);
   if (parts.length === 0) return true;
@@ -35,7 +35,7 @@ export function takesForm(i: Inference, type: Value | null, isFunction: boolean)
   });
 }
 
-/** Whether a function can have a type: it has a call signature, no members at all, or some that are not known. */
+/** Whether a function may have a type: the type has a call signature, no members, or bases whose members are not known here. */
 function mayBeCalled(i: Inference, part: Value & Target): boolean {
   const { file, entity } = part;
   const mayHaveMore = file.count(file.get(entity, entityFields.listA)) > 0 || file.membersIn(entity).length === 0;

@@ -1,4 +1,4 @@
-/** JavaScript and TypeScript: files that export the same names, each for one platform. Imports lead to the first; the others override it. */
+/** JavaScript and TypeScript: files that export equal names, each for one platform. Imports lead to the first file; the other files override it. */
 import { platformFile, withoutEnding } from '../../../model/platform-file.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
@@ -8,20 +8,20 @@ const maxFilePairs = 2000;
 
 const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);
 
-function isPaired({ language }: { language: string }): boolean {
+function mayHaveVariants({ language }: { language: string }): boolean {
   return languages.has(language);
 }
 
 /** All pairs of a project. */
 export function platformPairs(files: readonly { path: string; language: string }[]): FilePair[] {
-  const named = files.flatMap((file, place) => {
-    const stem = isPaired(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;
+  const candidates = files.flatMap((file, place) => {
+    const stem = mayHaveVariants(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;
     return stem === null ? [] : [{ place, ...platformFile(stem) }];
   });
-  const bases = new Set(named.flatMap(({ base, rank }) => (rank > 0 ? [base] : [])));
+  const bases = new Set(candidates.flatMap(({ base, rank }) => (rank > 0 ? [base] : [])));
   if (bases.size === 0) return [];
   const variants = Map.groupBy(
-    named.filter(({ base }) => bases.has(base)),
+    candidates.filter(({ base }) => bases.has(base)),
     ({ base }) => base,
   );
   const pairs = [...variants.values()].flatMap((same) => {

@@ -1,6 +1,6 @@
 /**
  * JavaScript and TypeScript: globals of scripts that a page loads one after the other. Modules do not see them. Which scripts a page loads is not
- * known, so the nearest ones that declare a name are meant.
+ * known, so a name means the nearest scripts that declare it.
  */
 import { entityFlags } from '../../../model/file-summary.ts';
 import { isScript } from '../../../model/link-header.ts';
@@ -9,10 +9,10 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** How many pages of one folder may each have such a name: with more, none is chosen. */
+/** The maximum number of nearest scripts that a name may mean; with more of them the name has no target among scripts. */
 const maxMeant = 4;
 
-/** The meaning of a global for a file; declarations of scripts come last. */
+/** The targets of a global for a file, from all its declarations; declarations of scripts come last. */
 export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
 }
@@ -26,18 +26,18 @@ function withSeenScripts(asking: ProgramFile, targets: readonly Target[]): reado
   return nearest.length > maxMeant ? others : [...others, ...nearest];
 }
 
-/** Whether a script declares it at its top level. */
+/** Whether a global is a top-level declaration of a script. */
 export function isOfScript({ file, entity }: Target): boolean {
   return !isDeclarationFile(file) && !file.has(entity, entityFlags.global);
 }
 
-/** Scripts in these folders are loaded one by one. */
-const ofTests = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
+/** In these folders each script is loaded alone. */
+const aloneFolders = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
 
 /** Whether a page may load both: they are in one folder, or in folders side by side. */
 function isNear(asking: ProgramFile, { path }: ProgramFile): boolean {
   const shared = sharedFolders(asking.path, path);
   const [up, down] = [asking.path, path].map((one) => one.split('/').length - 1 - shared);
   if (up === 0 && down === 0) return true;
-  return up! <= 1 && down! <= 2 && !ofTests.test(asking.path) && !ofTests.test(path);
+  return up! <= 1 && down! <= 2 && !aloneFolders.test(asking.path) && !aloneFolders.test(path);
 }

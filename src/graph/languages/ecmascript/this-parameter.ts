@@ -5,7 +5,7 @@ import { spaces } from '../../program/spaces.ts';
 import { type Environment, type Value, eachOf } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Null where it is not declared, or its type is not known. */
+/** The value of `this` by its declared type; null where `this` is not declared or has an unknown type. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {
   const name = file.stringOf('this');
   const own = file.get(entity, entityFields.ownScope);
@@ -14,6 +14,6 @@ export function declaredSelf(i: Inference, { file, entity }: Target, environment
   if (self === undefined || file.get(self, entityFields.scope) !== own) return null;
   const type = file.get(self, entityFields.type);
   if (type === 0) return null;
-  // `this: any` has no meaning for members.
+  // A primitive type (`this: any`) has no members.
   return eachOf(typeValue(i, file, type, environment), (part) => (part.kind === 'primitive' ? null : part));
 }

@@ -1,4 +1,4 @@
-/** Members that JavaScript adds to functions and components. */
+/** JavaScript: components, and the properties of every function. */
 import { type Value, instancesOf } from '../../questions/values.ts';
 
 /** Whether a file is a component, whose markup and scripts may use names without importing them. */

@@ -1,6 +1,7 @@
 /**
- * Names of Elixir's modules: full names, wherever the project declares them.
- * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none where several are equally near.
+ * Names in Elixir are full names, and mean what any file of the project declares under them.
+ * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file; nothing where two are equally
+ * near.
  */
 import { entityFlags } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -15,8 +16,8 @@ export function elixirName(i: Inference, asking: ProgramFile, { name }: Pick<Sco
   const meant = own.length > 0 ? own : nearestTargets(asking, found);
   const [first] = meant;
   if (first === undefined) return { kind: 'external' };
-  const isOne = meant.every(({ file }) => file === first.file);
-  return { kind: 'entities', file: first.file, entities: isOne ? meant.map(({ entity }) => entity) : [] };
+  const isOneFile = meant.every(({ file }) => file === first.file);
+  return { kind: 'entities', file: first.file, entities: isOneFile ? meant.map(({ entity }) => entity) : [] };
 }
 
 /** Targets that a file may call: a private one (`defp`) only from its own file. */

@@ -1,6 +1,6 @@
-/** The platforms of Go files, by their names. */
+/** The platforms that Go files are built for, by the files' names. */
 
-/** Rank by a part of a file's name: the lower, the more builds take the file. Files without any of these parts have rank 1. */
+/** Ranks by parts of a file's name: the lower the rank, the more builds take the file. A file with none of these parts has `plainRank`. */
 const ranks: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'linux unix posix inotify epoll amd64': 0,
@@ -12,7 +12,7 @@ const ranks: ReadonlyMap<string, number> = new Map(
     'no not non stub stubs noop fake dummy disabled unsupported unimplemented appengine tinygo purego': 6,
   }).flatMap(([parts, rank]) => parts.split(' ').map((part) => [part, rank] as const)),
 );
-const plain = 1;
+const plainRank = 1;
 
 /** The parts of a file's name after the first. */
 export function suffixesOf(path: string): string[] {
@@ -29,7 +29,10 @@ const systems: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the names of two files show that no build takes both. A definition named in the caller's own file excludes any other. */
+/**
+ * Whether no build takes both the caller and a definition (`called`): the names of their files say so, or the call is linked to a definition in the
+ * caller's own file (`named`), which excludes all others.
+ */
 export function areNeverTogether({
   caller,
   called,
@@ -44,13 +47,13 @@ export function areNeverTogether({
   return own!.length > 0 && others!.length > 0 && !own!.some((part) => others!.includes(part));
 }
 
-/** The rank of a file by its name: the higher, the fewer builds take it. */
+/** The rank of a file by its name: the higher the rank, the fewer builds take the file. */
 export function platformRank(path: string): number {
-  const known = suffixesOf(path).flatMap((part) => ranks.get(part) ?? []);
-  return known.length === 0 ? plain : Math.max(...known);
+  const found = suffixesOf(path).flatMap((part) => ranks.get(part) ?? []);
+  return found.length === 0 ? plainRank : Math.max(...found);
 }
 
-/** Files of a package or of a type, those in most builds first; otherwise in their order. */
+/** Sorts files (or items of files) by rank: those in most builds first. Equal ranks keep their order. */
 export function byPlatform<T>(files: readonly T[], pathOf: (file: T) => string): readonly T[] {
   if (files.length < 2) return files;
   const ranked = files.map((file) => ({ file, rank: platformRank(pathOf(file)) }));

@@ -1,4 +1,7 @@
-/** Values of Go's own containers and conversions, where they differ from those of other languages (the collector of Go defines the mapping). */
+/**
+ * Values of Go's containers and conversions, where they differ from those of other languages. Go's collector gives named containers pseudo
+ * members for their elements: `[]`, `[key]`, `[chan]`.
+ */
 import { entityKinds, primitives } from '../../../model/file-summary.ts';
 import { parameterOf } from '../../infer/callables.ts';
 import { numberValue } from '../../members/builtin-types.ts';
@@ -6,8 +9,8 @@ import { elementOf, memberTargets, memberValue } from '../../members/members.ts'
 import type { Inference } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union, type Value, asKind } from '../../questions/values.ts';
 
-/** A member that describes the elements of a named container; null where the type has none. */
-function shape(i: Inference, part: Value, name: string): Value | null {
+/** The value of a pseudo member of a named container; null where the type does not have it. */
+function pseudoMember(i: Inference, part: Value, name: string): Value | null {
   return memberTargets(i, part, name).length === 0 ? null : memberValue(i, part, name);
 }
 
@@ -23,7 +26,9 @@ export function rangeKey(i: Inference, value: Value | null): Value | null {
         case 'promise':
           return part.of;
         case 'instance':
-          return shape(i, part, '[key]') ?? shape(i, part, '[chan]') ?? yielded(i, part, 0) ?? numberValue;
+          return (
+            pseudoMember(i, part, '[key]') ?? pseudoMember(i, part, '[chan]') ?? yielded(i, part, 0) ?? numberValue
+          );
         case 'function':
           return yielded(i, part, 0);
         default:
@@ -39,7 +44,7 @@ function yielded(i: Inference, iterator: Value, position: number): Value | null 
   return loop === null ? null : parameterOf(i, loop, position);
 }
 
-/** The value at an index, or the second variable of a `range`; a generic function or type with its arguments is itself. */
+/** The value at an index, or the second variable of a `range`. A generic function or type with type arguments (`F[int]`) is itself. */
 export function indexed(i: Inference, value: Value | null): Value | null {
   return union(
     alternatives(value).map((part): Value | null => {
@@ -53,7 +58,7 @@ export function indexed(i: Inference, value: Value | null): Value | null {
         case 'function':
           return yielded(i, part, 1) ?? part;
         case 'instance':
-          return shape(i, part, '[]') ?? yielded(i, part, 1);
+          return pseudoMember(i, part, '[]') ?? yielded(i, part, 1);
         case 'primitive':
           return part.code === primitives.string ? numberValue : null;
         default:
@@ -63,7 +68,7 @@ export function indexed(i: Inference, value: Value | null): Value | null {
   );
 }
 
-/** One of several results. */
+/** One of the results of a function that returns several. */
 export function resultAt(i: Inference, value: Value | null, position: number): Value | null {
   return union(
     alternatives(value).map((part) => {
@@ -73,17 +78,17 @@ export function resultAt(i: Inference, value: Value | null, position: number): V
   );
 }
 
-/** `<-ch`. */
+/** The value of `<-ch`. */
 export function received(i: Inference, value: Value | null): Value | null {
   return union(
     alternatives(value).map((part) => {
       if (part.kind === 'promise') return part.of;
-      return part.kind === 'instance' ? shape(i, part, '[chan]') : part.kind === 'external' ? part : null;
+      return part.kind === 'instance' ? pseudoMember(i, part, '[chan]') : part.kind === 'external' ? part : null;
     }),
   );
 }
 
-/** `T(x)` where the callee is a type: an interface cannot be called, so such a call is a conversion. */
+/** The value of `T(x)` where the callee is a type. An interface cannot be called, so the call is a conversion. */
 export function converted(callee: Value | null): Value | null {
   return union(
     alternatives(callee).map((part): Value | null => {
@@ -93,7 +98,7 @@ export function converted(callee: Value | null): Value | null {
   );
 }
 
-/** An alias stands for the type where it is called or selected from. */
+/** The value of a type alias in `Alias(x)` or `Alias.f`: the type itself. */
 export function aliased(type: Value | null): Value | null {
   return union(
     alternatives(type).map((part): Value => {

@@ -1,7 +1,7 @@
 /**
- * Go: declarations that a package has once for each platform, in files of which a build takes one. The others override the one that most builds
- * take, as implementations override an interface, so that each has the callers of all.
- * The builds of a file are taken from its name: the suffixes that Go knows, and those that projects use for all other platforms.
+ * Go: declarations that a package has once for each platform, in files of which a build takes one. The declaration that most builds take is
+ * overridden by the others, as an interface by its implementations, so that each declaration has the callers of all.
+ * The platform of a file is taken from its name: from the suffixes that Go knows, and from those that projects use (`_other`, `_stub`).
  */
 import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -13,9 +13,9 @@ import type { Target } from '../../program/targets.ts';
 
 /** Declarations that several files of a package repeat. */
 interface Repeated {
-  /** By name, in the order of the package. */
+  /** Their declarations by name, in the order of the package. */
   named: ReadonlyMap<string, readonly Target[]>;
-  /** By file: which earlier declarations of other files its declarations override. */
+  /** By file: the overrides of its declarations, each of the first declaration of the name. */
   overrides: ReadonlyMap<ProgramFile, readonly Override[]>;
 }
 
@@ -23,12 +23,12 @@ interface Repeated {
 const repeatedByUnit = new WeakMap<ProgramFile, Repeated>();
 
 function repeatedIn(i: Inference, unit: ProgramFile): Repeated {
-  let known = repeatedByUnit.get(unit);
-  if (known === undefined) repeatedByUnit.set(unit, (known = findRepeated(i, unit)));
-  return known;
+  let repeated = repeatedByUnit.get(unit);
+  if (repeated === undefined) repeatedByUnit.set(unit, (repeated = findRepeated(i, unit)));
+  return repeated;
 }
 
-/** Names that files of one package may share. */
+/** Names that Go allows several times in one package. */
 const shared: ReadonlySet<string> = new Set(['init', '_']);
 
 function findRepeated(i: Inference, unit: ProgramFile): Repeated {
@@ -38,7 +38,7 @@ function findRepeated(i: Inference, unit: ProgramFile): Repeated {
   for (const { a: module } of unit.exports('*')) {
     const file = i.program.module(unit, module);
     if (file === null) continue;
-    const again: Override[] = [];
+    const fileOverrides: Override[] = [];
     const { exports, strings } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const [name, entity] = [strings[exports[at]!]!, exports[at + 2]!];
@@ -49,20 +49,20 @@ function findRepeated(i: Inference, unit: ProgramFile): Repeated {
         const others = named.get(name);
         if (others === undefined) named.set(name, [target, { file, entity }]);
         else others.push({ file, entity });
-        again.push({ member: entity, target });
+        fileOverrides.push({ member: entity, target });
       }
     }
-    if (again.length > 0) overrides.set(file, again);
+    if (fileOverrides.length > 0) overrides.set(file, fileOverrides);
   }
   return { named, overrides };
 }
 
-/** The declaration of a name in a package for the platform of `asking`; null where its file name has none, or the package has only one. */
+/** The declaration of a name in a package for the platform of `asking`; null where that file's name has no platform, or only one file declares it. */
 export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramFile, name: string): Exported | null {
   const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
-  const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
-  const same = repeatedIn(i, unit).named.get(name)?.find(isSame);
+  const isSamePlatform = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
+  const same = repeatedIn(i, unit).named.get(name)?.find(isSamePlatform);
   return same === undefined ? null : { kind: 'entities', file: same.file, entities: [same.entity] };
 }
 
@@ -70,9 +70,9 @@ export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramF
 export function platformVariants(i: Inference, file: ProgramFile): Override[] {
   const unit = i.program.unit(file);
   if (unit === null) return [];
-  const again = repeatedIn(i, unit).overrides.get(file) ?? [];
-  for (const { target } of again) file.reads.add(target.file.index);
-  return [...again, ...repeatedMethods(i, file, unit)];
+  const fileOverrides = repeatedIn(i, unit).overrides.get(file) ?? [];
+  for (const { target } of fileOverrides) file.reads.add(target.file.index);
+  return [...fileOverrides, ...repeatedMethods(i, file, unit)];
 }
 
 function repeatedMethods(i: Inference, file: ProgramFile, unit: ProgramFile): Override[] {

@@ -1,5 +1,5 @@
 /**
- * Java's own containers and functional interfaces, as far as they give back values of the type that was put in.
+ * Java's containers and functional interfaces: their methods that return or pass on values of the content's type.
  * A `list` is anything with one type of content: collections, streams, optionals, references, futures, `Class<T>`.
  */
 import { ops } from '../../../model/file-summary.ts';
@@ -27,7 +27,7 @@ const maps = words(
   IdentityHashMap Hashtable Entry SimpleEntry ImmutableMap`,
 );
 
-/** Functional interfaces: which type arguments are parameters (an index may repeat), and which is the result; -1 for none. */
+/** Functional interfaces: the indexes of the type arguments that are its parameters and its result; -1 where no type argument is. */
 const functions: Readonly<Record<string, { parameters: readonly number[]; result: number }>> = {
   Runnable: { parameters: [], result: -1 },
   Callable: { parameters: [], result: 0 },
@@ -57,44 +57,49 @@ export function javaType(name: string, args: readonly (Value | null)[]): Value |
   if (name === 'String') return stringValue;
   if (numbers.has(name)) return numberValue;
   if (name === 'boolean' || name === 'Boolean') return booleanValue;
-  const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (known === undefined) return undefined;
+  const signature = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (signature === undefined) return undefined;
   const argument = (index: number): Value | null => (index === -1 ? null : (args[index] ?? null));
-  return { kind: 'callback', parameters: known.parameters.map(argument), result: argument(known.result) };
+  return { kind: 'callback', parameters: signature.parameters.map(argument), result: argument(signature.result) };
 }
 
-/** The result of the library's other methods. */
+/** The result of the library's methods that are not listed here. */
 const external: Value = { kind: 'external' };
 
-const giveElement = words(
+/** Methods of a list that return an element. */
+const elementMethods = words(
   `get getFirst getLast first last next previous nextElement poll pollFirst pollLast element pop take remove removeFirst removeLast
   elementAt firstElement lastElement orElse orElseGet orElseThrow getAsync join cast newInstance set lower higher floor ceiling
   getAndSet getPlain getNow getAcquire push`,
 );
 
-const giveList = words(
+/** Methods of a list that return a list of the same elements. */
+const listMethods = words(
   `iterator listIterator stream parallelStream filter sorted distinct limit skip subList findFirst findAny min max reduce or takeWhile
   dropWhile parallel sequential unordered onClose headSet tailSet descendingIterator descendingSet reversed toList toArray elements
   getConstructor getDeclaredConstructor whenComplete exceptionally asSubclass`,
 );
 
+/** Methods of a list that pass an element to their function. */
 const visitElement = words(
   `forEach forEachOrdered forEachRemaining map filter flatMap anyMatch allMatch noneMatch mapToInt mapToLong mapToDouble mapToObj
   peek ifPresent ifPresentOrElse removeIf replaceAll takeWhile dropWhile thenAccept thenApply thenCompose thenAcceptAsync
   thenApplyAsync whenComplete updateAndGet getAndUpdate`,
 );
 
+/** Methods of a list that pass two elements to their function. */
 const visitPair = words('sorted sort min max reduce');
 
-const entryGivers = words(
+/** Methods of a map that return an entry, a key or a value. A map's entry is represented by the map. */
+const entryMethods = words(
   'firstEntry lastEntry floorEntry ceilingEntry higherEntry lowerEntry pollFirstEntry pollLastEntry copyOf',
 );
-const keyGivers = words('firstKey lastKey floorKey ceilingKey higherKey lowerKey getKey');
-const valueGivers = words(
+const keyMethods = words('firstKey lastKey floorKey ceilingKey higherKey lowerKey getKey');
+const valueMethods = words(
   'get getOrDefault put remove putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue',
 );
 
-/** The alternatives of a receiver. An object whose class has no such method counts as the library container that the class extends. */
+/** The alternatives of a receiver. An object whose class lacks the method is replaced by the library's container that the class extends. */
 function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
   return alternatives(receiver).map((part) => {
     if (part.kind !== 'instance' || !part.file.rules.nominal) return part;
@@ -102,8 +107,8 @@ function containersIn(i: Inference, receiver: Value | null, name: string): reado
   });
 }
 
-/** The result of a function that is passed as an argument; for a constructor an instance. */
-function given(i: Inference, value: Value | null): Value | null {
+/** The result of a function that is passed as an argument; for a constructor (`Shop::new`) an instance. */
+function resultOfGiven(i: Inference, value: Value | null): Value | null {
   const constructed = instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static')));
   const results = alternatives(value).map((part) => (part.kind === 'callback' ? (part.result ?? null) : null));
   return union([functionResult(i, value), constructed, ...results]);
@@ -119,57 +124,59 @@ export function javaResult(i: Inference, file: ProgramFile, node: number): Value
     if (part.kind === 'list') return ofList(i, part, { call, argument });
     if (part.kind === 'map') return ofMap(part, call.name);
     if (part.kind === 'callback') return part.result ?? external;
-    if (part.kind === 'primitive') return ofAny(call.name) ?? external;
+    if (part.kind === 'primitive') return ofAnyReceiver(call.name) ?? external;
   }
   if (receiver?.kind !== 'external') return undefined;
-  return ofFactory(i, file, { call, argument }) ?? ofAny(call.name);
+  return ofFactory(i, file, { call, argument }) ?? ofAnyReceiver(call.name);
 }
 
-const giveString = words(
+const stringMethods = words(
   'toString trim strip substring toLowerCase toUpperCase concat replace repeat getName getSimpleName name',
 );
-const giveNumber = words('length size hashCode indexOf lastIndexOf compareTo intValue ordinal codePointAt');
-const giveBoolean = words('equals isEmpty contains startsWith endsWith equalsIgnoreCase hasNext matches booleanValue');
+const numberMethods = words('length size hashCode indexOf lastIndexOf compareTo intValue ordinal codePointAt');
+const booleanMethods = words(
+  'equals isEmpty contains startsWith endsWith equalsIgnoreCase hasNext matches booleanValue',
+);
 
-/** The result of methods whose names imply it. */
-function ofAny(name: string): Value | undefined {
-  if (giveString.has(name)) return stringValue;
-  if (giveNumber.has(name)) return numberValue;
-  if (giveBoolean.has(name)) return booleanValue;
+/** The result of a method, on any receiver, whose name implies the result. */
+function ofAnyReceiver(name: string): Value | undefined {
+  if (stringMethods.has(name)) return stringValue;
+  if (numberMethods.has(name)) return numberValue;
+  if (booleanMethods.has(name)) return booleanValue;
   return name === 'split' ? { kind: 'list', of: stringValue } : undefined;
 }
 
-interface Asked {
+interface CallOnContainer {
   call: MethodCall;
   argument: (index: number) => Value | null;
 }
 
-function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }: Asked): Value | null {
+function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }: CallOnContainer): Value | null {
   const { name, args } = call;
-  // The head of a queue, or the stream itself.
+  // `queue.peek()` returns the head; `stream.peek(action)` returns the stream.
   if (name === 'peek') return args.length === 0 ? list.of : list;
-  if (giveElement.has(name)) return list.of;
-  if (giveList.has(name)) return list;
+  if (elementMethods.has(name)) return list.of;
+  if (listMethods.has(name)) return list;
   switch (name) {
     case 'map':
     case 'thenApply':
     case 'thenApplyAsync':
     case 'mapToObj':
-      return { kind: 'list', of: given(i, argument(0)) };
+      return { kind: 'list', of: resultOfGiven(i, argument(0)) };
     case 'flatMap':
     case 'thenCompose':
-      return { kind: 'list', of: elementOf(i, given(i, argument(0))) };
+      return { kind: 'list', of: elementOf(i, resultOfGiven(i, argument(0))) };
     case 'collect':
       return argument(0)?.kind === 'map' ? argument(0) : list;
     default:
-      return ofAny(name) ?? external;
+      return ofAnyReceiver(name) ?? external;
   }
 }
 
 function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
-  if (valueGivers.has(name)) return map.of;
-  if (keyGivers.has(name)) return map.key;
-  if (entryGivers.has(name)) return map;
+  if (valueMethods.has(name)) return map.of;
+  if (keyMethods.has(name)) return map.key;
+  if (entryMethods.has(name)) return map;
   switch (name) {
     case 'values':
       return { kind: 'list', of: map.of };
@@ -185,23 +192,25 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
     case 'descendingMap':
       return map;
     default:
-      return ofAny(name) ?? external;
+      return ofAnyReceiver(name) ?? external;
   }
 }
 
+/** Functions that return their first argument, or a container of the same content. */
 const wrapping = words(
   'Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Collections.synchronizedList Arrays.stream ' +
     'List.copyOf Set.copyOf Collections.unmodifiableMap Collections.synchronizedMap Map.copyOf Objects.requireNonNull ' +
     'Objects.requireNonNullElse Collections.singletonIterator Arrays.copyOf Arrays.copyOfRange',
 );
 
+/** Functions that return a list of their arguments. */
 const collecting = words(
   'List.of Set.of Stream.of Arrays.asList Optional.of Optional.ofNullable Collections.singletonList Collections.singleton ' +
     'CompletableFuture.completedFuture EnumSet.of ImmutableList.of ImmutableSet.of',
 );
 
 /** `List.of(a)`, `Objects.requireNonNull(a)` and the like. */
-function ofFactory(i: Inference, file: ProgramFile, { call, argument }: Asked): Value | null | undefined {
+function ofFactory(i: Inference, file: ProgramFile, { call, argument }: CallOnContainer): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const name = `${file.text(file.operand(call.receiver, 0))}.${call.name}`;
   if (wrapping.has(name)) return argument(0);
@@ -218,13 +227,13 @@ function ofFactory(i: Inference, file: ProgramFile, { call, argument }: Asked): 
     case 'CompletableFuture.supplyAsync':
     case 'ThreadLocal.withInitial':
     case 'Stream.generate':
-      return { kind: 'list', of: given(i, argument(0)) };
+      return { kind: 'list', of: resultOfGiven(i, argument(0)) };
     default:
       return undefined;
   }
 }
 
-/** What a container's method passes to its callback: the parameters of that function, as those of a callable. */
+/** What a container's method passes to its callback: a callable with the values of the callback's parameters. */
 export function javaCallback(
   i: Inference,
   file: ProgramFile,

@@ -3,12 +3,12 @@ import { entityFields, entityKinds, exportForms } from '../../../model/file-summ
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 
-/** The Kotlin file that a Java name means: in the file's package, or in one that it imports from. */
+/** The Kotlin file whose class a Java name means: in the package of `file`, or in a package that `file` imports from. */
 export function kotlinFile(i: Inference, file: ProgramFile, name: number): ProgramFile | null {
-  return file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
+  return file.text(name).endsWith('Kt') ? visibleFile(i, file, name) : null;
 }
 
-function seenFile(i: Inference, file: ProgramFile, name: number): ProgramFile | null {
+function visibleFile(i: Inference, file: ProgramFile, name: number): ProgramFile | null {
   const text = file.text(name);
   const imported = file
     .declared(0, name)

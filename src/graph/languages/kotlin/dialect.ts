@@ -6,8 +6,8 @@ import { nearestOfParts } from '../../resolve/published-parts.ts';
 import { dialect } from '../dialect.ts';
 import { containers } from './containers.ts';
 import { expectedOf } from './expected-declaration.ts';
-import { expectedMembers } from './expected-types.ts';
-import { implicitReceiverExtensions, orCompanion, takenFunctions } from './extensions.ts';
+import { overridesOfExpected } from './expected-types.ts';
+import { implicitReceiverExtensions, receiverOrCompanion, functionsByArguments } from './extensions.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { otherBuilds } from './variants.ts';
 
@@ -27,16 +27,16 @@ export const kotlin = dialect('kotlin', {
   rootType: 'Any',
   made: madeByCalls,
   constructorName: calledMember,
-  // A lambda may use `it` or not.
+  // A lambda without declared parameters may still use `it`.
   countOfParameters: () => null,
   implicitReceiver: receiverIn,
   implicitReceiverExtensions,
-  taken: takenFunctions,
+  taken: functionsByArguments,
   otherBuilds,
-  extensionReceiver: orCompanion,
+  extensionReceiver: receiverOrCompanion,
   // An extension inside a type is visible only in that type.
   isSeenElsewhere: ({ file, entity }) => file.get(entity, entityFields.scope) === 0,
   expectedOf,
   nearestOfParts,
-  variants: expectedMembers,
+  variants: overridesOfExpected,
 });

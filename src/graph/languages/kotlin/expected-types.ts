@@ -1,32 +1,33 @@
-/** Kotlin: what `actual` declarations override: the `expect` ones of their package, and their members. */
+/** Kotlin: `actual` declarations and their members override the `expect` declarations of their names, and the members of these. */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { isExpected } from './expected-declaration.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { holdersOf } from '../../program/nearest-in-package.ts';
+import { exportersOf } from '../../program/nearest-in-package.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
-export function expectedMembers(i: Inference, file: ProgramFile): Override[] {
+/** The overrides of `expect` declarations by the `actual` ones of a file. */
+export function overridesOfExpected(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
-  const known = new Map<number, readonly Target[]>();
+  const expectedByEntity = new Map<number, readonly Target[]>();
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (!file.has(entity, entityFlags.actual)) continue;
-    const targets = expectedBy(i, file, entity, known);
-    known.set(entity, targets);
+    const targets = expectedBy(i, file, entity, expectedByEntity);
+    expectedByEntity.set(entity, targets);
     for (const target of targets) found.push({ member: entity, target });
   }
   return found;
 }
 
-/** The `expect` declarations of an `actual` one; those of a class are known before those of its members. */
+/** The `expect` declaration of an `actual` one. @param ofOwners those of the file's earlier entities: a class precedes its members */
 function expectedBy(
   i: Inference,
   file: ProgramFile,
   entity: number,
-  known: ReadonlyMap<number, readonly Target[]>,
+  ofOwners: ReadonlyMap<number, readonly Target[]>,
 ): readonly Target[] {
   const name = file.name(entity);
   const owner = file.get(entity, entityFields.parent);
@@ -34,10 +35,10 @@ function expectedBy(
   if (unit === null) return [];
   const declared =
     owner >= 0
-      ? (known.get(owner) ?? []).flatMap((one) =>
+      ? (ofOwners.get(owner) ?? []).flatMap((one) =>
           one.file.members(one.entity, name).map((member): Target => ({ file: one.file, entity: member })),
         )
-      : holdersOf(i.program, unit, name).flatMap((other) => {
+      : exportersOf(i.program, unit, name).flatMap((other) => {
           if (other === file) return [];
           file.reads.add(other.index);
           return other
@@ -49,9 +50,9 @@ function expectedBy(
   const isType = typeKinds.has(file.kind(entity));
   const alike = declared.filter((one) => typeKinds.has(one.file.kind(one.entity)) === isType);
   const count = file.list(file.get(entity, entityFields.listA)).length;
-  const same = isType
+  const sameCount = isType
     ? alike
     : alike.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
-  const [first] = same.length > 0 ? same : alike;
+  const [first] = sameCount.length > 0 ? sameCount : alike;
   return first === undefined ? [] : [first];
 }

@@ -1,4 +1,4 @@
-/** Kotlin: extensions that are called by name alone, on an implicit receiver. */
+/** Kotlin: extensions that are called without a receiver, on an implicit one. */
 import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/file-summary.ts';
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -12,7 +12,7 @@ import { suitsImplicitReceiver } from '../../infer/overloads/implicit-receivers.
 
 const none: ImplicitReceiverExtensions = { suiting: [], others: [] };
 
-/** The extensions that an enclosing class or function declares: they are visible only inside it. */
+/** The extensions of a name that an enclosing class or function declares, sorted by whether an implicit receiver of the call matches. */
 export function implicitReceiverExtensions(
   i: Inference,
   file: ProgramFile,
@@ -24,20 +24,20 @@ export function implicitReceiverExtensions(
   if (declared.length === 0) return none;
   const enclosing = new Set<number>();
   for (let at = scope; at > 0; at = file.scopeParent(at)) enclosing.add(at);
-  const seen = declared.filter((entity) => enclosing.has(file.get(entity, entityFields.scope)));
-  const suiting = seen.filter((entity) => suitsImplicitReceiver(i, { file, entity }, { file, scope }));
+  const visible = declared.filter((entity) => enclosing.has(file.get(entity, entityFields.scope)));
+  const suiting = visible.filter((entity) => suitsImplicitReceiver(i, { file, entity }, { file, scope }));
   const hasUnknownReceiver = [...enclosing].some(
     (at) => file.scopeKind(at) === scopeKinds.arrow && receiverIn(i, file, at) === null,
   );
-  return { suiting: suiting.map(memberOf), others: hasUnknownReceiver ? seen.map(memberOf) : [] };
+  return { suiting: suiting.map(memberOf), others: hasUnknownReceiver ? visible.map(memberOf) : [] };
 
   function memberOf(entity: number): Member {
     return { file, entity, environment: null, self: null };
   }
 }
 
-/** Falls back to top-level functions, as Kotlin does, where no enclosing member takes these arguments. */
-export function takenFunctions(
+/** The functions that a call means: members, or the top-level functions of the name where no member takes the arguments (Kotlin's rule). */
+export function functionsByArguments(
   i: Inference,
   { file, callee, args }: { file: ProgramFile; callee: number; args: Arguments },
   found: Member[],
@@ -51,9 +51,9 @@ export function takenFunctions(
   return atTop.some((one) => takesAll(one, args)) ? atTop : found;
 }
 
-/** A class that is used as a value is its companion object. */
-export function orCompanion(i: Inference, on: Argument): Argument {
-  if (on.value?.kind !== 'static') return on;
-  const [companion] = ancestors(i, on.value, heritage.mixesIn);
-  return companion === undefined ? on : { ...on, node: 0, type: null, value: companion };
+/** The receiver of an extension: for a class that is used as a value, the class's companion object. */
+export function receiverOrCompanion(i: Inference, receiver: Argument): Argument {
+  if (receiver.value?.kind !== 'static') return receiver;
+  const [companion] = ancestors(i, receiver.value, heritage.mixesIn);
+  return companion === undefined ? receiver : { ...receiver, node: 0, type: null, value: companion };
 }

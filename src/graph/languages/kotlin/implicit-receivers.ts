@@ -4,7 +4,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, union, type Value } from '../../questions/values.ts';
 
-/** The receiver of the function that owns a scope; null for a function without one, or where it is not known. */
+/** The implicit receiver in the scope of a function or lambda; null where there is none or it is unknown. */
 export function receiverIn(i: Inference, file: ProgramFile, scope: number): Value | null {
   const kind = file.scopeKind(scope);
   const owner = file.scopeOwner(scope);

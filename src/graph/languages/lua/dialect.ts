@@ -1,15 +1,15 @@
 /** How Lua is linked: its dialect. */
 import { withAssigned } from '../../infer/assigned-members.ts';
 import { dialect } from '../dialect.ts';
-import { madeOfTable, mayBeGlobal, oneOfGlobals, seenGlobals } from './objects.ts';
+import { madeOfTable, mayBeGlobal, oneOfGlobals, globalsAsValue } from './objects.ts';
 
 export const lua = dialect('lua', {
   callMember: '__call',
   assigned: withAssigned,
   made: madeOfTable,
-  // A function may be called `new`.
+  // `new` is the name of an ordinary function in Lua.
   isSignature: (name) => name === '' || name === '()',
-  globalValues: seenGlobals,
+  globalValues: globalsAsValue,
   globalNamed: oneOfGlobals,
   mayBeGlobal,
 });

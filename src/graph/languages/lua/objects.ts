@@ -1,4 +1,4 @@
-/** Lua: results of calling tables, as class libraries use them, and names that may be defined anywhere. */
+/** Lua: results of calling tables (class libraries use tables as classes), and the meaning of global names. */
 import { entityKinds, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
@@ -6,22 +6,22 @@ import { nearestTargets } from '../../program/shared-folders.ts';
 import { alternatives, type Value, union } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Methods by which such libraries construct objects, where a class has none of its own. */
+/** Methods by which class libraries construct objects, where a class has no such method of its own. */
 const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'instance']);
 
-/** Null for any other call. @param callee what is called; null where it is not known */
+/** The object that a call of a table constructs; null for any other call. @param callee the called value; null where it is unknown */
 export function madeOfTable(
   i: Inference,
   callee: Value | null,
   { file, node }: { file: ProgramFile; node: number },
 ): Value | null {
   if (callee !== null) return union(alternatives(callee).filter(isTable));
-  const written = file.operand(node, 0);
-  const isMaker = file.op(written) === ops.member && makers.has(file.text(file.operand(written, 1)));
-  return isMaker ? union(alternatives(nodeValue(i, file, file.operand(written, 0))).filter(isTable)) : null;
+  const calleeNode = file.operand(node, 0);
+  const isMaker = file.op(calleeNode) === ops.member && makers.has(file.text(file.operand(calleeNode, 1)));
+  return isMaker ? union(alternatives(nodeValue(i, file, file.operand(calleeNode, 0))).filter(isTable)) : null;
 }
 
-/** A variable stands for a table to which members are added. */
+/** Whether a value is a table: a literal, or a variable to which the code adds members. */
 function isTable(part: Value): boolean {
   if (part.kind !== 'instance') return false;
   const kind = part.file.kind(part.entity);
@@ -42,14 +42,17 @@ export function mayBeGlobal(name: string): boolean {
   return !builtins.has(name);
 }
 
-/** The nearest of the globals that several files declare under one name; unknown where several are equally near. */
+/** The nearest of the globals that several files declare under one name; 'unknown' where several files are equally near. */
 export function oneOfGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown' {
   const nearest = nearestTargets(asking, globals);
   return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
 }
 
-/** The same for values: each file that adds to a table may create it (`Game = Game or {}`), but only one creates a function. */
-export function seenGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] {
+/**
+ * The globals of one name that are meant as a value. Each file that adds to a table may create it (`Game = Game or {}`), so all tables count;
+ * functions of equally near files are left out, because only one of them is meant.
+ */
+export function globalsAsValue(asking: ProgramFile, globals: readonly Target[]): readonly Target[] {
   const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
   if (globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;
   return globals.filter((one) => !isFunction(one));

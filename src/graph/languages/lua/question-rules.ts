@@ -2,6 +2,6 @@
 import type { QuestionRules } from '../asked.ts';
 
 export const ofLua: QuestionRules = {
-  // `local function`.
+  // An unexported symbol at the top level is a `local function`.
   staysInFile: ({ name, qualified }) => qualified === name && !name.startsWith('_'),
 };

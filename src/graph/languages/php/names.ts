@@ -1,6 +1,7 @@
 /**
  * Names of PHP: classes, functions and constants by their full names, wherever the project declares them.
- * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none where several are equally near.
+ * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file; nothing where two are equally
+ * near.
  */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -12,13 +13,14 @@ import type { Target } from '../../program/targets.ts';
 
 export function phpName(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported {
   const found = declaredAs(i, file, { name, space });
-  if (found.length > 0) return onlyFile(file, found);
+  if (found.length > 0) return ofNearestFile(file, found);
   const slash = name.lastIndexOf('\\');
-  // Functions and constants that the file's namespace does not have are global ones.
-  const isOwn = slash !== -1 && name.slice(0, slash) === enclosingNamespace(file, scope);
-  const global = isOwn && space !== spaces.type ? declaredAs(i, file, { name: name.slice(slash + 1), space }) : [];
+  // PHP falls back to the global function or constant where the namespace at the site declares none.
+  const isInOwnNamespace = slash !== -1 && name.slice(0, slash) === enclosingNamespace(file, scope);
+  const global =
+    isInOwnNamespace && space !== spaces.type ? declaredAs(i, file, { name: name.slice(slash + 1), space }) : [];
   const functions = global.filter((one) => !isType(one.file.kind(one.entity)));
-  return functions.length > 0 ? onlyFile(file, functions) : { kind: 'external' };
+  return functions.length > 0 ? ofNearestFile(file, functions) : { kind: 'external' };
 }
 
 function isType(kind: number): boolean {
@@ -46,10 +48,10 @@ function enclosingNamespace(file: ProgramFile, from: number): string {
   return '';
 }
 
-function onlyFile(asking: ProgramFile, targets: readonly Target[]): Exported {
+function ofNearestFile(asking: ProgramFile, targets: readonly Target[]): Exported {
   const own = targets.filter((one) => one.file === asking);
   const meant = own.length > 0 ? own : nearestTargets(asking, targets);
   const file = meant[0]!.file;
-  const isOne = meant.every((one) => one.file === file);
-  return { kind: 'entities', file, entities: isOne ? meant.map((one) => one.entity) : [] };
+  const isOneFile = meant.every((one) => one.file === file);
+  return { kind: 'entities', file, entities: isOneFile ? meant.map((one) => one.entity) : [] };
 }

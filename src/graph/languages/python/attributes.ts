@@ -1,4 +1,4 @@
-/** Attributes of a Python class: those that it declares, and those that methods assign. */
+/** Attributes of a Python class: those that its body declares, and those that its methods assign. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { classOrder } from '../../heritage/class-order.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -12,12 +12,12 @@ export interface Attribute {
   members: readonly number[];
 }
 
-/** Where an attribute is declared, in the class itself or a base; else the first of them whose methods assign it. */
+/** The attribute of a name in the first class, of the class and its bases, that declares it; else in the first whose methods assign it. */
 export function attributeOf(i: Inference, value: Typed, name: string): Attribute | null {
   const own = value.file.members(value.entity, name);
   if (own.length > 0 && isDeclared(value.file, own)) return { owner: value, members: own };
   const order = classOrder(i, value);
-  // The first is the class itself.
+  // The first class of the order is the class itself.
   let assigned: Attribute | null = own.length > 0 ? { owner: value, members: own } : null;
   for (let at = 1; at < order.length; at++) {
     const owner = order[at]!;
@@ -29,7 +29,7 @@ export function attributeOf(i: Inference, value: Typed, name: string): Attribute
   return assigned;
 }
 
-/** Assignments to an attribute in methods of a class and of its bases before the one that declares it. */
+/** Assignments to an attribute in methods of a class and of those bases that come before the declaring class in the class order. */
 export function assignedInSubclasses(i: Inference, value: Typed, name: string, declared: Target): readonly Attribute[] {
   const { file, entity } = declared;
   if (file.kind(entity) !== entityKinds.property || file.get(entity, entityFields.type) !== 0) return none;
@@ -46,7 +46,7 @@ export function assignedInSubclasses(i: Inference, value: Typed, name: string, d
 
 const none: readonly Attribute[] = [];
 
-/** Whether one of them is declared in the class's body, or by its `__init__`. */
+/** Whether a class's body or its `__init__` declares one of these members. */
 function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
   for (let at = 0; at < members.length; at++) {
     if (!file.has(members[at]!, entityFlags.assigned)) return true;
@@ -57,7 +57,7 @@ function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
   return false;
 }
 
-/** The value of an attribute to which a typed parameter is assigned (`self.x = x`). */
+/** The value of an attribute by the type of the parameter that is assigned to it (`self.x = x`). */
 export function valueByType(i: Inference, { file, entity }: Target, environment: Environment): Value | null {
   const node = file.get(entity, entityFields.value);
   if (file.op(node) !== ops.name) return null;

@@ -23,7 +23,7 @@ function madeBy(i: Inference, part: Value & { kind: 'static' }, call: CallPlace)
   return inEnvironment(made, inferConstructed(i, made, call));
 }
 
-/** The result of calling what a function returned, which may also be a class. */
+/** The result of calling a value that a function returned. A returned class gives an instance. */
 export function resultOfCalling(value: Value | null, returned: Value | null): Value | null {
   return union([returned, ...alternatives(value).map((part) => (part.kind === 'static' ? instancesOf(part) : null))]);
 }

@@ -10,10 +10,10 @@ import { fieldsGiven, namedTupleItem } from './fields.ts';
 import { fixtureValue } from './fixtures.ts';
 import { libraryResult } from './library-functions.ts';
 import { attributes, membersAssignedInSubclasses, nextMembers, submodule } from './members.ts';
-import { boundParameters, givenName, returnedTo, takesReceiver } from './receivers.ts';
+import { boundParameters, returnedName, returnedTo, takesReceiver } from './receivers.ts';
 import { givesByStar } from './star-imports.ts';
 import { typeParameterOrigin } from './type-parameters.ts';
-import { attributeValue, givenByMethod, pythonElement, pythonItem } from './values.ts';
+import { attributeValue, resultOfImplicitCall, pythonElement, pythonItem } from './values.ts';
 
 export const python = dialect('python', {
   seenByImport: true,
@@ -27,7 +27,7 @@ export const python = dialect('python', {
   tupleItem: namedTupleItem,
   iteratedPart: (i, part) => (part.kind === 'map' ? part.key : (elementOf(i, part) ?? pythonElement(i, part))),
   injected: fixtureValue,
-  given: givenByMethod,
+  given: resultOfImplicitCall,
   superAfter: nextInOrder,
   libraryResult,
   made: madeByCalls,
@@ -37,8 +37,8 @@ export const python = dialect('python', {
   takesReceiver,
   argumentFor: (file, args, { position, name }) =>
     argumentNode(file, args, { at: position, name: file.stringOf(name) }),
-  givenName,
-  // A generator returns what it yields.
+  returnedName,
+  // The declared type of a coroutine is its awaited result; that of an async generator is what the call returns.
   declaresAwaited: (file, entity) => !file.has(entity, entityFlags.generator),
   returnedTo,
   typeParameterOrigin,

@@ -8,7 +8,7 @@ import { type Inference, entityValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** The fields that a keyword in a call of the class names; none where a constructor is written: then it names a parameter. */
+/** The fields that a keyword argument in a call of a class names. None where the class has a constructor: the keyword names its parameter. */
 export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {
   return alternatives(callee).flatMap((part) => {
     if (part.kind !== 'static') return [];
@@ -17,14 +17,14 @@ export function fieldsGiven(i: Inference, callee: Value | null, name: string): T
     const fields = memberTargets(i, made, name).filter(
       (field) => isField(field) && (!hasExternalBase || isTyped(field)),
     );
-    const isWritten = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
-    return isWritten ? [] : fields;
+    const hasConstructor = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
+    return hasConstructor ? [] : fields;
   });
 }
 
 const constructors = ['__init__', '__new__'];
 
-/** Whether a class's body declares it. */
+/** Whether a class's body declares a member as a field. */
 function isField({ file, entity }: Target): boolean {
   const owner = file.get(entity, entityFields.parent);
   return (
@@ -34,7 +34,7 @@ function isField({ file, entity }: Target): boolean {
   );
 }
 
-/** Whether it has a type. An external base may accept any keyword, so that only typed fields count then. */
+/** Whether a field has a type. A class with an external base may accept any keyword, so only its typed fields count. */
 function isTyped({ file, entity }: Target): boolean {
   return file.get(entity, entityFields.type) !== 0;
 }

@@ -1,4 +1,7 @@
-/** Values that pytest passes to parameters of tests and fixtures: that of the fixture of the parameter's name, in the file itself or in a `conftest.py` around it. */
+/**
+ * Values that pytest passes to parameters of tests and fixtures: the result of the fixture with the parameter's name. The fixture is in the file
+ * itself or in the `conftest.py` of a folder that contains the file.
+ */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -7,7 +10,7 @@ import { spaces } from '../../program/spaces.ts';
 import type { Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Modules as the collector writes them, the nearest first. */
+/** The module specifiers of `conftest.py` files, which the collector adds to a test file, the nearest folder first. */
 const conftest = /^\.+conftest$/;
 
 export function fixtureValue(
@@ -16,7 +19,7 @@ export function fixtureValue(
   { owner, parameter }: { owner: number; parameter: number },
 ): Value | null {
   if (!getsFixtures(file, owner)) return null;
-  // `parametrize` takes precedence over fixtures.
+  // A parameter with a value gets it from `parametrize`, which takes precedence over fixtures.
   if (file.get(parameter, entityFields.value) !== 0) return null;
   const { modules } = file.summary;
   const name = file.name(parameter);

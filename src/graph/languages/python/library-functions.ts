@@ -7,7 +7,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { type Value, union } from '../../questions/values.ts';
 
-/** The result of calling the library; undefined for any other call. */
+/** The result of a call of Python's library; undefined for any other call. */
 export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   if (methodCall(file, node) !== null) return scriptResult(i, file, node);
   return file.op(file.operand(node, 0)) === ops.name ? libraryFunction(i, file, node) : undefined;

@@ -10,7 +10,10 @@ import { classOrder } from '../../heritage/class-order.ts';
 
 const none: readonly Member[] = [];
 
-/** The meaning of `super().name`: the next class in the order of the enclosing class that has it. Null where no class is known. */
+/**
+ * The members that `super().name` means: those of the first class, after the enclosing one in its class order, that has the name. Null when none
+ * has.
+ */
 export function nextMembers(i: Inference, self: Value | null, name: string): Member[] | null {
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
   for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
@@ -34,7 +37,7 @@ function membersOfAttribute({ owner, members }: Attribute, self: Value | null): 
   return membersFrom(owner.file, pick(owner.file, members), owner.environment, self);
 }
 
-/** Members of an attribute that subclasses of the declaring class assign again. */
+/** Members by which subclasses of the class that declares an attribute assign it again. */
 export function membersAssignedInSubclasses(
   i: Inference,
   part: Typed,
@@ -45,7 +48,7 @@ export function membersAssignedInSubclasses(
   return assignedInSubclasses(i, part, name, members[0]!).flatMap((one) => membersOfAttribute(one, part));
 }
 
-/** `package.module`, where the module was imported somewhere. */
+/** The module of `package.module`. That some file imports the module, as Python demands, is not checked. */
 export function submodule(i: Inference, file: ProgramFile, name: string): Value | null {
   if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
   const folder = file.path.slice(0, -'__init__.py'.length);

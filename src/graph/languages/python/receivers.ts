@@ -6,14 +6,14 @@ import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { asKind, type Callable, union, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** How many parameters of a callee come before the arguments of a call. */
+/** How many parameters of a callee a call does not pass: 1 for a bound method (`self` or `cls`), else 0. */
 export function boundParameters({ file, entity, self }: Callable): number {
   if (self === null || file.kind(entity) !== entityKinds.method) return 0;
   if (file.has(entity, entityFlags.classMethod)) return 1;
   return self.kind === 'instance' && !file.has(entity, entityFlags.static) ? 1 : 0;
 }
 
-/** Whether a function is a method that gets its receiver. */
+/** Whether a function is a method whose first parameter is its receiver. */
 export function takesReceiver(file: ProgramFile, owner: number): boolean {
   return (
     file.kind(owner) === entityKinds.method &&
@@ -21,7 +21,10 @@ export function takesReceiver(file: ProgramFile, owner: number): boolean {
   );
 }
 
-/** The result of a method for its receiver: a new instance of the method's own class is one of the receiver's class. */
+/**
+ * The result of a method that is called on `self`. Where it returns `cls()` or `self`, the result has the class of `self`, which may be a
+ * subclass.
+ */
 export function returnedTo(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
   if (file.op(node) === ops.this) return self;
   if (file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
@@ -29,14 +32,14 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
     return union(file.list(file.operand(node, 0)).map((one) => returnedTo(i, { file, entity }, one, self)));
   const made = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
   const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
-  // The class through its receiver (`cls()`), not by its name.
+  // `cls()`: the collector writes the enclosing class as an `entity` node there. A class called by its name is a `name` node.
   const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
   if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
   return asKind(self, 'instance');
 }
 
-/** The name that a function returns, or whose call it returns, directly or through a local variable; 0 for anything else. */
-export function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
+/** The name that a function returns (`return f`) or calls for its result (`return f()`, also through a local variable); 0 for anything else. */
+export function returnedName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name) {
     const onlyValue = onlyValueOf(file, entity, node);

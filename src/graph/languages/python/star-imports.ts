@@ -1,7 +1,7 @@
 /**
- * What `from module import *` imports in Python: the names in the module's `__all__`, with the lists of other modules in it. Without such a list, or
- * as far as it is not known, all names that do not start with an underscore. In a file summary an export `**` means that there is a list (`?`: an
- * incomplete one), or names a module whose list is part of it; `*name` is a name in the list.
+ * What `from module import *` imports in Python: the names in the module's list `__all__`, which may include the lists of other modules. Without
+ * a list, or with one that is not fully known, all names without a leading underscore. In a file summary an export `**` means that the module has
+ * a list (`?`: an incomplete one), or names a module whose list it includes; `*name` is a name in the list.
  */
 import { exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';

@@ -1,4 +1,4 @@
-/** Python: type parameters, which may be variables of other modules (`from m import T`). */
+/** Python: type parameters, which may be imported from other modules (`from m import T`). */
 import { entityKinds } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';

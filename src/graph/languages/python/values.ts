@@ -1,4 +1,4 @@
-/** Values of Python objects by the methods that the language calls itself. */
+/** Values of Python objects by the special methods that the language calls (`__getitem__`, `__iter__`). */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
@@ -11,12 +11,12 @@ function resultOfMethod(i: Inference, value: Value, name: string): Value | null 
     : null;
 }
 
-/** `value.name`; for a class attribute that is a descriptor, the descriptor's value. */
+/** The value of `value.name`. For a class attribute that is a descriptor, the result of its `__get__`. */
 export function attributeValue(i: Inference, value: Value | null, name: string): Value | null {
   const member = memberValue(i, value, name);
   if (member === null) return member;
   return eachOf(member, (part) => {
-    if (part.kind !== 'instance' || !hasGetter(i, part) || !isOfClass(i, value, name)) return part;
+    if (part.kind !== 'instance' || !hasGetter(i, part) || !isClassAttribute(i, value, name)) return part;
     return resultOfMethod(i, part, '__get__');
   });
 }
@@ -26,8 +26,8 @@ function hasGetter(i: Inference, { file, entity }: Value & { kind: 'instance' })
   return memberTargets(i, { kind: 'instance', file, entity, environment: null }, '__get__').length > 0;
 }
 
-/** Whether classes declare a member in their bodies: what a method assigns is not a descriptor. */
-function isOfClass(i: Inference, value: Value | null, name: string): boolean {
+/** Whether class bodies declare a member. Python calls `__get__` only for those: a value that a method assigns is no descriptor. */
+function isClassAttribute(i: Inference, value: Value | null, name: string): boolean {
   return memberTargets(i, value, name).every(({ file, entity }) => {
     const owner = file.get(entity, entityFields.parent);
     return (
@@ -38,7 +38,7 @@ function isOfClass(i: Inference, value: Value | null, name: string): boolean {
   });
 }
 
-/** `value[key]` by `__getitem__`. */
+/** The value of `value[key]` by `__getitem__`. */
 export function pythonItem(i: Inference, value: Value | null): Value | null {
   return union(alternatives(value).map((part) => resultOfMethod(i, part, '__getitem__')));
 }
@@ -52,10 +52,14 @@ export function pythonElement(i: Inference, part: Value): Value | null {
   return union(elements) ?? resultOfMethod(i, part, '__getitem__');
 }
 
+/** A slice with literal bounds, or none: `[1:3]`, `[:2]`. */
 const literalSlice = /^\[\s*(\d*)\s*:\s*(\d*)\s*\]$/;
 
-/** The result of `__enter__` in `with`, or of a slice (`[1:3]`, as it is written); the value itself where the project declares no such method. */
-export function givenByMethod(i: Inference, value: Value | null, name: string): Value | null {
+/**
+ * The result of a method that a statement calls: `__enter__` of `with`, or `__getitem__` of a slice, where `name` is the slice's text (`[1:3]`). The
+ * value itself where the project does not declare the method.
+ */
+export function resultOfImplicitCall(i: Inference, value: Value | null, name: string): Value | null {
   const isSlice = name.startsWith('[');
   return eachOf(value, (part) => {
     if (part.kind === 'list' && isSlice) return sliceOf(part, name);
@@ -67,7 +71,7 @@ export function givenByMethod(i: Inference, value: Value | null, name: string): 
   });
 }
 
-/** In a slice the elements have other positions. */
+/** A slice of a list. A list with known items gets the items of the slice; where the bounds are not literals, it loses them. */
 function sliceOf({ of, items }: Value & { kind: 'list' }, slice: string): Value {
   const [, from, to] = literalSlice.exec(slice) ?? [];
   if (items === undefined || from === undefined) return { kind: 'list', of };

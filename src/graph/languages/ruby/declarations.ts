@@ -1,6 +1,6 @@
 /**
- * Where Ruby's classes and modules are declared: by their paths (`A::B`). All declarations of one path in a program are one.
- * Invariant: memos depend on file summaries alone, and live as long as these or the program.
+ * Finds the declarations of Ruby's classes and modules by their paths (`A::B`). All declarations of one path in a program declare one class.
+ * Invariant: the memos depend on file summaries alone. They live as long as the file summaries or the program.
  */
 import { entityFields, type FileSummary, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -8,7 +8,7 @@ import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** How many declarations of one path are examined. */
+/** The maximum number of declarations of one path that are examined. */
 const maxDeclarations = 200;
 
 const none: readonly Target[] = [];
@@ -32,31 +32,31 @@ export function rubyScopePath(file: ProgramFile, from: number): string {
 const pathsOf = new WeakMap<FileSummary, Map<number, string>>();
 
 export function rubyPath(file: ProgramFile, entity: number): string {
-  let known = pathsOf.get(file.summary);
-  if (known === undefined) pathsOf.set(file.summary, (known = new Map<number, string>()));
-  let path = known.get(entity);
+  let paths = pathsOf.get(file.summary);
+  if (paths === undefined) pathsOf.set(file.summary, (paths = new Map<number, string>()));
+  let path = paths.get(entity);
   if (path === undefined) {
     const outer = rubyScopePath(file, file.get(entity, entityFields.scope));
-    known.set(entity, (path = outer === '' ? file.name(entity) : `${outer}::${file.name(entity)}`));
+    paths.set(entity, (path = outer === '' ? file.name(entity) : `${outer}::${file.name(entity)}`));
   }
   return path;
 }
 
-/** Paths that end with one name: the files that declare any of them, and the declarations by path. */
+/** The declarations whose paths end with one name: the files that contain them, and the declarations by path. */
 interface Declared {
   files: readonly ProgramFile[];
   byPath: ReadonlyMap<string, readonly Target[]>;
-  /** Files that already depend on all of `files`. */
+  /** Files that asked, and already have all of `files` among their reads. */
   asking: Set<ProgramFile>;
 }
 
 const declaredIn = new WeakMap<Program, Map<string, Declared>>();
 
-function declared(program: Program, last: string): Declared {
+function declarationsNamed(program: Program, last: string): Declared {
   let byName = declaredIn.get(program);
   if (byName === undefined) declaredIn.set(program, (byName = new Map<string, Declared>()));
-  const known = byName.get(last);
-  if (known !== undefined) return known;
+  const memoised = byName.get(last);
+  if (memoised !== undefined) return memoised;
   const files = program.declarers(last).filter(isRuby);
   const byPath = new Map<string, Target[]>();
   for (const file of files) {
@@ -73,11 +73,11 @@ function declared(program: Program, last: string): Declared {
 }
 
 /** All declarations of a path. */
-export function rubyDeclarations(i: Inference, asking: ProgramFile, path: string): readonly Target[] {
-  const { files, byPath, asking: known } = declared(i.program, path.slice(path.lastIndexOf(':') + 1));
-  if (!known.has(asking)) {
-    known.add(asking);
-    for (const { index } of files) asking.reads.add(index);
+export function rubyDeclarations(i: Inference, file: ProgramFile, path: string): readonly Target[] {
+  const { files, byPath, asking } = declarationsNamed(i.program, path.slice(path.lastIndexOf(':') + 1));
+  if (!asking.has(file)) {
+    asking.add(file);
+    for (const { index } of files) file.reads.add(index);
   }
   return byPath.get(path) ?? none;
 }

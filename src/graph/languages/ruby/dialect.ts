@@ -15,7 +15,7 @@ export const ruby = dialect('ruby', {
   members: rubyMembers,
   calledFirst: factoryResult,
   calledLast: recordResult,
-  // Reading an attribute calls it.
+  // A read of an attribute is a call of its reader, so a function's value is not a constructed object here.
   made: (_, callee) => union(alternatives(callee).filter(({ kind }) => kind !== 'function')),
   runsNothing: (targets) => targets.every(({ file, entity }) => file.has(entity, entityFlags.getter)),
 });

@@ -1,6 +1,6 @@
 /**
- * Members of Ruby's classes and modules: all declarations of one path are one, whatever their files.
- * Invariant: terminates on any heritage, because ancestors are counted.
+ * Members of Ruby's classes and modules. Declarations of one path are one class, in whatever files they are.
+ * Invariant: the look-up ends on any heritage, also on a cyclic one, because the number of ancestors is limited.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -24,7 +24,7 @@ function declarationsOf(i: Inference, value: Typed): Typed[] {
   return others.length === 0 ? [value] : others.map((one) => ({ ...value, ...one }));
 }
 
-/** The superclass as it is written; '' for none. */
+/** The superclass as it is written; '' for none, '?' for an expression that is no name. */
 function superclassOf({ file, entity }: Target): string {
   const pairs = file.list(file.get(entity, entityFields.listA));
   const at = pairs.indexOf(heritage.extends);
@@ -33,43 +33,43 @@ function superclassOf({ file, entity }: Target): string {
   return file.op(node) === ops.name ? file.text(file.operand(node, 0)) : '?';
 }
 
-/** Whether two declarations can be one class: classes of one name with different superclasses are never in one program. */
+/** Whether two declarations can be of one class, by their superclasses. Ruby allows only one superclass, so different ones mean separate programs. */
 function mayBeOne(one: string, other: string): boolean {
-  return one === '' || other === '' || last(one) === last(other);
+  return one === '' || other === '' || lastName(one) === lastName(other);
 }
 
-function last(path: string): string {
+function lastName(path: string): string {
   return path.slice(path.lastIndexOf(':') + 1);
 }
 
-/** One class or module, wherever it is declared, in the order of a look-up. */
+/** A class or module in a look-up order, with all its declarations. */
 interface Step {
   declarations: readonly Typed[];
-  /** Whether members of the class itself are looked up, or those of instances. */
+  /** Whether the look-up takes members of the class itself, not those of its instances. */
   isStatic: boolean;
 }
 
 /** The order in which classes and modules are searched for a member. */
 interface LookupOrder {
   steps: readonly Step[];
-  /** The files whose classes name bases or mixed-in modules in it: an asking file depends on them. */
+  /** The files with declarations that name bases or mixed-in modules. An asking file depends on them. */
   named: ReadonlySet<ProgramFile>;
-  /** Files that already depend on all of them. */
+  /** Files that asked, and already have all of `named` among their reads. */
   asking: Set<ProgramFile>;
-  /** Paths of all steps but the first, once they were asked for. */
+  /** Paths of all steps but the first; null until they are first needed. */
   ancestors: readonly string[] | null;
-  /** Members that were looked up, by name. */
+  /** Memo of look-ups by name. */
   found: Map<string, Member[]>;
 }
 
 const ordersIn = new WeakMap<Program, Map<string, LookupOrder>>();
 
-/** Members of an instance, or of the class itself: own ones, mixed-in ones, inherited ones. */
+/** The member of a name that an instance, or a class itself, declares, mixes in or inherits; an array of at most one. */
 export function rubyMembers(i: Inference, value: Typed, name: string): Member[] {
   const { steps, found } = lookupOrder(i, value);
   let members = found.get(name);
   if (members === undefined) found.set(name, (members = firstWith(steps, name)));
-  // A project may have several classes that it never loads together; otherwise a class declares each method once.
+  // Of several declarations the nearest is taken: a project may have classes of one path that it never loads together.
   return nearestTargets(value.file, members)
     .slice(0, 1)
     .map((member) => ({ ...member, self: value }));
@@ -77,13 +77,13 @@ export function rubyMembers(i: Inference, value: Typed, name: string): Member[] 
 
 function firstWith(steps: readonly Step[], name: string): Member[] {
   for (const { declarations, isStatic } of steps) {
-    const members = own(declarations, name, isStatic);
+    const members = declaredMembers(declarations, name, isStatic);
     if (members.length > 0) return members;
   }
   return [];
 }
 
-/** The paths of the classes and modules whose members instances of a class have, without the class's own. */
+/** The paths of a class's ancestors: the classes and modules whose members its instances have. */
 export function rubyAncestors(i: Inference, value: Typed): readonly string[] {
   const order = lookupOrder(i, value);
   return (order.ancestors ??= order.steps
@@ -95,49 +95,54 @@ function lookupOrder(i: Inference, value: Typed): LookupOrder {
   let orders = ordersIn.get(i.program);
   if (orders === undefined) ordersIn.set(i.program, (orders = new Map<string, LookupOrder>()));
   const key = keyOf(value);
-  const order = orders.get(key) ?? newOrder(i, value, { key, orders });
+  const order = orders.get(key) ?? findOrder(i, value, { key, orders });
   const { at } = i;
   if (at !== null && !order.asking.has(at)) {
     order.asking.add(at);
     for (const file of order.named) recordRead(i, file);
   }
-  // The file of each value depends on all declarations of the class.
+  // This makes the file of the value depend on all declarations of the class.
   rubyDeclarations(i, value.file, rubyPath(value.file, value.entity));
   return order;
 }
 
-function newOrder(
+function findOrder(
   i: Inference,
   value: Typed,
   { key, orders }: { key: string; orders: Map<string, LookupOrder> },
 ): LookupOrder {
   const { cut } = i;
   i.cut = Infinity;
-  const gathered: Gathered = { steps: [], named: new Set(), seen: new Set() };
-  if (value.kind === 'static') addClass(i, value, gathered);
-  else addInstance(i, value, gathered);
-  const order: LookupOrder = { ...gathered, asking: new Set(), ancestors: null, found: new Map() };
+  const builder: OrderBuilder = { steps: [], named: new Set(), seen: new Set() };
+  if (value.kind === 'static') addClass(i, value, builder);
+  else addInstance(i, value, builder);
+  const order: LookupOrder = { ...builder, asking: new Set(), ancestors: null, found: new Map() };
   // A result that depends on an unfinished question is not memoised.
   if (i.cut === Infinity) orders.set(key, order);
   i.cut = Math.min(i.cut, cut);
   return order;
 }
 
-interface Gathered {
+interface OrderBuilder {
   steps: Step[];
   named: Set<ProgramFile>;
   seen: Set<string>;
 }
 
-/** A class without a name is identified by its place. */
+/** The memo key of a class. A class without a name is identified by its file and entity. */
 function keyOf({ file, entity, kind }: Typed): string {
-  const isNameless = file.get(entity, entityFields.parent) === -2;
-  const which = isNameless ? ` ${file.index} ${entity}` : ` < ${last(superclassOf({ file, entity }))}`;
+  const isUnnamed = file.get(entity, entityFields.parent) === -2;
+  const which = isUnnamed ? ` ${file.index} ${entity}` : ` < ${lastName(superclassOf({ file, entity }))}`;
   return `${kind} ${rubyPath(file, entity)}${which}`;
 }
 
-/** Adds the declarations of a class as the next step; null for a class that was met before. */
-function nextStep(i: Inference, value: Typed, isStatic: boolean, { steps, seen }: Gathered): readonly Typed[] | null {
+/** Adds a class as the next step and returns its declarations; null for a class that the order already has. */
+function nextStep(
+  i: Inference,
+  value: Typed,
+  isStatic: boolean,
+  { steps, seen }: OrderBuilder,
+): readonly Typed[] | null {
   const key = keyOf(value);
   if (seen.has(key) || seen.size > maxAncestors) return null;
   seen.add(key);
@@ -146,16 +151,16 @@ function nextStep(i: Inference, value: Typed, isStatic: boolean, { steps, seen }
   return declarations;
 }
 
-function addInstance(i: Inference, value: Typed, gathered: Gathered): void {
-  const declarations = nextStep(i, value, false, gathered);
+function addInstance(i: Inference, value: Typed, builder: OrderBuilder): void {
+  const declarations = nextStep(i, value, false, builder);
   if (declarations === null) return;
-  addEach(i, declarations, { relation: heritage.mixesIn, gathered });
-  addEach(i, declarations, { relation: heritage.extends, gathered });
-  for (const base of ofLibrary(i, declarations)) addInstance(i, { ...value, ...base }, gathered);
+  addEach(i, declarations, { relation: heritage.mixesIn, builder });
+  addEach(i, declarations, { relation: heritage.extends, builder });
+  for (const base of extensionsOfExternal(i, declarations)) addInstance(i, { ...value, ...base }, builder);
 }
 
-/** The project's extensions of external classes that the class is, or that it inherits. */
-function ofLibrary(i: Inference, declarations: readonly Typed[]): Target[] {
+/** The project's extensions of the external class that these declarations reopen or inherit from. */
+function extensionsOfExternal(i: Inference, declarations: readonly Typed[]): Target[] {
   const found: Target[] = [];
   for (const { file, entity } of declarations) {
     const paths = [rubyPath(file, entity)];
@@ -170,32 +175,35 @@ function ofLibrary(i: Inference, declarations: readonly Typed[]): Target[] {
   return found.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
 }
 
-/** The last named one is searched first. */
+/** Adds the bases of declarations by a relation, in reverse: Ruby searches the last mixed-in module first. */
 function addEach(
   i: Inference,
   declarations: readonly Typed[],
-  { relation, gathered }: { relation: number; gathered: Gathered },
+  { relation, builder }: { relation: number; builder: OrderBuilder },
 ): void {
   for (const declaration of declarations) {
-    for (const base of named(i, declaration, relation, gathered).toReversed()) addInstance(i, base, gathered);
+    for (const base of named(i, declaration, relation, builder).toReversed()) addInstance(i, base, builder);
   }
 }
 
-function addClass(i: Inference, value: Typed, gathered: Gathered): void {
-  const declarations = nextStep(i, value, true, gathered);
+function addClass(i: Inference, value: Typed, builder: OrderBuilder): void {
+  const declarations = nextStep(i, value, true, builder);
   if (declarations === null) return;
-  addEach(i, declarations, { relation: heritage.implements, gathered });
-  addGiven(i, declarations, gathered);
+  addEach(i, declarations, { relation: heritage.implements, builder });
+  addGiven(i, declarations, builder);
   for (const declaration of declarations) {
-    for (const base of named(i, declaration, heritage.extends, gathered)) {
-      addClass(i, asKind(base, 'static'), gathered);
+    for (const base of named(i, declaration, heritage.extends, builder)) {
+      addClass(i, asKind(base, 'static'), builder);
     }
   }
-  for (const base of ofLibrary(i, declarations)) addClass(i, { ...value, ...base, kind: 'static' }, gathered);
+  for (const base of extensionsOfExternal(i, declarations)) addClass(i, { ...value, ...base, kind: 'static' }, builder);
 }
 
-/** Adds what a class is extended with by mixing in modules; a module's own methods reach it through `self.class`. */
-function addGiven(i: Inference, declarations: readonly Typed[], gathered: Gathered): void {
+/**
+ * Adds the modules that mixed-in modules extend their class with (`base.extend`). A module is also searched for itself: its methods reach these
+ * members
+ * through `self.class`. */
+function addGiven(i: Inference, declarations: readonly Typed[], builder: OrderBuilder): void {
   const modules = [...declarations];
   const seen = new Set<string>();
   for (const module of modules) {
@@ -203,23 +211,23 @@ function addGiven(i: Inference, declarations: readonly Typed[], gathered: Gather
     if (seen.has(key) || seen.size > maxAncestors) continue;
     seen.add(key);
     const all = declarationsOf(i, module);
-    addEach(i, all, { relation: heritage.gives, gathered });
-    for (const one of all) modules.push(...named(i, one, heritage.mixesIn, gathered));
+    addEach(i, all, { relation: heritage.gives, builder });
+    for (const one of all) modules.push(...named(i, one, heritage.mixesIn, builder));
   }
 }
 
-function named(i: Inference, declaration: Typed, relation: number, { named: files }: Gathered): readonly Typed[] {
+function named(i: Inference, declaration: Typed, relation: number, { named: files }: OrderBuilder): readonly Typed[] {
   if (namesHeritage(declaration, relation)) files.add(declaration.file);
   return ancestors(i, declaration, relation);
 }
 
-/** The member in each declaration that has it. */
-function own(declarations: readonly Typed[], name: string, isStatic: boolean): Member[] {
+/** The member of a name in each declaration that has it. */
+function declaredMembers(declarations: readonly Typed[], name: string, isStatic: boolean): Member[] {
   const members: Member[] = [];
   for (const { file, entity, kind } of declarations) {
     const found = file.members(entity, name).filter((one) => file.has(one, entityFlags.static) === isStatic);
     const first = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
-    // `attr_reader :name`, written for the documentation, and then `def name`: the last one counts.
+    // `def name` replaces an `attr_reader :name` before it, which some projects write for the documentation.
     const isReader = first !== undefined && file.kind(first) === entityKinds.property;
     const meant = (isReader ? found.find((one) => file.kind(one) === entityKinds.method) : undefined) ?? first;
     const self = { kind, file, entity, environment: null } as const;

@@ -1,6 +1,6 @@
 /**
  * Names of Ruby: constants by the paths of the enclosing scopes, methods of `self`, functions of the file and of the files that it requires.
- * A class or module with several declarations is one: the declaration with a superclass stands for it, else the one with the most members.
+ * A class or module may have several declarations: links go to the declaration with a superclass, else to the one with the most members.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -35,14 +35,14 @@ export function rubyName(i: Inference, file: ProgramFile, { name, scope, space }
   if (isConstant) {
     const found = constant(i, file, { name, scope });
     if (found !== null) return found;
-    // A class body names modules to mix in; a method with the name of a constant is hardly ever called there.
+    // In a class body a capitalised name nearly always names a module to mix in, not a method.
     const isInBody = file.scopeKind(scope) === scopeKinds.class || file.scopeKind(scope) === scopeKinds.namespace;
     if (space === spaces.type || isInBody || name.includes('::')) return { kind: 'external' };
   }
-  return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : nothing(file));
+  return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : unknown(file));
 }
 
-function nothing(file: ProgramFile): Exported {
+function unknown(file: ProgramFile): Exported {
   return { kind: 'entities', file, entities: [] };
 }
 
@@ -50,9 +50,9 @@ function constant(i: Inference, file: ProgramFile, { name, scope }: { name: stri
   const isTop = name.startsWith('::');
   const path = isTop ? name.slice(2) : name;
   const innermost = isTop ? '' : rubyScopePath(file, scope);
-  for (let enclosing = innermost; ; enclosing = outer(enclosing)) {
+  for (let enclosing = innermost; ; enclosing = outerPath(enclosing)) {
     const found = rubyDeclarations(i, file, enclosing === '' ? path : `${enclosing}::${path}`);
-    if (found.length > 0) return chosen(file, found);
+    if (found.length > 0) return representative(file, found);
     if (enclosing === '') break;
   }
   if (isTop) return null;
@@ -60,14 +60,14 @@ function constant(i: Inference, file: ProgramFile, { name, scope }: { name: stri
   if (inherited !== null) return inherited;
   for (const module of mainModules(i, file)) {
     const found = rubyDeclarations(i, file, `${module}::${path}`);
-    if (found.length > 0) return chosen(file, found);
+    if (found.length > 0) return representative(file, found);
   }
   return null;
 }
 
 /**
- * A constant of an ancestor of the enclosing class. Not inside the class body, where the ancestors are named: the result would depend on which of
- * the two is asked for first.
+ * A constant that an ancestor of the enclosing class declares. In the class body itself the answer is null: the body names the ancestors, so the
+ * result would depend on which of the two was asked for first.
  */
 function inheritedConstant(
   i: Inference,
@@ -79,80 +79,82 @@ function inheritedConstant(
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
   for (const ancestor of rubyAncestors(i, asKind(self, 'instance'))) {
     const found = rubyDeclarations(i, file, `${ancestor}::${path}`);
-    if (found.length > 0) return chosen(file, found);
+    if (found.length > 0) return representative(file, found);
   }
   return null;
 }
 
-function outer(path: string): string {
+function outerPath(path: string): string {
   const at = path.lastIndexOf('::');
   return at === -1 ? '' : path.slice(0, at);
 }
 
-/** The declaration that stands for a class or module; none for constants that several files assign. */
-function chosen(asking: ProgramFile, targets: readonly Target[]): Exported {
+/** The declaration to which links of a class or module go; an unknown meaning for a constant that several other files assign. */
+function representative(asking: ProgramFile, targets: readonly Target[]): Exported {
   const classes = targets.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
   if (classes.length === 0) {
     const own = targets.find(({ file }) => file === asking);
     const meant = own ?? (targets.length === 1 ? targets[0] : undefined);
-    return meant === undefined ? nothing(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
+    return meant === undefined ? unknown(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
   }
-  let best = weightiest.get(targets);
-  if (best === undefined) weightiest.set(targets, (best = findWeightiest(classes)));
+  let best = heaviestByDeclarations.get(targets);
+  if (best === undefined) heaviestByDeclarations.set(targets, (best = findHeaviest(classes)));
   const [named] = nearestTargets(asking, best.copies);
-  // Another part of the project also has a class of that name.
-  const isOther = named !== undefined && sharedFolders(named.file.path, asking.path) === 0;
-  const own = isOther ? classes.find(({ file }) => file === asking) : undefined;
+  // The nearest copy is in another part of the project: a class of this name in the asking file is a separate one.
+  const isInOtherPart = named !== undefined && sharedFolders(named.file.path, asking.path) === 0;
+  const own = isInOtherPart ? classes.find(({ file }) => file === asking) : undefined;
   const { file, entity } = own ?? named ?? best.target;
   return { kind: 'entities', file, entities: [entity] };
 }
 
-interface Weightiest {
+interface Heaviest {
   target: Target;
-  /** Declarations in files named after the class, such as copies in several parts of a project; the one with the most members first. */
+  /** Declarations in files that are named after the class: a project may have a copy in each of its parts. The heaviest is first. */
   copies: readonly Target[];
 }
 
-/** Memo by the declarations of a path, of which a program has one list. */
-const weightiest = new WeakMap<readonly Target[], Weightiest>();
+/** Memo by the list of a path's declarations, which is one object in a program. */
+const heaviestByDeclarations = new WeakMap<readonly Target[], Heaviest>();
 
-function findWeightiest(classes: readonly Target[]): Weightiest {
+function findHeaviest(classes: readonly Target[]): Heaviest {
   const weights = new Map(classes.map((one) => [one, weight(one)]));
   const sorted = classes.toSorted((a, b) => weights.get(b)! - weights.get(a)!);
   return { target: sorted[0]!, copies: sorted.filter(isInOwnFile) };
 }
 
-/** Whether a file is named after what it declares: `HTMLParser` in `html_parser.rb`. */
+/** Whether a declaration is in a file that is named after it: `HTMLParser` in `html_parser.rb`. */
 function isInOwnFile({ file, entity }: Target): boolean {
   const name = file.name(entity);
-  const of = file.path.slice(file.path.lastIndexOf('/') + 1).replaceAll('_', '');
-  return of.toLowerCase() === `${name.slice(name.lastIndexOf(':') + 1).toLowerCase()}.rb`;
+  const fileName = file.path.slice(file.path.lastIndexOf('/') + 1).replaceAll('_', '');
+  return fileName.toLowerCase() === `${name.slice(name.lastIndexOf(':') + 1).toLowerCase()}.rb`;
 }
 
+/** The weight of a declaration: the number of its members; one with a superclass outweighs any without. */
 function weight({ file, entity }: Target): number {
   const members = new Set(file.membersIn(entity).map((member) => file.get(member, entityFields.name))).size;
   return members + (file.get(entity, entityFields.listA) === 0 ? 0 : 1_000_000);
 }
 
-/** A method of `self`, or a function. */
+/** The method of `self`, or the function, that a name means; null for none. */
 function method(i: Inference, file: ProgramFile, { name, scope }: { name: string; scope: number }): Exported | null {
   const self = thisValue(i, file, scope);
-  const isBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
-  // In a class body `self` is the class, but a block there (`test "…" do`) mostly runs for an instance. Elsewhere no instance method is called.
-  const seenIn = isBody ? [asKind(self, 'static'), self] : [self];
-  for (const one of seenIn) {
+  const isClassBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
+  // In a class body `self` is the class, but a block in it (`test "…" do`) mostly runs on an instance, so instance methods count too.
+  const receivers = isClassBody ? [asKind(self, 'static'), self] : [self];
+  for (const one of receivers) {
     const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
     if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
   }
   const own = enclosingFunctionNamed(file, scope, name);
   if (own.length > 0) return { kind: 'entities', file, entities: own };
-  const seen = new Set([file]);
-  for (const at of seen) {
-    const global = at === file ? [] : globalFunctions(at, name);
-    if (global.length > 0) return { kind: 'entities', file: at, entities: global };
-    for (let module = 0; module < at.modules.length; module++) {
-      const target = i.program.module(at, module);
-      if (target !== null && isRuby(target)) seen.add(target);
+  // The set grows while it is iterated: files that required files require.
+  const required = new Set([file]);
+  for (const other of required) {
+    const global = other === file ? [] : globalFunctions(other, name);
+    if (global.length > 0) return { kind: 'entities', file: other, entities: global };
+    for (let module = 0; module < other.modules.length; module++) {
+      const target = i.program.module(other, module);
+      if (target !== null && isRuby(target)) required.add(target);
     }
   }
   const ofTests = self === null && isInTestBlock(file, scope) ? memberOfTests(i, file, name) : null;
@@ -173,7 +175,7 @@ function isInTestBlock(file: ProgramFile, from: number): boolean {
   return false;
 }
 
-/** A member of a test class: test blocks run for an instance, the enclosing blocks for the class. */
+/** A member of the class of a file's test blocks. A test block runs on an instance of the class, the blocks around it run on the class. */
 function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const declaration of classesOfTestBlocks(i, file)) {
     for (const kind of ['instance', 'static'] as const) {
@@ -184,7 +186,7 @@ function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported 
   return null;
 }
 
-/** Functions of the file: those of the innermost enclosing test block. */
+/** The functions of a name in the innermost enclosing scope that declares any. */
 function enclosingFunctionNamed(file: ProgramFile, from: number, name: string): number[] {
   const string = file.stringOf(name);
   if (string === -1) return [];
@@ -195,7 +197,7 @@ function enclosingFunctionNamed(file: ProgramFile, from: number, name: string): 
   return [];
 }
 
-/** Global functions of another file; functions inside its blocks, as tests have them, belong to the block. */
+/** Global functions of another file. Functions inside of blocks, as in tests, are visible only in the block. */
 function globalFunctions(file: ProgramFile, name: string): number[] {
   const string = file.stringOf(name);
   const found = string === -1 ? [] : file.declared(0, string);

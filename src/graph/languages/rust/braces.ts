@@ -1,4 +1,7 @@
-/** Rust: what inline modules re-export (`pub mod prelude { pub use crate::x::*; }`); their file exports it under their paths (`prelude::*`). */
+/**
+ * Rust: re-exports of inline modules (`pub mod prelude { pub use crate::x::*; }`). The summary of the file has them under the module's path
+ * (`prelude::*`).
+ */
 import { entityFields, scopeWidth } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { ExportRecord } from '../../program/tables/file-tables.ts';
@@ -6,7 +9,7 @@ import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 
-/** The star exports of the inline module on a path, and the rest of the path; null where there are none. */
+/** The star exports of the first inline module on a path that has any, and the rest of the path; null for none. */
 export function openedInBraces({
   file,
   name,
@@ -19,7 +22,7 @@ export function openedInBraces({
   return null;
 }
 
-/** What an inline module re-exports under a name; null for nothing. */
+/** The meaning of a name that an inline module re-exports; null for none. */
 export function reexported(
   program: ProgramModules,
   file: ProgramFile,

@@ -1,6 +1,6 @@
-/** Rust: files that no build contains together. */
+/** Rust: modules of which a build contains only one. */
 
-/** Whether the paths of the named and the called module diverge at some folder, and the caller is on the side of the named one. */
+/** Whether the caller's module is below the module where the paths of `named` (the call's target) and `called` (another definition) part. */
 export function areNeverTogether({
   caller,
   called,
@@ -10,13 +10,13 @@ export function areNeverTogether({
   called: string;
   named: string;
 }): boolean {
-  const [own, others] = [namesOf(named), namesOf(called)];
-  const at = own.findIndex((name, place) => name !== others[place]);
+  const [namedPath, calledPath] = [namesOf(named), namesOf(called)];
+  const parting = namedPath.findIndex((name, depth) => name !== calledPath[depth]);
   return (
-    at !== -1 &&
+    parting !== -1 &&
     namesOf(caller)
-      .slice(0, at + 1)
-      .join('/') === own.slice(0, at + 1).join('/')
+      .slice(0, parting + 1)
+      .join('/') === namedPath.slice(0, parting + 1).join('/')
   );
 }
 

@@ -34,7 +34,7 @@ export const rust = dialect('rust', {
   openedWithin: openedInBraces,
   reexported,
   membersNamed: rustMembers,
-  // `impl From<T>`: the library's trait counts as another value here, which cannot be implemented.
+  // In `impl From<T>` the value of the library's trait is that of its argument (`values.ts`), which is no ancestor.
   isAncestor: (base, relation) =>
     relation !== heritage.implements || ('entity' in base && base.file.kind(base.entity) === entityKinds.interface),
   fullTypeName,

@@ -1,6 +1,6 @@
 /**
- * Methods that traits of the project add to external types: for a call on an external value, where a trait visible there has a method of that
- * name.
+ * Methods that traits of the project add to external types. They are targets of calls on external values, where a trait that the calling file sees
+ * has a method of the name.
  */
 import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -36,7 +36,7 @@ export function addedInRust(
   parts: readonly Value[],
   name: string,
 ): readonly Target[] | 'external' | 'unknown' {
-  const traits = traitsSeen(i, file).filter((one) => one.file.members(one.entity, name).length > 0);
+  const traits = visibleTraits(i, file).filter((one) => one.file.members(one.entity, name).length > 0);
   if (traits.length === 0) return 'external';
   const types = parts.map(typesOf);
   const isKnown = !types.includes(null);
@@ -45,8 +45,8 @@ export function addedInRust(
   const fitting = isKnown
     ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isExternalType(i, one))
     : [];
-  const own = fitting.flatMap((one) => membersOf(one, name));
-  if (own.length > 0) return own.length === 1 ? own : 'unknown';
+  const added = fitting.flatMap((one) => membersOf(one, name));
+  if (added.length > 0) return added.length === 1 ? added : 'unknown';
   const [blanket, ...others] = impls.filter((one) => isBlanket(i, one));
   if (blanket === undefined || others.length > 0 || traits.length > 1) return 'unknown';
   const inImpl = membersOf(blanket, name);
@@ -57,7 +57,7 @@ function membersOf({ file, entity }: Target, name: string): Target[] {
   return file.members(entity, name).map((member): Target => ({ file, entity: member }));
 }
 
-/** The impls of a trait in its own file and in the asking one. */
+/** The impls of a trait in the trait's file and in `file`. */
 function implsOf(i: Inference, file: ProgramFile, trait: Target): Target[] {
   const files = trait.file === file ? [file] : [trait.file, file];
   if (trait.file !== file) file.reads.add(trait.file.index);
@@ -72,7 +72,7 @@ function implsOf(i: Inference, file: ProgramFile, trait: Target): Target[] {
   );
 }
 
-/** `impl<T: Bound> Trait for T`. */
+/** Whether an impl is for any type: `impl<T: Bound> Trait for T`. */
 function isBlanket(i: Inference, { file, entity }: Target): boolean {
   const type = file.get(entity, entityFields.type);
   if (type === 0 || file.op(type) !== ops.named) return false;
@@ -81,13 +81,13 @@ function isBlanket(i: Inference, { file, entity }: Target): boolean {
   return found.entities.some((one) => found.file.kind(one) === entityKinds.typeParameter);
 }
 
-/** Memo by file; valid as long as the inference. */
-const known = new WeakMap<Inference, Map<number, readonly Target[]>>();
+/** Memo of visible traits by file; valid as long as the inference. */
+const traitsByFile = new WeakMap<Inference, Map<number, readonly Target[]>>();
 
-/** The project's traits that a file declares or imports, anywhere in it: a trait's methods can be called where the trait is visible. */
-function traitsSeen(i: Inference, file: ProgramFile): readonly Target[] {
-  let ofFiles = known.get(i);
-  if (ofFiles === undefined) known.set(i, (ofFiles = new Map<number, readonly Target[]>()));
+/** The project's traits that a file declares or imports in any of its scopes. Rust allows calls of a trait's methods where the trait is visible. */
+function visibleTraits(i: Inference, file: ProgramFile): readonly Target[] {
+  let ofFiles = traitsByFile.get(i);
+  if (ofFiles === undefined) traitsByFile.set(i, (ofFiles = new Map<number, readonly Target[]>()));
   let traits = ofFiles.get(file.index);
   if (traits === undefined) ofFiles.set(file.index, (traits = findTraits(i, file)));
   return traits;
@@ -108,13 +108,13 @@ function findTraits(i: Inference, file: ProgramFile): Target[] {
   }
   for (const { a } of file.exports('*')) {
     const module = i.program.module(file, a);
-    if (module !== null && module !== file) for (const { from, entities } of openedIn(i, module)) add(from, entities);
+    if (module !== null && module !== file) for (const { from, entities } of exportsOf(i, module)) add(from, entities);
   }
   return traits;
 }
 
-/** The exports of a module that is imported whole. */
-function openedIn(i: Inference, module: ProgramFile): { from: ProgramFile; entities: readonly number[] }[] {
+/** The entities that a star import of a module makes visible. */
+function exportsOf(i: Inference, module: ProgramFile): { from: ProgramFile; entities: readonly number[] }[] {
   const { exports } = module.summary;
   const opened: { from: ProgramFile; entities: readonly number[] }[] = [];
   for (let at = 0; at < exports.length; at += exportWidth) {

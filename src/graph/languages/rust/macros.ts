@@ -1,4 +1,7 @@
-/** Rust macros, whose names end with a mark (`square!`, `util::square!`): a macro of the file, else of its crate, else of the crate it is imported from. */
+/**
+ * Rust macros, whose names end with `!` (`square!`, `util::square!`). A name means a macro of the file, else of its crate, else of the crate that
+ * the
+ * file imports it from. */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -7,7 +10,7 @@ import type { Target } from '../../program/targets.ts';
 
 const ownCrate: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
 
-/** Macros of the standard library: a macro of that name in another file is hardly ever meant. */
+/** Macros of the standard library. A macro of the project with one of these names counts only in its own file or where it is imported. */
 const library: ReadonlySet<string> = new Set(
   (
     'print! println! eprint! eprintln! write! writeln! format! format_args! panic! assert! assert_eq! assert_ne! debug_assert! debug_assert_eq! ' +
@@ -27,25 +30,25 @@ export function macroTargets(
 ): readonly Target[] | 'external' | 'unknown' {
   const path = file.text(name).split('::');
   const last = path.at(-1)!;
-  const own = path.length > 1 ? [] : file.lookUp(scope, name, spaces.value, false);
-  if (own.length > 0) return [{ file, entity: own[0]! }];
+  const ofFile = path.length > 1 ? [] : file.lookUp(scope, name, spaces.value, false);
+  if (ofFile.length > 0) return [{ file, entity: ofFile[0]! }];
   const all = i.program.globals(file, last).filter((one) => one.file.language === 'rust');
   if (all.length === 0) return 'external';
-  const isOwn = path.length === 1 || ownCrate.has(path[0]!);
+  const mayBeOfCrate = path.length === 1 || ownCrate.has(path[0]!);
   const ofCrate =
-    isOwn && !(path.length === 1 && library.has(last))
+    mayBeOfCrate && !(path.length === 1 && library.has(last))
       ? all.filter((one) => one.file.summary.unit === file.summary.unit)
       : [];
-  if (ofCrate.length > 0) return only(ofCrate);
+  if (ofCrate.length > 0) return ofOneFile(ofCrate);
   const from = importedFrom(i, file, scope, path.length > 1 ? path[0]! : last.slice(0, -1));
   if (from === null) return 'external';
-  const there = all.filter((one) => one.file.summary.unit === from.summary.unit);
-  // Else it is one that the crate re-exports.
-  return only(there.length > 0 ? there : all);
+  const ofImportedCrate = all.filter((one) => one.file.summary.unit === from.summary.unit);
+  // The crate may re-export a macro of another crate.
+  return ofOneFile(ofImportedCrate.length > 0 ? ofImportedCrate : all);
 }
 
-/** The first of one file; unknown where several files have a macro of that name. */
-function only(targets: readonly Target[]): readonly Target[] | 'unknown' {
+/** The first of the targets when all are in one file; 'unknown' for targets in several files. */
+function ofOneFile(targets: readonly Target[]): readonly Target[] | 'unknown' {
   const first = targets[0]!;
   return targets.every((one) => one.file === first.file) ? [first] : 'unknown';
 }

@@ -2,7 +2,7 @@
 import { entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 
-/** Members of a type by name: fields for a name that starts with a dot, else methods first; the two have separate namespaces. */
+/** Members of a type by name. Fields and methods have separate namespaces: a name with a leading dot means a field, any other first a method. */
 export function rustMembers(file: ProgramFile, entity: number, name: string): readonly number[] {
   const isField = name.startsWith('.');
   const members = file.members(entity, isField ? name.slice(1) : name);

@@ -1,6 +1,6 @@
 /**
- * Rust's own containers, as far as they give back values of the type that was put in. A `list` is anything that can be iterated. A `promise` is an
- * `Option` or a `Result`, of its content in the good case. Smart pointers count as what they point to.
+ * Rust's containers: their methods that return or pass on values of the content's type. A `list` is anything that can be iterated. A `promise` is an
+ * `Option` or a `Result`, with the content of `Some` or `Ok`. A smart pointer has the value of what it points to.
  */
 import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import { numberValue, stringValue } from '../../members/builtin-types.ts';
@@ -35,6 +35,7 @@ export function rustType(name: string, args: readonly (Value | null)[]): Value |
   return name === 'String' ? stringValue : undefined;
 }
 
+// Names of methods: the first word is the receiver. `Gives` return the content, `Keeps` an equal container, `Holds` an option of the content.
 const optionGives = words(
   'unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked insert get_or_insert get_or_insert_with or_insert or_insert_with or_default',
 );
@@ -42,7 +43,7 @@ const optionKeeps = words(
   `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err
   inspect inspect_err clone and_modify`,
 );
-/** Methods that well-known external traits add. */
+/** Methods that well-known external traits (`anyhow::Context`) add to results. */
 const addedKeeps = words('context with_context');
 const listKeeps = words(
   `iter iter_mut into_iter filter rev skip take take_while skip_while chain cloned copied peekable collect step_by drain as_slice
@@ -54,18 +55,18 @@ const listHolds = words(
 );
 const listGives = words('remove swap_remove');
 const mapHolds = words('get get_mut remove entry get_key_value first_key_value');
-/** Library methods that any value may have, and that return the value, or what it points to. */
+/** Library methods of any value that return the value itself, or what it points to. */
 const sameValue = words(
   'clone to_owned as_ref as_mut borrow borrow_mut lock read write deref deref_mut unwrap expect into upgrade by_ref get_mut iter iter_mut into_iter',
 );
 
-/** The result of the library's other methods. */
+/** The result of the library's methods that are not listed here. */
 const external: Value = { kind: 'external' };
 
-/** Functions of a container's type that construct one. */
+/** Associated functions that construct a container (`Vec::new`). */
 const makers = words('new with_capacity from default from_iter');
 
-/** The result of calling the library; undefined for any other call. */
+/** The result of a call of the library; undefined for any other call. */
 export function rustResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   const args = file.list(file.operand(node, 1));
@@ -79,18 +80,19 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   const parts = alternatives(receiver);
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
-  const given = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
+  const resultOfArgument = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
   if (part !== undefined && makers.has(name) && file.op(file.operand(callee, 0)) === ops.cast) return part;
   if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
-  if (part?.kind === 'promise') return ofOption(part.of, { name, part, given });
+  if (part?.kind === 'promise') return ofOption(part.of, { name, part, resultOfArgument });
   if (part?.kind === 'list')
-    return ofList(part.of, { name, part, given, other: () => nodeValue(i, file, args[0] ?? 0) });
+    return ofList(part.of, { name, part, resultOfArgument, firstArgument: () => nodeValue(i, file, args[0] ?? 0) });
   if (part?.kind === 'map') return ofMap(part, name);
   if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
     if (memberTargets(i, receiver, name).length > 0) return undefined;
-    // What an external type points to is not known.
-    const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isExternalType(i, one));
-    return isHeld ? external : receiver;
+    // An external smart pointer may return what it points to, which is unknown; only `clone` surely returns its receiver.
+    const mayBeContent =
+      !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isExternalType(i, one));
+    return mayBeContent ? external : receiver;
   }
   return undefined;
 }
@@ -98,36 +100,36 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
 interface LibraryCall {
   name: string;
   part: Value;
-  /** The result of the function at that position of the arguments. */
-  given: (at: number) => Value | null;
+  /** The result of the function that the call passes as its argument at a position. */
+  resultOfArgument: (at: number) => Value | null;
 }
 
-function ofOption(of: Value | null, { name, part, given }: LibraryCall): Value | null {
+function ofOption(of: Value | null, { name, part, resultOfArgument }: LibraryCall): Value | null {
   if (optionGives.has(name)) return of;
   if (optionKeeps.has(name) || addedKeeps.has(name)) return part;
-  if (name === 'map') return { kind: 'promise', of: given(0) };
-  if (name === 'and_then') return given(0);
-  if (name === 'map_or' || name === 'map_or_else') return given(1);
+  if (name === 'map') return { kind: 'promise', of: resultOfArgument(0) };
+  if (name === 'and_then') return resultOfArgument(0);
+  if (name === 'map_or' || name === 'map_or_else') return resultOfArgument(1);
   if (name === 'iter' || name === 'into_iter' || name === 'iter_mut') return { kind: 'list', of };
   return external;
 }
 
 function ofList(
   of: Value | null,
-  { name, part, given, other }: LibraryCall & { other: () => Value | null },
+  { name, part, resultOfArgument, firstArgument }: LibraryCall & { firstArgument: () => Value | null },
 ): Value | null {
   if (listKeeps.has(name)) return part;
   if (listHolds.has(name)) return { kind: 'promise', of };
   if (listGives.has(name)) return of;
   if (name === 'enumerate') return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
-  if (name === 'map') return { kind: 'list', of: given(0) };
+  if (name === 'map') return { kind: 'list', of: resultOfArgument(0) };
   if (name === 'filter_map' || name === 'flat_map') {
-    const inner = given(0);
-    return { kind: 'list', of: inner?.kind === 'promise' ? inner.of : elementOfValue(inner) };
+    const returned = resultOfArgument(0);
+    return { kind: 'list', of: returned?.kind === 'promise' ? returned.of : elementOfValue(returned) };
   }
-  if (name === 'find_map') return given(0);
+  if (name === 'find_map') return resultOfArgument(0);
   if (name === 'zip') {
-    const second = elementOfValue(other());
+    const second = elementOfValue(firstArgument());
     return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
   }
   return external;
@@ -190,7 +192,7 @@ export function rustConstructed(callee: Value | null): Value | null {
   );
 }
 
-/** The element of an iterated value of the project: the content of the result of its iterator's `next`. */
+/** The element in a loop over a value: for an iterator of the project, the content of the option that its `next` returns. */
 export function rustElement(i: Inference, value: Value | null): Value | null {
   const found = alternatives(value).map((part): Value | null => {
     if (part.kind === 'external') return part;
@@ -204,8 +206,9 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
 }
 
 /**
- * A part of the result of an external function that is called by its path (`let (tx, rx) = mpsc::channel(1)`). Its members are external, though
- * their results may not be; null for any other value.
+ * A part of the tuple that an external function returns, where the call names the function by its path (`let (tx, rx) = mpsc::channel(1)`): a
+ * callback
+ * value, whose members are external, while their results may be of the project. Null for any other value.
  */
 export function externalItem(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.call) return null;
@@ -216,15 +219,15 @@ export function externalItem(i: Inference, file: ProgramFile, node: number): Val
 }
 
 /** Methods that types get by deriving, or that every type has. */
-const everywhere = words(
+const universalMethods = words(
   'clone to_string to_owned into try_into eq ne cmp partial_cmp hash default from fmt borrow borrow_mut type_id as_ref as_mut',
 );
 
 export function isOfEveryType(name: string): boolean {
-  return everywhere.has(name);
+  return universalMethods.has(name);
 }
 
-const usual = words(
+const commonMethods = words(
   'len is_empty push push_str insert contains contains_key extend append iter clear truncate split join trim lines chars bytes as_str as_bytes parse ' +
     'starts_with ends_with count sum all any position write_all read_to_string to_vec to_lowercase to_uppercase abs min max pow',
 );
@@ -239,20 +242,20 @@ export function isLibraryMethod(name: string): boolean {
     listGives,
     mapHolds,
     sameValue,
-    everywhere,
+    universalMethods,
     visitElement,
-    usual,
+    commonMethods,
   ].some((names) => names.has(name));
 }
 
-/** Whether a member that a type of the project does not have is the library's: such members come only from traits. */
+/** Whether a member, which the receiver's type does not declare, is the library's: one that every type has, or one of an embedded external type. */
 export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {
   const parts = alternatives(receiver);
   return (
     parts.length > 0 &&
     parts.every((part) => {
       if (part.kind !== 'instance' && part.kind !== 'static') return part.kind === 'external';
-      return part.file.language === 'rust' && (everywhere.has(name) || embedsExternal(i, part));
+      return part.file.language === 'rust' && (universalMethods.has(name) || embedsExternal(i, part));
     })
   );
 }

@@ -1,8 +1,8 @@
 /**
- * Rust: modules of which a build takes one (`#[cfg(unix)] use unix as io; #[cfg(windows)] use windows as io;`), and what is imported from one of
- * several. A name means that of the first module; those of the others override it, as implementations override an interface.
- * Invariant: alternatives come only from names that a module declares several times, which Rust allows only for different builds, or from modules
- * that it imports whole for some builds.
+ * Rust: modules of which a build takes one (`#[cfg(unix)] use unix as io; #[cfg(windows)] use windows as io;`), and names that are imported from
+ * them. A name means the definition in the first module. The definitions in the others override it, as implementations override an interface.
+ * Invariant: only two things make alternatives: a name that a module declares several times, which Rust allows only for different builds, and
+ * modules that some builds import whole.
  */
 import {
   cfgModule,
@@ -21,7 +21,7 @@ import { spaces } from '../../program/spaces.ts';
 import type { Override } from '../../questions/values.ts';
 import { includes, type Target } from '../../program/targets.ts';
 
-/** A module of a file, or an inline module, whose names in the file start with the prefix. */
+/** A file's module (empty prefix), or an inline module, whose names in the file's exports start with the prefix. */
 interface Module {
   file: ProgramFile;
   prefix: string;
@@ -30,10 +30,10 @@ interface Module {
 type OverridesByFile = Map<ProgramFile, Override[]>;
 
 /** How many levels of nested modules are compared. */
-const mostLevels = 6;
+const maxLevels = 6;
 
-/** Memo by the file that declares the alternatives; valid as long as the program. */
-const known = new WeakMap<ProgramFile, OverridesByFile>();
+/** Memo by the file that chooses among the alternatives; valid as long as the program. */
+const overridesByChooser = new WeakMap<ProgramFile, OverridesByFile>();
 
 export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
@@ -42,14 +42,14 @@ export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
     for (const choosing of i.program.declarers(name)) {
       if (choosing.language !== 'rust' || choosing.summary.unit !== file.summary.unit) continue;
       file.reads.add(choosing.index);
-      for (const one of overridesOf(i, choosing).get(file) ?? []) add(found, one);
+      for (const one of overridesOf(i, choosing).get(file) ?? []) addOverride(found, one);
     }
   }
   for (const { target } of found) file.reads.add(target.file.index);
   return found;
 }
 
-function add(found: Override[], { member, target }: Override): void {
+function addOverride(found: Override[], { member, target }: Override): void {
   const isKnown = found.some(
     (one) => one.member === member && one.target.file === target.file && one.target.entity === target.entity,
   );
@@ -57,13 +57,13 @@ function add(found: Override[], { member, target }: Override): void {
 }
 
 function overridesOf(i: Inference, choosing: ProgramFile): OverridesByFile {
-  let found = known.get(choosing);
+  let found = overridesByChooser.get(choosing);
   if (found === undefined) {
-    known.set(choosing, (found = new Map()));
-    const into = new Pairs(i, found);
-    for (const group of byName(i, choosing)) into.addAll(group);
-    for (const group of inBraces(i, choosing)) into.addAll(group);
-    into.addModules(opened(i, choosing));
+    overridesByChooser.set(choosing, (found = new Map()));
+    const overrides = new OverrideFinder(i, found);
+    for (const group of byName(i, choosing)) overrides.addAll(group);
+    for (const group of inInlineModules(i, choosing)) overrides.addAll(group);
+    overrides.addModules(modulesOfBuilds(i, choosing));
   }
   return found;
 }
@@ -80,7 +80,7 @@ function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
     let last = -1;
     for (const entity of entities) {
       const place = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
-      // `use` imports a name in several possible ways, of which one is right.
+      // One `use` may have several entities, one for each reading of its path; only the first that leads somewhere counts.
       if (place === last) continue;
       const meant = meantBy(i, file, entity);
       if (meant === null) continue;
@@ -92,7 +92,7 @@ function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
 }
 
 /** The meanings of names that inline modules re-export several times. */
-function* inBraces(i: Inference, file: ProgramFile): Iterable<Exported[]> {
+function* inInlineModules(i: Inference, file: ProgramFile): Iterable<Exported[]> {
   const { exports } = file.summary;
   const names = new Set<number>();
   for (let at = 0; at < exports.length; at += exportWidth) {
@@ -102,7 +102,7 @@ function* inBraces(i: Inference, file: ProgramFile): Iterable<Exported[]> {
     const found: Exported[] = [];
     let isFound = true;
     for (const { form, a, b } of file.exports(file.text(name))) {
-      // Only the first working one of several ways to import one thing.
+      // One `use` may have several exports, one for each reading of its path; only the first that leads somewhere counts.
       if (form !== exportForms.from || !file.text(b).includes('::')) isFound = false;
       const meant = isFound ? null : meantByExport(i, file, { form, a, b });
       if (meant === null) continue;
@@ -136,8 +136,8 @@ function isFileOfAttribute(file: ProgramFile, entity: number): boolean {
   return (file.summary.modules[file.get(entity, entityFields.listA)] ?? '').startsWith(pathMark);
 }
 
-/** Modules that some builds import whole. */
-function opened(i: Inference, file: ProgramFile): Module[] {
+/** The modules that a file imports whole, each for some builds. */
+function modulesOfBuilds(i: Inference, file: ProgramFile): Module[] {
   return file
     .exports('*')
     .filter(({ form, b }) => form === exportForms.all && file.text(b) === cfgModule)
@@ -147,7 +147,7 @@ function opened(i: Inference, file: ProgramFile): Module[] {
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
-class Pairs {
+class OverrideFinder {
   readonly #i: Inference;
   readonly #found: OverridesByFile;
 
@@ -170,39 +170,41 @@ class Pairs {
     for (const [at, one] of modules.entries()) if (at > 0) this.#addNames(one, modules.slice(0, at), one, 0);
   }
 
-  /** Adds the exports of a module, or of one that lies inside it and that it imports whole. */
-  #addNames(module: Module, before: readonly Module[], from: Module, level: number): void {
-    if (level > mostLevels) return;
+  /** Adds the overrides of a module's names. `from` is the module, or a nested one that it imports whole: the names are looked up in `from`. */
+  #addNames(module: Module, earlier: readonly Module[], from: Module, level: number): void {
+    if (level > maxLevels) return;
     const { file, prefix } = from;
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const path = file.text(exports[at]!);
       if (path === '*' && exports[at + 1] === exportForms.all && prefix === '') {
         const inner = this.#i.program.module(file, exports[at + 2]!);
-        if (inner !== null && inner !== file && liesIn(inner, file))
-          this.#addNames(module, before, { file: inner, prefix: '' }, level + 1);
+        if (inner !== null && inner !== file && isNestedIn(inner, file))
+          this.#addNames(module, earlier, { file: inner, prefix: '' }, level + 1);
       }
       if (path === '*' || !path.startsWith(prefix)) continue;
       const name = path.slice(prefix.length);
       const own = name.includes('::') ? null : this.#exported(from, name);
-      if (own !== null) this.#addNamed(name, own, { module, before, level });
+      if (own !== null) this.#addNamed(name, own, { module, earlier, level });
     }
   }
 
   #addNamed(
     name: string,
     own: Exported,
-    { module, before, level }: { module: Module; before: readonly Module[]; level: number },
+    { module, earlier, level }: { module: Module; earlier: readonly Module[]; level: number },
   ): void {
-    const same = before.map((one) => this.#exported(one, name));
+    const earlierMeanings = earlier.map((one) => this.#exported(one, name));
     const [inner] = moduleOf(own);
-    if (inner !== undefined && (inner.file === module.file || liesIn(inner.file, module.file))) {
-      const others = same.flatMap((one) => (one === null ? [] : moduleOf(one))).filter((one) => !areSame(one, inner));
+    if (inner !== undefined && (inner.file === module.file || isNestedIn(inner.file, module.file))) {
+      const others = earlierMeanings
+        .flatMap((one) => (one === null ? [] : moduleOf(one)))
+        .filter((one) => !areSame(one, inner));
       if (others.length > 0) this.#addNames(inner, others, inner, level + 1);
     }
     for (const one of targetsOf(own)) {
-      if (one.file !== module.file && !liesIn(one.file, module.file)) continue;
-      const target = same
+      if (one.file !== module.file && !isNestedIn(one.file, module.file)) continue;
+      const target = earlierMeanings
         .flatMap((other) => (other === null ? [] : targetsOf(other)))
         .find((other) => this.#areAlike(other, one) && isSeen(other) && isSeen(one));
       if (target !== undefined) this.#add(one, target);
@@ -220,15 +222,15 @@ class Pairs {
     return kind === others || (typeKinds.has(kind) && typeKinds.has(others));
   }
 
-  /** Adds an override of a target, and those of its methods. */
+  /** Adds an override of a target by an entity, and the overrides of its methods. */
   #add({ file, entity }: Target, target: Target): void {
     let all = this.#found.get(file);
     if (all === undefined) this.#found.set(file, (all = []));
-    add(all, { member: entity, target });
+    addOverride(all, { member: entity, target });
     for (const [name, [member]] of file.memberTable(entity) ?? []) {
       if (member === undefined || file.kind(member) !== entityKinds.method) continue;
       const [same] = target.file.members(target.entity, file.text(name));
-      if (same !== undefined) add(all, { member, target: { file: target.file, entity: same } });
+      if (same !== undefined) addOverride(all, { member, target: { file: target.file, entity: same } });
     }
   }
 }
@@ -244,7 +246,7 @@ function targetsOf(found: Exported): Target[] {
   return found.kind === 'entities' ? found.entities.map((entity) => ({ file: found.file, entity })) : [];
 }
 
-/** Without duplicates: several declarations of one module may each name all of its files. */
+/** Modules without duplicates: each of several declarations of a module may name all of its files. */
 function distinct(modules: readonly Module[]): Module[] {
   return modules.filter((module, at) => modules.findIndex((one) => areSame(one, module)) === at);
 }
@@ -257,12 +259,12 @@ function areSame(one: Module, other: Module): boolean {
   return one.file === other.file && one.prefix === other.prefix;
 }
 
-/** Whether other modules see it. */
+/** Whether a target is visible in other modules. */
 function isSeen({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.exported);
 }
 
-/** Whether a file's module lies inside that of another. */
-function liesIn({ path }: ProgramFile, { path: parent }: ProgramFile): boolean {
+/** Whether the module of the first file is nested in the module of the second. */
+function isNestedIn({ path }: ProgramFile, { path: parent }: ProgramFile): boolean {
   return path.startsWith(`${parent.replace(/(?:\/mod)?\.rs$/, '')}/`);
 }

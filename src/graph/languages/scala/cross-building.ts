@@ -3,10 +3,10 @@ import type { Exported } from '../../program/exported.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
 
-/** Folders of the variants of one part of a project: for a platform, or for a version of the language (Scala's cross building). */
+/** Names of folders that hold one variant: for a platform, or for a version of the language. */
 const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;
 
-/** The declaration for the JVM or the latest version, among those that differ only in the build they are for; null for others. */
+/** Among declarations that are variants of each other, the one for the JVM or the latest version; null for other declarations. */
 export function builtFor(asking: ProgramFile, found: readonly Exported[]): Exported | null {
   const depth = Math.min(
     ...found.map((one) => (one.kind === 'external' ? 0 : sharedFolders(asking.path, one.file.path))),

@@ -1,4 +1,4 @@
-/** Scala: functions of an `extension` and methods of an `implicit class`, where their container is visible or imported. */
+/** Scala: functions of an `extension` and methods of an `implicit class`. A file sees those that it declares, imports, or that are in no object. */
 import { entityFields, entityKinds, exportForms, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -8,11 +8,11 @@ import type { Target } from '../../program/targets.ts';
 interface Imported {
   /** Units that the imports lead into, the file's own first. */
   units: readonly string[];
-  /** Last names: of objects that are imported whole, and of imported names with their containers. */
+  /** The last two names of each import's path: an imported object, or an imported extension and its object. */
   names: ReadonlySet<string>;
 }
 
-const known = new WeakMap<ProgramFile, Imported>();
+const importedByFile = new WeakMap<ProgramFile, Imported>();
 
 export function scalaExtensions(i: Inference, file: ProgramFile, name: string): Target[] {
   const { units, names } = importedIn(i, file);
@@ -22,7 +22,7 @@ export function scalaExtensions(i: Inference, file: ProgramFile, name: string): 
 }
 
 function importedIn(i: Inference, file: ProgramFile): Imported {
-  let imported = known.get(file);
+  let imported = importedByFile.get(file);
   if (imported !== undefined) return imported;
   const units = new Set([file.summary.unit]);
   const names = new Set<string>();
@@ -36,7 +36,7 @@ function importedIn(i: Inference, file: ProgramFile): Imported {
     if (file.kind(entity) === entityKinds.import)
       add(file.get(entity, entityFields.listA), file.text(file.get(entity, entityFields.listB)));
   }
-  known.set(file, (imported = { units: [...units], names }));
+  importedByFile.set(file, (imported = { units: [...units], names }));
   return imported;
 }
 
@@ -49,7 +49,7 @@ function isSeen(file: ProgramFile, names: ReadonlySet<string>, target: Target): 
   return names.has(other.name(holder)) || names.has(other.name(owner >= 0 ? owner : entity));
 }
 
-/** The object that contains a function; -1 for none. */
+/** The object whose body contains a function; -1 for none. */
 function holderOf({ file, entity }: Target): number {
   for (let scope = file.get(entity, entityFields.scope); scope > 0; scope = file.scopeParent(scope))
     if (file.scopeKind(scope) === scopeKinds.class) return file.scopeOwner(scope);

@@ -1,4 +1,4 @@
-/** Swift: what methods of lists pass to closures, and what constructing a struct expects. */
+/** Swift: what methods of lists pass to closures, and the expected types of a struct's memberwise initialiser. */
 import { uncounted } from '../../../model/file-summary.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { memberValue } from '../../members/members.ts';
@@ -14,8 +14,8 @@ const visitElement: ReadonlySet<string> = new Set(
 );
 const compareElements: ReadonlySet<string> = new Set('sorted sort min max'.split(' '));
 
-/** What a list's method passes to a closure. */
-export function closureExpected(
+/** What a list's method passes to a closure; undefined for any other call. */
+export function listCallback(
   i: Inference,
   file: ProgramFile,
   { call, position }: { call: number; position: number },
@@ -31,8 +31,8 @@ export function closureExpected(
   return undefined;
 }
 
-/** A Swift struct without an initialiser takes its properties by name. */
-export function memberwise(
+/** The expected type of a labelled argument in a call of a struct without an initialiser: that of the property of this name. */
+export function memberwiseArgument(
   i: Inference,
   file: ProgramFile,
   { callee, position }: { callee: Value | null; position: number },

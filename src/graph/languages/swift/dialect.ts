@@ -1,7 +1,7 @@
 /** How Swift is linked: its dialect. */
 import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
-import { closureExpected, memberwise } from './closures.ts';
+import { listCallback, memberwiseArgument } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';
 import { addedExternal } from './external-members.ts';
 import { swiftName } from './names.ts';
@@ -14,12 +14,12 @@ export const swift = dialect('swift', {
   callMember: 'callAsFunction',
   scopedName: swiftName,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
-  libraryCallback: closureExpected,
-  expectedByType: memberwise,
-  // Members can be named without a receiver (`.member`).
+  libraryCallback: listCallback,
+  expectedByType: memberwiseArgument,
+  // Any expected type is useful, because it is the implicit receiver of `.member`.
   isExpectation: () => true,
   isAmbiguous,
   addedToExternal: addedExternal,
-  // Any name in a file may be one of a module that it imports.
+  // An import has no names: any name in the file may come from an imported module.
   otherInterfaceTexts: ({ summary }) => summary.modules,
 });

@@ -1,8 +1,8 @@
-/** Swift: members of extensions in several modules. */
+/** Swift: members that extensions in several modules declare. */
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Whether extensions in two modules other than the type's own have the member: which module is imported is not known here. */
+/** Whether extensions in two modules, neither of them the type's, have a member. Which of the modules the asking file imports is not known here. */
 export function isAmbiguous(
   { summary }: ProgramFile,
   extensions: readonly Target[],

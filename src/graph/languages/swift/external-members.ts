@@ -9,7 +9,7 @@ import type { Target } from '../../program/targets.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** The names of Swift's own types. Protocols count only where no such type has the member. */
+// The names of Swift's library types. Extensions of protocols count only where no extension of these types has the member.
 const strings = words('String Character Substring');
 const numbers = words('Int UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Double Float CGFloat');
 const booleans = words('Bool');
@@ -30,7 +30,7 @@ function typesOf(value: Value): ReadonlySet<string> | null {
   return value.code === primitives.boolean ? booleans : null;
 }
 
-/** Members of that name that are added to the types of these values, or why there is no link. */
+/** Members of a name that the project adds to the types of these values; otherwise whether the member is external or unknown. */
 export function addedExternal(
   i: Inference,
   file: ProgramFile,
@@ -42,14 +42,14 @@ export function addedExternal(
   if (added.length === 0) return 'external';
   const types = parts.map(typesOf);
   if (types.includes(null)) return 'unknown';
-  const own = added.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))));
-  const meant = own.length > 0 ? own : added.filter((one) => protocols.has(one.file.name(one.entity)));
+  const ofTypes = added.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))));
+  const meant = ofTypes.length > 0 ? ofTypes : added.filter((one) => protocols.has(one.file.name(one.entity)));
   if (meant.length === 0) return 'external';
   const [first, ...more] = nearest(file, meant);
   return more.length > 0 ? 'unknown' : memberTargets(i, { kind: 'instance', ...first!, environment: null }, name);
 }
 
-/** Extensions of external types that have a member of that name. */
+/** The project's extensions of external types that have a member of a name. */
 function addedTo(i: Inference, file: ProgramFile, name: string): Target[] {
   return i.program.extending(file, file.summary.unit, name).flatMap((other) =>
     [...other.allExtensions.values()].flatMap((entities) =>

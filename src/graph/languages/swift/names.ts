@@ -1,6 +1,6 @@
 /**
  * Names of Swift: those of the enclosing scopes and types, of the file's module, and of the modules that it imports.
- * Invariant: a name that several equally near files of a module declare means none of them, except in the declaring file.
+ * Invariant: a name that several equally near files of a module declare has an unknown meaning, except in the declaring files themselves.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -25,11 +25,12 @@ export function swiftName(i: Inference, file: ProgramFile, { name, scope, space 
   const firstSpace = path.length === 1 ? space : spaces.type;
   const found =
     inEnclosing(i, file, { name: first, scope, space: firstSpace }) ??
-    shared(i, file, { name: first, space: firstSpace });
-  if (found !== null) return inside(i, found, path.slice(1));
-  // `Module.Type`
-  const qualified = path.length > 1 && isModule(i, file, first) ? shared(i, file, { name: path[1]!, space }) : null;
-  return qualified === null ? { kind: 'external' } : inside(i, qualified, path.slice(2));
+    atTopOfModules(i, file, { name: first, space: firstSpace });
+  if (found !== null) return nestedIn(i, found, path.slice(1));
+  // The first name may be that of a module (`Module.Type`).
+  const qualified =
+    path.length > 1 && isModule(i, file, first) ? atTopOfModules(i, file, { name: path[1]!, space }) : null;
+  return qualified === null ? { kind: 'external' } : nestedIn(i, qualified, path.slice(2));
 }
 
 function fits(file: ProgramFile, entity: number, space: number): boolean {
@@ -56,8 +57,12 @@ function inEnclosing(i: Inference, file: ProgramFile, { name, scope, space }: Sc
   return null;
 }
 
-/** A declaration outside of types, in the file's module or in one that it imports. */
-function shared(i: Inference, file: ProgramFile, { name, space }: { name: string; space: number }): Exported | null {
+/** The meaning of a top-level name: in the file itself, in the file's module, or in a module that the file imports; null for none. */
+function atTopOfModules(
+  i: Inference,
+  file: ProgramFile,
+  { name, space }: { name: string; space: number },
+): Exported | null {
   const string = file.stringOf(name);
   const own = string === -1 ? [] : file.declared(0, string).filter((entity) => fits(file, entity, space));
   if (own.length > 0) return { kind: 'entities', file, entities: own };
@@ -66,10 +71,10 @@ function shared(i: Inference, file: ProgramFile, { name, space }: { name: string
     .globals(file, name)
     .filter((one) => one.file.language === 'swift' && fits(one.file, one.entity, space));
   const ofModule = all.filter((one) => one.file.summary.unit === file.summary.unit);
-  if (ofModule.length > 0) return only(file, ofModule);
+  if (ofModule.length > 0) return ofNearestFile(file, ofModule);
   const imported = importedUnits(i, file);
   const ofOthers = all.filter((one) => imported.has(unitPath(one.file.summary.unit)));
-  return ofOthers.length > 0 ? only(file, ofOthers) : null;
+  return ofOthers.length > 0 ? ofNearestFile(file, ofOthers) : null;
 }
 
 function importedUnits(i: Inference, file: ProgramFile): ReadonlySet<string> {
@@ -86,30 +91,33 @@ function isModule(i: Inference, file: ProgramFile, name: string): boolean {
   return file.summary.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
 }
 
-/** The targets of one file; of several files the nearest, because folders only suggest modules. */
-function only(asking: ProgramFile, targets: readonly Target[]): Exported {
+/**
+ * The targets in the nearest file; an unknown meaning where several files are equally near. A unit may hold several modules, because modules are
+ * guessed by folders, so the nearest file is the likeliest.
+ */
+function ofNearestFile(asking: ProgramFile, targets: readonly Target[]): Exported {
   const nearest = nearestTargets(asking, targets);
   const file = nearest[0]!.file;
-  const isOne = nearest.every((one) => one.file === file);
-  return isOne
+  const isOneFile = nearest.every((one) => one.file === file);
+  return isOneFile
     ? { kind: 'entities', file, entities: nearest.map((one) => one.entity) }
     : { kind: 'entities', file: asking, entities: [] };
 }
 
-/** Follows a path through nested types. */
-function inside(i: Inference, from: Exported, path: readonly string[]): Exported {
-  let at = from;
+/** Follows a path of names into nested types. */
+function nestedIn(i: Inference, from: Exported, path: readonly string[]): Exported {
+  let current = from;
   for (const name of path) {
-    if (at.kind !== 'entities') return at;
-    const { file } = at;
-    const [entity] = at.entities.filter((one) => !file.has(one, entityFlags.extension));
+    if (current.kind !== 'entities') return current;
+    const { file } = current;
+    const [entity] = current.entities.filter((one) => !file.has(one, entityFlags.extension));
     const [member] = entity === undefined ? [] : typesIn(i, { file, entity }, name);
-    at =
+    current =
       member === undefined
         ? { kind: 'entities', file, entities: [] }
         : { kind: 'entities', file: member.file, entities: [member.entity] };
   }
-  return at;
+  return current;
 }
 
 /** The types nested in a type; for a type parameter, those of its bound. */

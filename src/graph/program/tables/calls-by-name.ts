@@ -1,7 +1,7 @@
-/** The calls and constructions of a file by what they call, in the order of the text. */
+/** The calls and constructions of a file by their callee, in the order of the text. */
 import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
-/** By the string of the callee's last name, or by `calledEntity` for a function or class that is called where it is written. */
+/** Calls by the callee's last name (index of a string), or by `calledEntity` for a function or class expression that is called itself. */
 export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonly number[]> {
   const calls = new Map<number, number[]>();
   for (let node = 0; node < nodes.length;) {
@@ -14,17 +14,20 @@ export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonl
 
 function addCall(calls: Map<number, number[]>, nodes: Int32Array, node: number): void {
   const name = calledAs(nodes, nodes[node + 1]!);
-  const known = calls.get(name);
-  if (known === undefined) calls.set(name, [node]);
-  else known.push(node);
+  const ofName = calls.get(name);
+  if (ofName === undefined) calls.set(name, [node]);
+  else ofName.push(node);
 }
 
-/** Stands for a function or class that is called where it is written: no string is below zero. */
+/**
+ * The key, in place of a name, for calls of a function or class expression. It is below -1, so that it is no string and not the key of nameless
+ * callees.
+ */
 export function calledEntity(entity: number): number {
   return -2 - entity;
 }
 
-/** -1 for a callee without a name. */
+/** The key of a callee; -1 for a callee without a name. */
 function calledAs(nodes: Int32Array, callee: number): number {
   switch (nodes[callee]) {
     case ops.name:

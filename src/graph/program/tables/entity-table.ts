@@ -1,7 +1,7 @@
 /**
- * Entities by their name and an outer number (the scope or the owner that they are in). They are chains in typed arrays, because each file
- * has a table and most of its entries are never asked for.
- * Invariant: entities of one key come back in the order of the file.
+ * A table of entities by their name and an outer number (the scope or the owner that they are in). Entities of a name form a chain in typed arrays,
+ * because each file has such tables and most of their entries are never used.
+ * Invariant: entities of one key are returned in the order of the file.
  */
 
 import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../../model/file-summary.ts';
@@ -9,40 +9,40 @@ import { spaceOfKind } from '../spaces.ts';
 
 const none: readonly number[] = [];
 
-/** A longer chain is split by outer number when its name is first asked for. */
+/** The maximum length of a chain that is searched. A longer one is split by outer number when its name is first asked for. */
 const maxChain = 16;
 
-/** Which entities a table contains, and what their outer number is. */
+/** Defines which entities a table contains, and what their outer number is. */
 export interface EntityTableRule {
   /** The field of `entityFields` that has an entity's outer number. */
   outer: number;
-  /** @param at where the entity's record starts */
+  /** Whether the table contains an entity. @param at the index at which the entity's record starts */
   has: (entities: Int32Array, at: number) => boolean;
 }
 
 export class EntityTable {
   readonly #entities: Int32Array;
   readonly #rule: EntityTableRule;
-  /** By name: its first entity plus one; 0 for none. */
+  /** By name: the first entity of the name, plus one; 0 for none. */
   readonly #first: Int32Array;
-  /** By entity: the next one of its name plus one; 0 after the last. */
+  /** By entity: the next entity of its name, plus one; 0 after the last. */
   readonly #next: Int32Array;
   /** Long chains by name, split when they are first asked for. */
   readonly #split = new Map<number, ReadonlyMap<number, readonly number[]>>();
-  /** As `#first` and `#next`, by outer number whatever the name; made at first use. */
+  /** As `#first` and `#next`, but chains of one outer number with any name; made at first use. */
   #firstIn: Int32Array | null = null;
   #nextIn: Int32Array | null = null;
 
   /**
-   * @param entities of the file's summary
-   * @param names how many strings the summary has
+   * @param entities the entities of the file's summary
+   * @param names the number of strings of the summary
    */
   constructor(entities: Int32Array, names: number, rule: EntityTableRule) {
     this.#entities = entities;
     this.#rule = rule;
     this.#first = new Int32Array(names);
     this.#next = new Int32Array(entities.length / entityWidth);
-    // Each is put in front of its chain.
+    // Backwards, because each entity is put in front of its chain.
     for (let at = entities.length - entityWidth; at >= 0; at -= entityWidth) this.#add(at);
   }
 
@@ -70,20 +70,21 @@ export class EntityTable {
     for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
       let steps = 0;
       for (let entity = first; entity !== -1; entity = next[entity]! - 1) {
-        if (++steps > maxChain) return this.#innermostWithFar(scopes, at, name);
+        if (++steps > maxChain) return this.#innermostInLongChain(scopes, at, name);
         if (entities[entity * entityWidth + field] === at) return at;
       }
     }
     return -1;
   }
 
-  /** The same for a name with a long chain. */
-  #innermostWithFar(scopes: Int32Array, scope: number, name: number): number {
+  /** `innermostWith` for a name with a long chain. */
+  #innermostInLongChain(scopes: Int32Array, scope: number, name: number): number {
     const split = this.#splitOf(name);
     for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) if (split.has(at)) return at;
     return -1;
   }
 
+  /** The entities of a name and an outer number, in order. */
   find(outer: number, name: number): readonly number[] {
     if (outer < 0 || !this.has(name)) return none;
     const entities = this.#entities;
@@ -92,7 +93,7 @@ export class EntityTable {
     let found: number[] | null = null;
     let steps = 0;
     for (let entity = this.#first[name]! - 1; entity !== -1; entity = next[entity]! - 1) {
-      if (++steps > maxChain) return this.#findFar(outer, name);
+      if (++steps > maxChain) return this.#findInLongChain(outer, name);
       if (entities[entity * entityWidth + field] !== outer) continue;
       if (found === null) found = [entity];
       else found.push(entity);
@@ -100,8 +101,8 @@ export class EntityTable {
     return found ?? none;
   }
 
-  /** The only entity of a key in a space: -1 for none, -2 for several, or where the chain is long. */
-  findAlone(outer: number, name: number, space: number): number {
+  /** The only entity of a name and an outer number in a space. -1 for none; -2 for several, or for a name with a long chain. */
+  findOnly(outer: number, name: number, space: number): number {
     const entities = this.#entities;
     const next = this.#next;
     const field = this.#rule.outer;
@@ -118,7 +119,7 @@ export class EntityTable {
   }
 
   /** `find` for a name with a long chain. */
-  #findFar(outer: number, name: number): readonly number[] {
+  #findInLongChain(outer: number, name: number): readonly number[] {
     return this.#splitOf(name).get(outer) ?? none;
   }
 
@@ -132,14 +133,14 @@ export class EntityTable {
     const split = new Map<number, number[]>();
     for (let entity = this.#first[name]! - 1; entity !== -1; entity = this.#next[entity]! - 1) {
       const outer = this.#entities[entity * entityWidth + this.#rule.outer]!;
-      const known = split.get(outer);
-      if (known === undefined) split.set(outer, [entity]);
-      else known.push(entity);
+      const ofOuter = split.get(outer);
+      if (ofOuter === undefined) split.set(outer, [entity]);
+      else ofOuter.push(entity);
     }
     return split;
   }
 
-  /** Entities of an outer number, in order. */
+  /** All entities of an outer number, in order. */
   within(outer: number): readonly number[] {
     this.#firstIn ??= this.#chainByOuter();
     const first = this.#firstIn[outer] ?? 0;
@@ -152,9 +153,9 @@ export class EntityTable {
   #chainByOuter(): Int32Array {
     const entities = this.#entities;
     const { outer: field, has } = this.#rule;
-    let most = -1;
-    for (let at = field; at < entities.length; at += entityWidth) most = Math.max(most, entities[at]!);
-    const first = new Int32Array(most + 1);
+    let maxOuter = -1;
+    for (let at = field; at < entities.length; at += entityWidth) maxOuter = Math.max(maxOuter, entities[at]!);
+    const first = new Int32Array(maxOuter + 1);
     const next = new Int32Array(entities.length / entityWidth);
     for (let at = entities.length - entityWidth; at >= 0; at -= entityWidth) {
       if (!has(entities, at)) continue;
@@ -167,7 +168,7 @@ export class EntityTable {
   }
 }
 
-/** What scopes declare, by scope. */
+/** The table of what scopes declare: the outer number is the scope. */
 export const declaredEntities: EntityTableRule = {
   outer: entityFields.scope,
   has: (entities, at) => {
@@ -178,7 +179,7 @@ export const declaredEntities: EntityTableRule = {
   },
 };
 
-/** Members, by what they belong to. */
+/** The table of members: the outer number is their owner. */
 export const memberEntities: EntityTableRule = {
   outer: entityFields.parent,
   has: (entities, at) => {

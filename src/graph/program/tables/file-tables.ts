@@ -1,4 +1,4 @@
-/** Tables over a file's summary that few files need, or that are rarely asked for. */
+/** Tables of a file's summary: exports, entities by name, and lists of some kinds of entities. */
 import {
   entityFields,
   entityFlags,
@@ -9,6 +9,7 @@ import {
   type FileSummary,
 } from '../../../model/file-summary.ts';
 
+/** An export. `form` is one of `exportForms`, which defines the meaning of `a` and `b`. */
 export interface ExportRecord {
   form: number;
   a: number;
@@ -31,12 +32,12 @@ export function entitiesByName({ strings, entities }: FileSummary, some: readonl
 }
 
 function addTo<T>(table: Map<string, T[]>, name: string, one: T): void {
-  const known = table.get(name);
-  if (known === undefined) table.set(name, [one]);
-  else known.push(one);
+  const ofName = table.get(name);
+  if (ofName === undefined) table.set(name, [one]);
+  else ofName.push(one);
 }
 
-/** The variable or property whose value is a function expression, by function; of several the last. */
+/** By function expression: the variable or property that has it as its value; the last of several. */
 export function holdersByFunction({ entities, nodes }: FileSummary): Map<number, number> {
   const holders = new Map<number, number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
@@ -46,7 +47,7 @@ export function holdersByFunction({ entities, nodes }: FileSummary): Map<number,
   return holders;
 }
 
-/** The classes and interfaces of a file, in order: most files have few. */
+/** The classes and interfaces of a file, in order. */
 export function classesAndInterfaces({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth) {
@@ -87,14 +88,14 @@ export function globalsIn({ entities, global }: FileSummary): number[] {
   return found;
 }
 
-/** The types expected of the results of calls, by call. */
+/** By call: the type node that is expected of its result. */
 export function expectedByCall({ expected }: FileSummary): Map<number, number> {
   const types = new Map<number, number>();
   for (let at = 0; at < expected.length; at += 2) types.set(expected[at]!, expected[at + 1]!);
   return types;
 }
 
-/** What a summary takes in memory: four bytes a number, about 32 a string. */
+/** The estimated size of a summary in memory: four bytes a number, 32 bytes a string. */
 export function bytesOf(summary: FileSummary): number {
   const { strings, nodes, scopes, entities, exports, sites } = summary;
   const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;

@@ -1,7 +1,7 @@
-/** The places of a file's strings, by their text. */
+/** Finds the index of a string of a summary by its text. */
 
-/** Texts that are searched one by one before a table of all is made: most files are asked for few. */
-const fewTexts = 8;
+/** The number of look-ups by linear search, before a table of all strings is made: most files are asked for few texts. */
+const linearLookUps = 8;
 
 export class StringPlaces {
   readonly #strings: readonly string[];
@@ -13,10 +13,10 @@ export class StringPlaces {
     this.#strings = strings;
   }
 
-  /** -1 where there is no such string. */
+  /** The index of the string with a text; -1 for none. */
   of(text: string): number {
     if (this.#places !== null) return this.#places.get(text) ?? -1;
-    if (this.#asked++ < fewTexts) return this.#strings.indexOf(text);
+    if (this.#asked++ < linearLookUps) return this.#strings.indexOf(text);
     this.#places = new Map();
     for (let place = 0; place < this.#strings.length; place++) this.#places.set(this.#strings[place]!, place);
     return this.#places.get(text) ?? -1;

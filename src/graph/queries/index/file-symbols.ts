@@ -5,25 +5,26 @@ import type { OutlineEntry } from '../../../store/outline.ts';
 export interface FileSymbols {
   path: string;
   definitions: readonly OutlineEntry[];
-  /** `symbolKey` of each definition. */
+  /** The `symbolKey` of each definition. */
   keys: readonly number[];
   /** Indexes of definitions by key; made at first use. */
   readonly byKey: ReadonlyMap<number, readonly number[]>;
-  /** The declaration that represents the symbol: the longest, which has the body; a method rather than a field of its name. */
+  /** The declaration that represents a symbol: the longest, which has the body; of a method and a field of one name, the method. */
   main(key: number): OutlineEntry | undefined;
   /**
-   * Keys of the symbols that a place at the top of the file is a part of: the variable whose value it belongs to (`const useIt = wrap(useItPlainly)`),
-   * the type alias around it, the component that the file is. Several for a pattern of names; none for a statement.
+   * Keys of the symbols whose declaration contains a line at the top of the file: the variable whose value it is part of (`const useIt =
+   * wrap(useItPlainly)`),
+   * the type alias, the component that is the whole file. Several for a pattern of names; none for a statement.
    */
   partOf(line: number): readonly number[];
 }
 
-/** Kinds of top-level declarations whose text counts as part of them. */
-const made: ReadonlySet<string> = new Set(['variable', 'typeAlias', 'component']);
-/** Up to this many symbols of a file are searched one by one, which is cheaper than a table of all. */
-const fewSymbols = 8;
-/** How many declarations before a line are checked for containing it. */
-const mostOverlaps = 16;
+/** Kinds of top-level symbols that are asked for by `partOf`. */
+const partKinds: ReadonlySet<string> = new Set(['variable', 'typeAlias', 'component']);
+/** The number of look-ups by linear search, before a table of all symbols is made: most files are asked for few symbols. */
+const linearLookUps = 8;
+/** The maximum number of declarations before a line of which it is checked whether they contain the line. */
+const maxOverlaps = 16;
 
 export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]): FileSymbols {
   const keys = symbolKeys(definitions);
@@ -39,8 +40,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
       return (byKey ??= Map.groupBy(keys.keys(), (index) => keys[index]!));
     },
     main(key) {
-      // Most files are asked for only a few symbols.
-      if (longest === null && ++asked <= fewSymbols) return definitions[longestOf(definitions, keys, key)];
+      if (longest === null && ++asked <= linearLookUps) return definitions[longestOf(definitions, keys, key)];
       longest ??= longestByKey(definitions, keys);
       return definitions[longest.get(key) ?? -1];
     },
@@ -50,7 +50,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
   };
 }
 
-/** The index of the definition that represents a key, the first of equals; -1 for none. */
+/** The index of the definition that represents a symbol, the first of several equals; -1 for none. */
 function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[], key: number): number {
   let longest = keys.indexOf(key);
   for (let at = longest; at !== -1; at = keys.indexOf(key, at + 1))
@@ -58,12 +58,12 @@ function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[]
   return longest;
 }
 
-/** The same for all keys. */
+/** The indexes that `longestOf` would return, for all keys. */
 function longestByKey(definitions: readonly OutlineEntry[], keys: readonly number[]): Map<number, number> {
   const longest = new Map<number, number>();
   for (const [index, key] of keys.entries()) {
-    const known = longest.get(key);
-    if (known === undefined || goesBefore(definitions[index]!, definitions[known]!)) longest.set(key, index);
+    const best = longest.get(key);
+    if (best === undefined || goesBefore(definitions[index]!, definitions[best]!)) longest.set(key, index);
   }
   return longest;
 }
@@ -75,6 +75,7 @@ function goesBefore(one: OutlineEntry, other: OutlineEntry): boolean {
   return length(one) > length(other);
 }
 
+/** The lines of a declaration that `partOf` may return. */
 interface Part {
   start: number;
   end: number;
@@ -83,13 +84,14 @@ interface Part {
 
 function partsOf(definitions: readonly OutlineEntry[], keys: readonly number[]): Part[] {
   const parts = definitions.flatMap(({ kind, container, startLine, endLine }, at) =>
-    withoutDuplicateMarks(container) === null && made.has(kind)
+    withoutDuplicateMarks(container) === null && partKinds.has(kind)
       ? [{ start: startLine, end: endLine, key: keys[at]! }]
       : [],
   );
   return parts.sort((a, b) => a.start - b.start);
 }
 
+/** The keys of the shortest parts that contain a line. @param parts by start */
 function innermost(parts: readonly Part[], line: number): number[] {
   let low = 0;
   let high = parts.length;
@@ -98,8 +100,8 @@ function innermost(parts: readonly Part[], line: number): number[] {
     if (parts[middle]!.start <= line) low = middle + 1;
     else high = middle;
   }
-  const from = Math.max(0, low - mostOverlaps);
-  // A component that is its whole file comes first.
+  const from = Math.max(0, low - maxOverlaps);
+  // The first part is always checked: it may be a component that is the whole file.
   const near = from === 0 ? parts.slice(0, low) : [parts[0]!, ...parts.slice(from, low)];
   const containing = near.filter(({ end }) => end >= line);
   const least = Math.min(...containing.map(({ start, end }) => end - start));

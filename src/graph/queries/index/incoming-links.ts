@@ -1,12 +1,12 @@
 /**
- * Decoded links by the file that they lead to, because a walk comes back to the same files again and again.
- * Owns a cache of limited size; it is valid for one state of the index (`clear`).
+ * A cache of decoded links by the file to which they lead: a walk visits the same files many times.
+ * Its size is limited, and it is valid for one state of the index (`clear`).
  */
 import { linkColumns } from '../../../store/packed/packed-links.ts';
 import type { Store } from '../../../store/store.ts';
 import type { SymbolRef } from '../ref-map.ts';
 
-/** Links of one source file to one symbol: those from `first` to `end` (exclusive) of the file's `links`. */
+/** The links from one source file to one symbol: those from index `first` to `end` (exclusive) in `Incoming.links`. */
 export interface Run {
   from: number;
   to: SymbolRef;
@@ -14,20 +14,22 @@ export interface Run {
   end: number;
 }
 
+/** All links into one file. */
 export interface Incoming {
-  /** As `LinkColumns.links`. */
+  /** The links, in the form of `LinkColumns.links`. */
   links: Int32Array;
-  /** The links to some of the file's symbols, by source file, then by target. */
+  /** Returns the links to some of the file's symbols, ordered by source file, then by target. */
   runsTo: (targets: readonly SymbolRef[]) => Run[];
+  /** The estimated size in memory. */
   bytes: number;
 }
 
-/** The size of the cache of decoded links (bytes): half a million of them. */
+/** The maximum size of the cache in bytes: half a million links. */
 const maxBytes = 16 * 1024 * 1024;
 
 export class IncomingLinks {
   readonly #store: Store;
-  /** By file, the least recently used first. */
+  /** Links by file, the least recently used first. */
   readonly #cached = new Map<number, Incoming>();
   #bytes = 0;
   #clearings = 0;
@@ -39,11 +41,12 @@ export class IncomingLinks {
   async of(files: readonly number[]): Promise<Map<number, Incoming>> {
     const found = new Map<number, Incoming>();
     for (const file of files) {
-      const known = this.#cached.get(file);
-      if (known === undefined) continue;
-      found.set(file, known);
+      const cached = this.#cached.get(file);
+      if (cached === undefined) continue;
+      found.set(file, cached);
       this.#cached.delete(file);
-      this.#cached.set(file, known);
+      // The entry becomes the most recently used.
+      this.#cached.set(file, cached);
     }
     const missing = files.filter((file) => !found.has(file));
     if (missing.length === 0) return found;
@@ -52,8 +55,9 @@ export class IncomingLinks {
     for (const file of missing) {
       const incoming = incomingOf(blobs.get(file) ?? []);
       found.set(file, incoming);
+      // The cache was cleared while the links were read: they may be those of an older state.
       if (clearings !== this.#clearings) continue;
-      // Another answer may have read it in the meantime.
+      // Another answer may have cached the file meanwhile.
       this.#bytes += incoming.bytes - (this.#cached.get(file)?.bytes ?? 0);
       this.#cached.set(file, incoming);
     }
@@ -84,6 +88,7 @@ function incomingOf(blobs: readonly { from: number; data: Uint8Array }[]): Incom
     runsTo(targets) {
       const runs: Run[] = [];
       for (const to of targets) {
+        // Triples: the index of the source, the first link, the end.
         const numbers = byTarget.get(to.key);
         if (numbers === undefined) continue;
         for (let at = 0; at < numbers.length; at += 3)
@@ -91,7 +96,7 @@ function incomingOf(blobs: readonly { from: number; data: Uint8Array }[]): Incom
       }
       return targets.length > 1 ? runs.sort((a, b) => a.first - b.first) : runs;
     },
-    // The objects in the table of targets count for about as much as their numbers.
+    // The added numbers estimate the size of the objects in the tables of sources and targets.
     bytes: links.byteLength + sources.length * 40 + byTarget.size * 120 + 200,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Links and definitions as queries read them: the files, the symbols of a file, the links into and out of symbols.
- * Owns caches; what depends on the state of the index is read again when that has changed.
- * This room reads the index. Of the linker it uses only how names are written (`resolve/`) and languages by their ids.
+ * Reads links and definitions for queries: the files, the symbols of a file, the links into and out of symbols.
+ * It owns caches; `refresh` drops those that depend on the state of the index when the state has changed.
+ * This folder only reads the index. Of the linker it uses only `resolve/` (the form of names) and the languages' question rules.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
 import { qualifiedName, withoutOverload, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
@@ -25,26 +25,26 @@ import { ProjectLayout } from '../project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from '../ref-map.ts';
 import { inTestModule } from '../test-modules.ts';
 
-/** One place that links `from` to `to`. */
+/** A site at which the symbol `from` links to the symbol `to`. */
 export interface LinkedPlace {
   from: SymbolRef;
   to: SymbolRef;
   site: GraphSite;
 }
 
-/** An unresolved site in a file that exists. */
+/** An unresolved site, with its file. */
 export interface UnresolvedPlace {
   file: number;
   path: string;
   site: UnresolvedSite;
 }
 
-/** How many files' definitions are cached unpacked. */
+/** The number of files whose unpacked definitions are cached. */
 const maxCachedFiles = 4_000;
-/** How many names are cached with whether a single symbol has them. */
+/** The number of names for which it is cached whether only one symbol has them. */
 const maxCachedNames = 50_000;
 
-/** Which symbols are wanted. */
+/** Returns whether a symbol is wanted. */
 export type SymbolFilter = (file: number, key: number) => boolean;
 
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
@@ -57,15 +57,15 @@ export class LinkIndex {
   #generation = -1;
   readonly #files = new LinkedPaths();
   #layout: ProjectLayout;
-  /** By file: the overrides of its members. */
+  /** The overrides of a file's members, by file. */
   readonly #overrides = new Map<number, LinkedPlace[]>();
-  /** By file id, oldest first: content never changes under an id. */
+  /** Symbols by file id, the oldest first. They stay valid, because the content of a file id never changes. */
   readonly #symbols = new Map<number, FileSymbols>();
   readonly #incoming: IncomingLinks;
   readonly #presences: Presences;
   readonly #isUnique = new Map<string, boolean>();
 
-  /** @param readText a small file of the project (manifests); null when it cannot be read */
+  /** @param readText returns the text of a small file of the project (a manifest); null when it cannot be read */
   constructor(store: Store, readText: (path: string) => string | null, linkedLanguages: ReadonlySet<string>) {
     this.store = store;
     this.#readText = readText;
@@ -75,7 +75,7 @@ export class LinkIndex {
     this.#presences = new Presences(store);
   }
 
-  /** To be called before each answer. */
+  /** Brings the caches up to date with the index; called before each answer. */
   async refresh(): Promise<void> {
     const documents = await this.store.documents();
     if (documents.generation === this.#generation) return;
@@ -96,7 +96,7 @@ export class LinkIndex {
     return this.#layout;
   }
 
-  /** The linked file of a path. */
+  /** The id of a linked file by its path. */
   idOf(path: string): number | undefined {
     return this.#files.idOf(path);
   }
@@ -105,7 +105,7 @@ export class LinkIndex {
     return this.#files.file(id);
   }
 
-  /** Whether a file only describes what is defined elsewhere (`.d.ts`). */
+  /** Whether a file is a declaration file (`.d.ts`). */
   isDeclarationFile(id: number): boolean {
     const file = this.#files.file(id);
     return file !== undefined && isDeclarationFile(file);
@@ -120,7 +120,7 @@ export class LinkIndex {
     return this.#files.paths;
   }
 
-  /** The symbols of linked files; files that are gone are left out. */
+  /** The symbols of linked files; removed files are left out. */
   async symbolsOf(ids: Iterable<number>): Promise<Map<number, FileSymbols>> {
     const found = new Map<number, FileSymbols>();
     const missing: [id: number, fileId: number][] = [];
@@ -148,13 +148,13 @@ export class LinkIndex {
     return found;
   }
 
-  /** Whether a symbol is defined in its file, or only declared; null where that is not known. */
+  /** Whether a symbol is defined in its file or only declared; null where that is unknown. */
   async presence({ file, key }: SymbolRef): Promise<Presence | null> {
     const linked = this.#files.file(file);
     return linked === undefined ? null : ((await this.#presences.of(linked.fileId)).get(key) ?? null);
   }
 
-  /** All places that link to some symbols, also from their own files. `from`: only from these symbols. */
+  /** All places that link to some symbols, also those in the symbols' own files. @param from which symbols the places may be in */
   async into(
     targets: readonly SymbolRef[],
     accepts: (kind: LinkKind) => boolean,
@@ -173,7 +173,7 @@ export class LinkIndex {
     return places;
   }
 
-  /** All links from some symbols. `withInner`: also from definitions inside them. */
+  /** All places in some symbols that link to others. `withInner`: whether places in definitions inside of the symbols count too. */
   async outOf(
     sources: readonly SymbolRef[],
     { accepts, withInner }: { accepts: (kind: LinkKind) => boolean; withInner: boolean },
@@ -191,11 +191,12 @@ export class LinkIndex {
       if (this.#files.file(to) === undefined) continue;
       for (const link of unpackLinks(data, undefined, accepts)) {
         const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
-        const owned = owner.get(link.container);
-        const keys = owned === undefined ? [] : [owned];
+        const key = owner.get(link.container);
+        const keys = key === undefined ? [] : [key];
         if (link.container === -1)
-          for (const key of symbols.get(from)?.partOf(link.line) ?? []) if (isWanted(from, key)) keys.push(key);
-        for (const key of keys) places.push({ from: { file: from, key }, to: { file: to, key: link.target }, site });
+          for (const part of symbols.get(from)?.partOf(link.line) ?? []) if (isWanted(from, part)) keys.push(part);
+        for (const source of keys)
+          places.push({ from: { file: from, key: source }, to: { file: to, key: link.target }, site });
       }
     }
     return places;
@@ -216,13 +217,13 @@ export class LinkIndex {
     for (const { from, to, data } of await this.store.overridesFrom([...missing])) {
       if (this.#files.file(to) === undefined) continue;
       for (const link of unpackLinks(data, undefined, isOverride))
-        found.get(from)!.push(...placeOf(symbols, from, to, link));
+        found.get(from)!.push(...placesOf(symbols, from, to, link));
     }
     if (generation === this.#generation) for (const file of missing) this.#overrides.set(file, found.get(file)!);
     return found;
   }
 
-  /** The names that only one symbol has. */
+  /** The names, of some, that only one symbol has. */
   async uniqueNames(names: readonly string[]): Promise<Set<string>> {
     const generation = this.#generation;
     const unique = new Set(names.filter((name) => this.#isUnique.get(name) === true));
@@ -240,7 +241,7 @@ export class LinkIndex {
     return unique;
   }
 
-  /** Unresolved sites of names, in files that exist. */
+  /** The unresolved sites of names. @param file the only file to search; absent: all */
   async unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedPlace[]> {
     const unresolved = (await this.store.unresolvedSites(names, file)).filter(
       (one) => this.#files.file(one.file) !== undefined,
@@ -257,7 +258,7 @@ export class LinkIndex {
     return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
   }
 
-  /** The symbols that contain unresolved sites, in the order of the sites. */
+  /** For each of some unresolved sites, the symbol that contains it. */
   async containersOf(unresolved: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
     const symbols = await this.symbolsOf(unresolved.map(({ file }) => file));
     return unresolved.map(({ file, site }) => {
@@ -266,7 +267,7 @@ export class LinkIndex {
     });
   }
 
-  /** The declarations of symbols; none for files and for symbols that are gone. */
+  /** The declarations of symbols; files and removed symbols have none. */
   async declarations(refs: readonly SymbolRef[]): Promise<RefMap<OutlineEntry>> {
     const symbols = await this.symbolsOf(refs.map(({ file }) => file));
     const found = new RefMap<OutlineEntry>();
@@ -277,7 +278,7 @@ export class LinkIndex {
     return found;
   }
 
-  /** Symbols as answers show them; those that are gone are left out. */
+  /** Symbols in the form of answers; removed symbols are left out. */
   async nodes(refs: readonly SymbolRef[]): Promise<RefMap<SymbolNode>> {
     const symbols = await this.symbolsOf(refs.map(({ file }) => file));
     const nodes = new RefMap<SymbolNode>();
@@ -320,13 +321,14 @@ export class LinkIndex {
 
 interface PlaceSource {
   links: Int32Array;
-  /** Symbols of the file that contains the places; undefined when it is gone. */
+  /** Symbols of the file that contains the places; undefined for a removed file. */
   symbols: FileSymbols | undefined;
-  /** By code of a kind. */
+  /** Whether a kind of link is accepted, by the kind's code. */
   accepted: readonly boolean[];
   from: SymbolFilter | undefined;
 }
 
+/** Adds the places of a run of links. */
 function addPlaces(places: LinkedPlace[], run: Run, { links, symbols, accepted, from }: PlaceSource): void {
   if (symbols === undefined) return;
   const { to, from: file } = run;
@@ -342,14 +344,15 @@ function addPlaces(places: LinkedPlace[], run: Run, { links, symbols, accepted, 
   }
 }
 
-function placeOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: number, link: Link): LinkedPlace[] {
+/** The places of a link: one for each symbol that contains its site. */
+function placesOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: number, link: Link): LinkedPlace[] {
   const known = symbols.get(from);
   if (known === undefined) return [];
   const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
   return keysOf(known, link).map((key) => ({ from: { file: from, key }, to: { file: to, key: link.target }, site }));
 }
 
-/** Each place once: it may be in several symbols (the names of a pattern) and link to several. */
+/** The places without repeated sites: one site may be in several symbols (the names of a pattern) and link to several. */
 export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
   const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
   return [...new Map(places.map((place) => [at(place), place])).values()];
@@ -357,7 +360,10 @@ export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
 
 const topLevel: readonly [number] = [0];
 
-/** The keys of the symbols that contain a place; at the top of the file (container -1) those whose declaration it is a part of, else that of the file (0). */
+/**
+ * The keys of the symbols that contain a place. At the top of the file (container -1) those whose declaration contains the line, or else the key of
+ * the file (0).
+ */
 export function keysOf(
   symbols: FileSymbols,
   { container, line }: { container: number; line: number },
@@ -367,7 +373,10 @@ export function keysOf(
   return parts.length === 0 ? topLevel : parts;
 }
 
-/** By index of a definition: the key of the symbol that it counts as. @param withInner whether definitions inside the symbols count too */
+/**
+ * By index of a definition: the key of the symbol, of some, that it belongs to. @param withInner whether definitions inside of the symbols count
+ * too
+ */
 function containersOf(
   symbols: FileSymbols | undefined,
   refs: readonly SymbolRef[],

@@ -1,6 +1,6 @@
 /**
- * The linked files with their paths and contents, for queries.
- * Invariant: after `refresh` it equals the index; while paths stay the same, only files that were written again are read.
+ * The linked files by id and by path, for queries.
+ * Invariant: after `refresh` it equals the index. While no path changes, `refresh` reads only the files that were rewritten.
  */
 import { hasTrait } from '../../../model/file.ts';
 import type { DocumentTable, Store } from '../../../store/store.ts';
@@ -11,18 +11,18 @@ export interface LinkedPath {
   path: string;
   fileId: number;
   isTest: boolean;
-  /** The file's rank: lower ones are more likely to be meant. */
+  /** The file's rank (`fileRank`). */
   rank: number;
   language: string;
 }
 
 export class LinkedPaths {
   #documents: DocumentTable | null = null;
-  /** Identifies the set of paths that the ids belong to. */
+  /** A text that identifies the set of linked paths (`linkExtent`). */
   #extent = '';
   #files = new Map<number, LinkedPath>();
   #ids = new Map<string, number>();
-  /** Whether there are declarations beside code (`.d.ts`). */
+  /** Whether there are declaration files (`.d.ts`). */
   hasDeclarationFiles = false;
 
   async refresh(store: Store, documents: DocumentTable): Promise<void> {
@@ -42,7 +42,7 @@ export class LinkedPaths {
     [this.#files, this.#ids, this.#documents, this.#extent] = [files, ids, documents, extent];
   }
 
-  /** False where paths have changed. */
+  /** Updates the rewritten files; false where paths have changed. */
   #advance(before: DocumentTable, documents: DocumentTable): boolean {
     if (before.count !== documents.count) return false;
     const changed: number[] = [];

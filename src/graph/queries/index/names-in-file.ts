@@ -1,4 +1,4 @@
-/** Every name that a file may mention: a superset of the names of its unresolved sites, which are stored by numbers only. */
+/** All names that a file may mention. They include the names of its unresolved sites, which the index cannot list by file. */
 import { unpackSummaryStrings } from '../../../store/packed/packed-summary.ts';
 import { unpackReferences } from '../../../store/packed/packed-references.ts';
 import type { Store } from '../../../store/store.ts';
@@ -13,7 +13,7 @@ export async function namesIn(store: Store, fileId: number): Promise<string[]> {
   const names = new Set<string>();
   for (const text of unpackSummaryStrings(summary)) {
     names.add(lastName(text));
-    // C#: the name of a generic type ends with the number of its parameters.
+    // C#'s collector appends the number of type parameters to the name of a generic type; sites have the name without it.
     if (text.includes('`')) names.add(lastName(text.slice(0, text.indexOf('`'))));
   }
   return [...names];

@@ -1,4 +1,4 @@
-/** Whether symbols are defined in their file or only declared. Owns a cache by file id, under which the content never changes. */
+/** Reads whether symbols are defined in their file or only declared. It owns a cache by file id; the content of a file id never changes. */
 import { entityFields, entityFlags, entityWidth } from '../../../model/file-summary.ts';
 import { unpackSummary } from '../../../store/packed/packed-summary.ts';
 import type { Store } from '../../../store/store.ts';
@@ -6,14 +6,15 @@ import { RecentlyUsed } from '../../../util/recently-used.ts';
 
 export interface Presence {
   isDefined: boolean;
-  /** Whether it is visible only in its file (`static`). */
+  /** Whether the symbol is visible only in its file (`static`). */
   isOwn: boolean;
 }
 
 const maxCachedBytes = 4 * 1024 * 1024;
-/** The approximate size of a symbol in a table. */
+/** The estimated size of a symbol in a table, in bytes. */
 const symbolBytes = 32;
 
+/** The four possible presences, which all symbols share. */
 const presences = [false, true].map((isDefined) => [false, true].map((isOwn): Presence => ({ isDefined, isOwn })));
 
 export class Presences {
@@ -24,7 +25,7 @@ export class Presences {
     this.#store = store;
   }
 
-  /** By `symbolKey`; empty for a file without a summary, and without the symbols that the summary does not have. */
+  /** The presences of a file's symbols by `symbolKey`; empty for a file without a summary. */
   async of(fileId: number): Promise<ReadonlyMap<number, Presence>> {
     const known = this.#files.get(fileId);
     if (known !== undefined) return known;
@@ -35,7 +36,7 @@ export class Presences {
   }
 }
 
-/** Where a symbol has several entities, the first defined one counts, else the first. */
+/** The presences in a packed summary. Of several entities of a symbol, the first defined one counts, or else the first. */
 function presencesIn(packed: Uint8Array): Map<number, Presence> {
   const { summary, keys } = unpackSummary(packed);
   const found = new Map<number, Presence>();

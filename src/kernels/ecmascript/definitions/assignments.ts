@@ -15,8 +15,8 @@ import { define, newDraft, walk } from './walk';
 
 /** Index for an assignment that makes no definition. */
 const nothing: i32 = -1;
-/** The same, where the value has been walked already. */
-const walked: i32 = -2;
+/** Index for an assignment that makes no definition, and whose value has been visited already. */
+const visited: i32 = -2;
 
 export function visitAssignmentStatement(node: AssignmentExpression, place: Place): void {
   const value = valueOf(node);
@@ -30,7 +30,7 @@ export function visitAssignmentStatement(node: AssignmentExpression, place: Plac
     if (assignment.right === value) break;
     assignment = changetype<AssignmentExpression>(assignment.right);
   }
-  if (index === walked) return;
+  if (index === visited) return;
   const outer = walk.current;
   if (index !== nothing) walk.current = index;
   if (index === nothing) visit(value);
@@ -45,7 +45,7 @@ function valueOf(node: AssignmentExpression): Node {
   return value;
 }
 
-/** Index of the definition that an assignment makes, or `nothing`, or `walked`. */
+/** Index of the definition that an assignment makes, or `nothing`, or `visited`. */
 function assign(target: Target, value: Node, place: Place): i32 {
   switch (target.kind) {
     case TargetKind.Export:
@@ -80,12 +80,12 @@ function assignExports(target: Target, value: Node, place: Place): i32 {
   if (members !== null) {
     const properties = members.properties;
     for (let index = 0; index < properties.length; index++) visitExportedProperty(properties.get(index));
-    return walked;
+    return visited;
   }
   const inner = unwrap(value);
   const isClass = inner.type === NodeType.ClassExpression;
   if (functionOf(inner) === null && !isClass) return nothing;
-  // A function without a name is called `exports`, as its file calls it.
+  // A function or class without a name gets the name `exports`.
   let id: Node | null = null;
   if (isClass) id = changetype<ClassNode>(inner).id;
   else if (inner.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(inner).id;
@@ -127,8 +127,8 @@ function visitExportedProperty(node: Node): void {
   walk.current = outer;
 }
 
-/** Sets the owner of a definition by name: a definition of this file or, if there is none, a container of another file. */
-function belongTo(draft: Definition, owner: PlacedName): void {
+/** Sets the owner of a definition: the definition of this name in this file, or else a container in another file. */
+function setOwner(draft: Definition, owner: PlacedName): void {
   draft.parent = walk.topLevel.get(owner.text);
   if (draft.parent === -1) draft.container = addText(owner.text, owner.at);
 }
@@ -138,10 +138,10 @@ function assignPrototype(owner: PlacedName, value: Node): i32 {
   const parent = walk.topLevel.get(owner.text);
   if (members === null || parent === -1) return nothing;
   visitObjectMembers(members, parent);
-  return walked;
+  return visited;
 }
 
-/** A function or class that becomes a member of something named. */
+/** Defines a function or class that is assigned to a member of a named object or of `this`. */
 function assignMember(target: Target, value: Node, place: Place): i32 {
   const inner = unwrap(value);
   if (functionOf(inner) === null && inner.type !== NodeType.ClassExpression) return nothing;
@@ -155,12 +155,13 @@ function assignMember(target: Target, value: Node, place: Place): i32 {
     draft.parent = holder;
     return define(draft);
   }
-  if (place.local && !target.prototype && !walk.topLevel.has(owner.text)) return nothing;
-  belongTo(draft, owner);
+  // In a function, the object of `object.name = …` is mostly a local variable.
+  if (place.local && !target.onPrototype && !walk.topLevel.has(owner.text)) return nothing;
+  setOwner(draft, owner);
   return define(draft);
 }
 
-/** The owner of `this`: the class around a constructor or method, or a constructor function. */
+/** The definition whose instance `this` is: the class around a constructor or method, or a constructor function; -1 for none. */
 function holderOfThis(): i32 {
   if (walk.current === -1) return -1;
   const definition = definitionAt(walk.current);

@@ -1,4 +1,4 @@
-/** Calls, constructions, elements, decorators and `import()` in types: which parts the walk visits, and which modules it finds. */
+/** Calls, constructions, JSX elements, decorators and `import()` in types: which parts the walk visits, and which modules it finds. */
 import {
   CallExpression,
   Decorator,
@@ -23,7 +23,7 @@ import { identifierName, unwrap, wrappedBy } from './names';
 import { addName, countNames, decorators, Definition, ImportFlag } from './records';
 import { addImport } from './walk';
 
-/** Visits what is called or constructed. Its outermost wrapper adds no depth, so that a chain of calls adds one level per link. */
+/** Visits the callee of a call or construction. A member expression in this position adds no depth: a chain of calls adds one level per link. */
 export function visitTarget(node: Node): void {
   const target = unwrap(node);
   switch (target.type) {

@@ -29,6 +29,8 @@ import { defineObjectMember, functionOf, functionSignature, nameEndOf, objectOf 
 import { define, newDraft, signatureBetween, walk } from './walk';
 
 const openingParenthesis: i32 = 0x28;
+/** `#` of a private name. */
+const hashSign: i32 = 0x23;
 
 /** The start of a node including its decorators, which may come before `export`. */
 export function startOf(node: Node, decorators: List): i32 {
@@ -55,25 +57,28 @@ export function visitClass(node: ClassNode, index: i32): void {
   walk.current = outer;
 }
 
-/** The definition that the preceding declarations began, as long as they are overloads of one name. */
+/** The definition that the next declaration of a list may be an overload of. */
 @unmanaged
 export class Overloads {
+  /** Null where the next declaration cannot be an overload. */
   name: Text | null;
-  /** Overloads must also agree in these. */
+  /** Overloads must also agree in these two. */
   kind: Word;
   isStatic: bool;
+  /** Index of the definition. */
   index: i32;
 
+  /** Sets what the next overload must agree in. */
   begin(name: Text | null, kind: Word, isStatic: bool): void {
     this.name = name;
     this.kind = kind;
     this.isStatic = isStatic;
   }
 
-  /** Whether a declaration is one more overload. */
-  has(name: Text, kind: Word, isStatic: bool): bool {
-    const known = this.name;
-    return known !== null && this.kind === kind && this.isStatic === isStatic && same(known, name);
+  /** Whether the next declaration is one more overload. */
+  matches(name: Text, kind: Word, isStatic: bool): bool {
+    const expected = this.name;
+    return expected !== null && this.kind === kind && this.isStatic === isStatic && same(expected, name);
   }
 }
 
@@ -85,7 +90,7 @@ export function newOverloads(): Overloads {
 }
 
 /**
- * Adds one more overload to the definition that the first one began.
+ * Adds one more overload to the definition of the first overload.
  * @param implementedAt offset of the implementation's name, which becomes the definition's place; -1: the overload has no body
  */
 export function extendOverload(index: i32, implementedAt: i32, end: i32): void {
@@ -125,7 +130,7 @@ function visitMember(member: Node, owner: i32, overloads: Overloads): void {
 }
 
 function visibilityOf(accessibility: Word, name: Text): Visibility {
-  const isPrivate = accessibility === Word.Private || (name.length > 0 && name.byte(0) === 0x23);
+  const isPrivate = accessibility === Word.Private || (name.length > 0 && name.byte(0) === hashSign);
   return isPrivate ? Visibility.Hidden : Visibility.Inherited;
 }
 
@@ -135,7 +140,7 @@ function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): 
   const outer = walk.current;
   const name: PlacedName | null = owner === -1 ? null : keyName(key, node.computed);
   if (name !== null) {
-    if (overloads.has(name.text, node.kind, node.isStatic)) {
+    if (overloads.matches(name.text, node.kind, node.isStatic)) {
       walk.current = overloads.index;
       extendOverload(walk.current, value.body === null ? -1 : name.at, node.end);
       if (value.body !== null) functionSignature(definitionAt(walk.current), value, key.end);
@@ -185,13 +190,13 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   const outer = walk.current;
   const name: PlacedName | null = owner === -1 ? null : keyName(key, computed);
   const inner: Node | null = value === null ? null : unwrap(value);
-  const called: Node | null = inner === null ? null : functionOf(inner);
+  const functionNode: Node | null = inner === null ? null : functionOf(inner);
   if (name !== null) {
-    const kind = called === null ? Kind.Property : Kind.Method;
+    const kind = functionNode === null ? Kind.Property : Kind.Method;
     const visibility = visibilityOf(property.accessibility, name.text);
     const draft = newDraft(name, kind, startOf(node, property.decorators), node.end, visibility);
-    if (called === null) signatureBetween(draft, nameEndOf(name, key, computed), node.end);
-    else functionSignature(draft, called, called.start);
+    if (functionNode === null) signatureBetween(draft, nameEndOf(name, key, computed), node.end);
+    else functionSignature(draft, functionNode, functionNode.start);
     decorate(draft, property.decorators);
     draft.parent = owner;
     walk.current = define(draft);
@@ -206,7 +211,7 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   walk.current = outer;
 }
 
-/** Members of an interface or a type literal, one level deep. */
+/** Visits the members of an interface or a type literal. Members of nested types are not defined. */
 export function visitTypeMembers(members: List, owner: i32): void {
   const outer = walk.current;
   const overloads = newOverloads();
@@ -223,11 +228,10 @@ export function visitTypeMembers(members: List, owner: i32): void {
   walk.current = outer;
 }
 
-/** A method or property of an interface, with its key. */
 function visitMethodSignature(member: TSMethodSignature, overloads: Overloads): void {
   const name = keyName(member.key, member.computed);
   if (name !== null) {
-    if (overloads.has(name.text, member.kind, false)) {
+    if (overloads.matches(name.text, member.kind, false)) {
       walk.current = overloads.index;
       extendOverload(walk.current, -1, member.end);
     } else {
@@ -256,7 +260,7 @@ function visitPropertySignature(member: TSPropertySignature, overloads: Overload
   if (member.computed) visit(member.key);
 }
 
-/** Members of an object literal: functions become methods, also those of nested objects. */
+/** Visits the members of an object literal, and defines them as members of `owner`. The functions of nested objects become methods. */
 export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
   const outer = walk.current;
   const properties = node.properties;
@@ -287,9 +291,11 @@ export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
 }
 
 /** Maximum nesting of objects whose functions become methods. */
-const maxObjects: i32 = 4;
+const maxObjectDepth: i32 = 4;
 
-/** The functions of an object literal and of nested objects, as methods of `owner`. Objects without functions are data. */
+/**
+ * Defines the functions of an object literal and of nested objects as methods of `owner`. A nested object without functions is data, and not defined.
+ */
 export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): void {
   const outer = walk.current;
   const properties = node.properties;
@@ -305,11 +311,12 @@ export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): 
 function visitFunctionsOf(property: Property, depth: i32): void {
   const value = unwrap(property.value);
   const name: PlacedName | null = property.shorthand ? null : keyName(property.key, property.computed);
-  const called = functionOf(value);
-  const isLeaf = name === null || called !== null || depth >= maxObjects;
+  const functionNode = functionOf(value);
+  const isLeaf = name === null || functionNode !== null || depth >= maxObjectDepth;
   const inner: ObjectExpression | null = isLeaf ? null : objectOf(value);
   const isHolder = inner !== null && hasFunction(inner);
-  if (name !== null && (called !== null || isHolder)) walk.current = defineObjectMember(property, name, called);
+  if (name !== null && (functionNode !== null || isHolder))
+    walk.current = defineObjectMember(property, name, functionNode);
   if (inner === null || !isHolder) {
     visit(property);
     return;

@@ -21,8 +21,10 @@ export const enum TargetKind {
 export class Target {
   kind: TargetKind;
   owner: PlacedName | null;
-  prototype: bool;
+  /** Whether it is `Foo.prototype.name`. */
+  onPrototype: bool;
   name: PlacedName;
+  /** Offset where the left side of the assignment ends. */
   end: i32;
 }
 
@@ -30,7 +32,7 @@ function newTarget(kind: TargetKind, name: PlacedName, end: i32): Target {
   const target = changetype<Target>(take(offsetof<Target>()));
   target.kind = kind;
   target.owner = null;
-  target.prototype = false;
+  target.onPrototype = false;
   target.name = name;
   target.end = end;
   return target;
@@ -42,6 +44,7 @@ function ownedTarget(kind: TargetKind, owner: Node, name: PlacedName, end: i32):
   return target;
 }
 
+/** The target that the left side of an assignment names; null where it can define nothing. */
 export function targetOf(left: Node): Target | null {
   if (left.type === NodeType.Identifier) {
     return is(nameOf(left), 'exports') ? newTarget(TargetKind.Exports, identifierName(left), left.end) : null;
@@ -65,7 +68,7 @@ export function targetOf(left: Node): Target | null {
   const owner = prototype.object;
   if (owner.type !== NodeType.Identifier) return null;
   const target = ownedTarget(TargetKind.Member, owner, name, end);
-  target.prototype = true;
+  target.onPrototype = true;
   return target;
 }
 
@@ -84,14 +87,14 @@ export function assignmentOf(node: Node): AssignmentExpression | null {
   return assignment.operator === Word.Assign ? assignment : null;
 }
 
-/** The value at the end of `a = exports.b = value`. The declared name counts as exported where `exports` is assigned on the way. */
+/** The value of `a = exports.b = value`. The declared name `a` is exported where the chain also assigns to `exports`. */
 export function assignedValue(init: Node, declared: Node): Node {
   let value = init;
-  for (let one = assignmentOf(value); one !== null; one = assignmentOf(value)) {
-    const target = targetOf(one.left);
+  for (let assignment = assignmentOf(value); assignment !== null; assignment = assignmentOf(value)) {
+    const target = targetOf(assignment.left);
     const exports = target !== null && (target.kind === TargetKind.Exports || target.kind === TargetKind.Export);
     if (exports && declared.type === NodeType.Identifier) exportName(nameOf(declared));
-    value = one.right;
+    value = assignment.right;
   }
   return value;
 }
@@ -104,7 +107,7 @@ export function exportLocalName(value: Node): bool {
   return true;
 }
 
-/** `exports.a = exports.b = void 0`, as compilers write it. */
+/** Whether a value is `void 0` or `undefined`. Compilers write `exports.a = exports.b = void 0` before the real exports. */
 export function isVoid(node: Node): bool {
   if (node.type === NodeType.UnaryExpression) return changetype<UnaryExpression>(node).operator === Word.Void;
   return node.type === NodeType.Identifier && is(nameOf(node), 'undefined');

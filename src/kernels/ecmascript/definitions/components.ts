@@ -18,7 +18,7 @@ function isCapital(byte: i32): bool {
   return byte >= 0x41 && byte <= 0x5a;
 }
 
-/** `withRouter`. */
+/** Whether a name is that of a wrapper such as `withRouter`. */
 function hasWrapperPrefix(name: Text): bool {
   const length = wrapperPrefix.length;
   return name.length > length && isCapital(name.byte(length)) && beginsWith(name, wrapperPrefix);
@@ -55,7 +55,7 @@ export function isElement(node: Node): bool {
   }
 }
 
-/** `items.map((item) => <li />)`. */
+/** Whether a call maps a list to elements: `items.map((item) => <li />)`. */
 function mapsToElements(call: CallExpression, name: Text): bool {
   if (!is(name, 'map') && !is(name, 'flatMap')) return false;
   const list = call.arguments;
@@ -64,7 +64,7 @@ function mapsToElements(call: CallExpression, name: Text): bool {
   return body.type !== NodeType.BlockStatement && isElement(body);
 }
 
-/** `memo(…)`, `React.forwardRef(…)`, `connect(…)(…)`, `withRouter(…)`, ``styled.div`…` ``. */
+/** Whether an expression wraps a component: `memo(…)`, `React.forwardRef(…)`, `connect(…)(…)`, `withRouter(…)`, ``styled.div`…` ``. */
 export function isComponentWrapper(node: Node): bool {
   switch (node.type) {
     case NodeType.CallExpression: {
@@ -88,6 +88,7 @@ export function isComponentClass(superClass: Node | null): bool {
   return name !== null && isComponentBase(name);
 }
 
+/** The last name of a path: `memo` of `React.memo`; null for any other expression. */
 function lastName(node: Node): Text | null {
   if (node.type === NodeType.Identifier) return nameOf(node);
   if (node.type !== NodeType.MemberExpression) return null;

@@ -17,7 +17,7 @@ const leaves: StaticArray<NodeType> = [
   NodeType.DebuggerStatement,
 ];
 
-/** Nodes that are read together with their parent: a list of statements, a class, an element, or a declaration of types. */
+/** Nodes that the handler of their parent reads: in a list of statements, a class, a JSX element, or a declaration of types. */
 const parts: StaticArray<NodeType> = [
   NodeType.ImportDeclaration,
   NodeType.ImportSpecifier,
@@ -123,7 +123,7 @@ const enum Entry {
   Never,
 }
 
-/** By type; the types fit into one table. One load replaces a long `switch` for each node. */
+/** The `Entry` of each type of node, one byte each. Every visited node needs it, and one load is faster than a long `switch`. */
 const entries = memory.data(256);
 
 function setEntry(ofTypes: StaticArray<NodeType>, entry: Entry): void {

@@ -1,4 +1,4 @@
-/** Functions: their parameters, types and bodies, the signature, and whether they return elements. */
+/** Functions: their parameters, types and bodies, and whether they return JSX elements. */
 import { Kind } from '../generated/codes';
 import {
   ArrayPattern,

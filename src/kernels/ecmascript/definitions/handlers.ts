@@ -1,4 +1,4 @@
-/** What the walk does for each type of node; `type-handlers.ts` handles the types. */
+/** What the walk does for each kind of node. For the nodes of types, see `type-handlers.ts`. */
 import { Ints } from '../ints';
 import {
   ArrayExpression,
@@ -67,13 +67,13 @@ import { enterType } from './type-handlers';
 import { localPlace } from './variables';
 import { walk } from './walk';
 
-/** Maximum nesting of nodes. Real code stays below 200. At some 500 bytes per node this is half of a main thread's stack. */
+/** Maximum nesting of nodes. Real code stays below 200. Each level takes about 500 bytes: 900 levels are half of a main thread's stack. */
 const maxDepth: i32 = 900;
 
 export function visit(node: Node | null): void {
   if (node === null) return;
   const type = node.type;
-  // The two most frequent types of every tree.
+  // The two most frequent kinds of nodes come first.
   if (type === NodeType.Literal) return;
   if (type === NodeType.Identifier) {
     visit(changetype<Identifier>(node).typeAnnotation);
@@ -107,7 +107,9 @@ function rightOf(node: Node): Node {
   return isBinary ? changetype<BinaryExpression>(node).right : changetype<LogicalExpression>(node).right;
 }
 
-/** Visits operands from left to right. A chain of thousands nests to the left and is unrolled without recursion. */
+/**
+ * Visits operands from left to right. A chain of operators nests to the left, and may have thousands of operands: it is visited without recursion.
+ */
 function visitBinary(node: Node): void {
   let inner = leftOf(node)!;
   let left = leftOf(inner);

@@ -30,7 +30,7 @@ import { addName, countNames, ImportFlag } from './records';
 import { templateText } from './template-text';
 import { addImport, walk } from './walk';
 
-/** The value of a literal that is a string. */
+/** The value of a string literal. */
 export function stringValue(literal: Node): PlacedName {
   return placedName(changetype<Literal>(literal).text!, literal.start + 1);
 }
@@ -43,7 +43,7 @@ function addRenamed(name: PlacedName, other: PlacedName): void {
   addName(name, same(name.text, other.text) ? null : other);
 }
 
-/** A name that does not have to appear in the source. */
+/** A name that need not be in the source: `default` or `*`. */
 function wordName(word: string): PlacedName {
   return placedName(ascii(word), -1);
 }
@@ -52,7 +52,7 @@ export function importDeclaration(node: ImportDeclaration): void {
   const specifiers = node.specifiers;
   const first = countNames();
   let alias: PlacedName | null = null;
-  let types = 0;
+  let typeOnlyCount = 0;
   for (let index = 0; index < specifiers.length; index++) {
     const specifier = specifiers.get(index);
     switch (specifier.type) {
@@ -65,11 +65,11 @@ export function importDeclaration(node: ImportDeclaration): void {
       default: {
         const named = changetype<ImportSpecifier>(specifier);
         addRenamed(moduleName(named.imported), identifierName(named.local));
-        if (named.importKind === Word.Type) types++;
+        if (named.importKind === Word.Type) typeOnlyCount++;
       }
     }
   }
-  const isTypeOnly = node.importKind === Word.Type || (types > 0 && types === specifiers.length);
+  const isTypeOnly = node.importKind === Word.Type || (typeOnlyCount > 0 && typeOnlyCount === specifiers.length);
   addImport(node.start, stringValue(node.source), first, countNames() - first, alias, typeFlag(isTypeOnly));
 }
 
@@ -87,13 +87,13 @@ export function importEquals(node: TSImportEqualsDeclaration, start: i32): void 
 export function reexport(node: ExportNamedDeclaration, source: Node): void {
   const specifiers = node.specifiers;
   const first = countNames();
-  let typed = specifiers.length > 0;
+  let isTypeOnly = specifiers.length > 0;
   for (let index = 0; index < specifiers.length; index++) {
     const specifier = changetype<ExportSpecifier>(specifiers.get(index));
     addRenamed(moduleName(specifier.local), moduleName(specifier.exported));
-    if (specifier.exportKind !== Word.Type) typed = false;
+    if (specifier.exportKind !== Word.Type) isTypeOnly = false;
   }
-  const flags = ImportFlag.Reexport | typeFlag(node.exportKind === Word.Type || typed);
+  const flags = ImportFlag.Reexport | typeFlag(node.exportKind === Word.Type || isTypeOnly);
   addImport(node.start, stringValue(source), first, specifiers.length, null, flags);
 }
 
@@ -121,7 +121,7 @@ export function stringOf(node: Node): PlacedName | null {
   return text === null ? null : placedName(text, node.start + 1);
 }
 
-/** `require('x')` or `import('x')`, with the names that the surrounding code binds it to. */
+/** Adds the import of `require('x')` or `import('x')`, with the names that the surrounding code binds the module to. */
 export function addDynamicImport(node: Node, module: PlacedName): void {
   const flags = node.type === NodeType.ImportExpression ? ImportFlag.Dynamic : ImportFlag.None;
   if (walk.request !== node) {
@@ -132,7 +132,10 @@ export function addDynamicImport(node: Node, module: PlacedName): void {
   addImport(node.start, module, walk.boundNames, walk.boundCount, walk.boundAlias, flags);
 }
 
-/** The member that is read from the module; set by `requestIn`. */
+/** Maximum number of wrappers around a loading call. */
+const maxRequestDepth = 4;
+
+/** The member that the code reads from the module (`y` in `require('x').y`); set by `requestIn`. */
 let requestedMember: PlacedName | null = null;
 
 /** Records the names bound to a module that `init` loads: `const { a } = require('x')`, `const a = (await import('x')).b`. */
@@ -143,7 +146,7 @@ export function bindRequest(pattern: Node, init: Node): void {
   bindNames(pattern, requestedMember);
 }
 
-/** The same for a module that is bound to a single name. */
+/** As `bindRequest`, for a module that is bound to a single name. */
 export function bindRequestTo(name: PlacedName, init: Node): void {
   const request = requestIn(init);
   if (request === null) return;
@@ -151,11 +154,11 @@ export function bindRequestTo(name: PlacedName, init: Node): void {
   bindName(name, requestedMember);
 }
 
-/** The loading call in `await import('x')`, `require('x').y`, `wrap(require('x'))`. Sets the member that is read from it. */
+/** The loading call in `await import('x')`, `require('x').y`, `wrap(require('x'))`. Sets `requestedMember`. */
 function requestIn(init: Node): Node | null {
   let node = unwrap(init);
   requestedMember = null;
-  for (let steps = 0; steps < 4; steps++) {
+  for (let steps = 0; steps < maxRequestDepth; steps++) {
     switch (node.type) {
       case NodeType.AwaitExpression:
         node = unwrap(changetype<AwaitExpression>(node).argument);

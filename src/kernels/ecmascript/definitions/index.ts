@@ -7,13 +7,13 @@ import { beginWalk, resolveExports, walk } from './walk';
 
 /**
  * @param declarationFile whether everything in the file is a declaration for the compiler (`.d.ts`)
- * @param withTypes whether types are walked, which may contain imports
- * @returns 0 where the tree is deeper than the walk goes, and nothing is found
+ * @param withTypes whether to walk types too, which may contain imports
+ * @returns 1; 0 for a tree that is too deep to walk, whose tables are void
  */
 export function walkDefinitions(program: Node, declarationFile: bool, withTypes: bool): i32 {
   beginWalk(declarationFile, withTypes);
   const body = changetype<Program>(program).body;
-  // The declarations of a file without imports and exports are global.
+  // In a declaration file without imports and exports, everything is declared for the whole program.
   let ambient = declarationFile;
   for (let index = 0; ambient && index < body.length; index++) ambient = !isOfModule(body.get(index).type);
   visitStatements(body, true, false, ambient);

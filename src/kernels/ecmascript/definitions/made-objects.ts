@@ -1,6 +1,6 @@
 /**
- * Objects that a function creates and returns, or stores in a variable: their functions are methods of that function.
- * Invariant: no such method has the name of another definition of the function, since two definitions of one name would be one symbol.
+ * Objects that a function creates and returns, or stores in a variable. The functions in them are defined as methods of that function.
+ * Invariant: no method that is made here has the name of another definition of its function, since two definitions of one name would be one symbol.
  */
 import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
@@ -33,20 +33,20 @@ export function visitMade(value: Node | null): void {
 }
 
 function visitMember(property: Property, owner: i32): void {
-  const called = functionOf(unwrap(property.value));
-  const name: PlacedName | null = called === null ? null : keyName(property.key, property.computed);
+  const functionNode = functionOf(unwrap(property.value));
+  const name: PlacedName | null = functionNode === null ? null : keyName(property.key, property.computed);
   if (name !== null && isFree(name.text, owner)) {
-    walk.current = defineObjectMember(property, name, called);
-    definitionAt(walk.current).made = true;
+    walk.current = defineObjectMember(property, name, functionNode);
+    definitionAt(walk.current).isMade = true;
   }
   visit(property);
 }
 
-/** Whether a function has no definition of that name yet. */
+/** Whether `owner` is a function that has no definition of that name yet. */
 function isFree(name: Text, owner: i32): bool {
   const kind = definitionAt(owner).kind;
   if (kind !== Kind.Function && kind !== Kind.Method && kind !== Kind.Component) return false;
-  // Its own definitions come after it.
+  // The definitions in a function come after it.
   for (let index = owner + 1; index < definitions.length; index++) {
     const other = definitionAt(index);
     if (other.parent === owner && same(other.text, name)) return false;
@@ -54,35 +54,35 @@ function isFree(name: Text, owner: i32): bool {
   return true;
 }
 
-/** Whether the function has a later definition of the same name. */
+/** Whether the function that owns a method also has a later definition of the method's name. */
 function isTaken(index: i32): bool {
   const definition = definitionAt(index);
   for (let at = index + 1; at < definitions.length; at++) {
     const other = definitionAt(at);
-    if (other.parent === definition.parent && !other.made && same(other.text, definition.text)) return true;
+    if (other.parent === definition.parent && !other.isMade && same(other.text, definition.text)) return true;
   }
   return false;
 }
 
-/** Removes methods whose name a later definition has. Their own definitions move to the function. */
+/** Removes methods whose name a later definition of the same function has. The definitions inside such a method move to the function. */
 export function dropDuplicates(): void {
   const count = definitions.length;
-  const places = Ints.of(count);
-  let kept = 0;
+  const newIndexes = Ints.of(count);
+  let keptCount = 0;
   for (let index = 0; index < count; index++) {
-    if (definitionAt(index).made && isTaken(index)) places.push(-1);
-    else places.push(kept++);
+    if (definitionAt(index).isMade && isTaken(index)) newIndexes.push(-1);
+    else newIndexes.push(keptCount++);
   }
-  if (kept === count) return;
-  // Backwards: a parent comes before its children, so it still has its own parent.
+  if (keptCount === count) return;
+  // In reverse order: a parent comes before its children, so its own `parent` is still an old index.
   for (let index = count - 1; index >= 0; index--) {
     const definition = definitionAt(index);
     let parent = definition.parent;
-    while (parent !== -1 && places.get(parent) === -1) parent = definitionAt(parent).parent;
-    definition.parent = parent === -1 ? -1 : places.get(parent);
+    while (parent !== -1 && newIndexes.get(parent) === -1) parent = definitionAt(parent).parent;
+    definition.parent = parent === -1 ? -1 : newIndexes.get(parent);
   }
   for (let index = 0; index < count; index++) {
-    if (places.get(index) !== -1) definitions.set(places.get(index), definitions.get(index));
+    if (newIndexes.get(index) !== -1) definitions.set(newIndexes.get(index), definitions.get(index));
   }
-  definitions.length = kept;
+  definitions.length = keptCount;
 }

@@ -1,4 +1,4 @@
-/** A table of numbers by name. */
+/** A hash table of numbers by name. */
 import { Ints } from '../ints';
 import { take } from '../memory';
 import { same, Text } from '../texts';
@@ -7,7 +7,7 @@ import { same, Text } from '../texts';
 export class NameTable {
   private names: Ints;
   private numbers: Ints;
-  /** By a name's hash: its index in the lists plus one, or 0. There are at least twice as many slots as names. */
+  /** For each slot: the index of its name in the lists plus one; 0 for a free slot. There are at least twice as many slots as names. */
   private slots: usize;
   private mask: i32;
 

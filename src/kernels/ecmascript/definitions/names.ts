@@ -21,12 +21,14 @@ import {
   TSSatisfiesExpression,
   TSTypeAssertion,
 } from '../generated/nodes';
-import { ascii, joined, Text } from '../texts';
-import { hasLineEnd, indexOf, lastIndexOf, written } from './source-texts';
+import { ascii, concatenated, Text } from '../texts';
+import { hasLineEnd, indexOf, lastIndexOf, sourceText } from './source-texts';
 
+/** A name, and where it is in the source. */
 @unmanaged
 export class PlacedName {
   text: Text;
+  /** Offset; -1 where the source does not contain the name. */
   at: i32;
 }
 
@@ -39,7 +41,7 @@ export function placedName(text: Text, at: i32): PlacedName {
 
 /** The source text between two offsets, as a name. */
 export function writtenName(from: i32, to: i32): PlacedName {
-  return placedName(written(from, to), from);
+  return placedName(sourceText(from, to), from);
 }
 
 /** The name of an identifier, of a private name or of a JSX name. */
@@ -54,7 +56,7 @@ export function nameOf(node: Node): Text {
   }
 }
 
-/** The same, with its place. */
+/** The name of such a node, with its offset. */
 export function identifierName(node: Node): PlacedName {
   return placedName(nameOf(node), node.start);
 }
@@ -63,8 +65,10 @@ export function isString(node: Node): bool {
   return node.type === NodeType.Literal && changetype<Literal>(node).kind === LiteralKind.String;
 }
 
-/** Maximum length of a computed key that counts as a name (`[Symbol.iterator]`). */
+/** Maximum length, in UTF-16 units, of a computed key that counts as a name (`[Symbol.iterator]`). */
 const maxComputed: i32 = 60;
+const openingBracket: i32 = 0x5b;
+const closingBracket: i32 = 0x5d;
 
 /** The name of a member's key; null when it is a long computed key or cannot be a name. */
 export function keyName(key: Node, computed: bool): PlacedName | null {
@@ -73,7 +77,7 @@ export function keyName(key: Node, computed: bool): PlacedName | null {
       if (!computed) return identifierName(key);
       break;
     case NodeType.PrivateIdentifier:
-      return placedName(joined(ascii('#'), nameOf(key)), key.start);
+      return placedName(concatenated(ascii('#'), nameOf(key)), key.start);
     case NodeType.Literal:
       return literalName(key);
     case NodeType.TemplateLiteral:
@@ -92,23 +96,23 @@ export function literalName(literal: Node): PlacedName | null {
   return to <= from || hasLineEnd(from, to) ? null : writtenName(from, to);
 }
 
-/** A symbol or constant, with its brackets. */
+/** The name of a computed key, with its brackets: `[Symbol.iterator]`. Null for a key that is not a dotted path. */
 function computedName(key: Node): PlacedName | null {
   if (!isPath(key)) return null;
-  const open = lastIndexOf(0x5b, key.start);
-  const close = indexOf(0x5d, key.end);
+  const open = lastIndexOf(openingBracket, key.start);
+  const close = indexOf(closingBracket, key.end);
   if (open === -1 || close === -1 || close - open > maxComputed) return null;
   return hasLineEnd(open, close + 1) ? null : writtenName(open, close + 1);
 }
 
-/** The expression inside parentheses of types, `!` and optional chains. */
+/** The expression inside all type assertions, parentheses, `!` and optional chains around it. */
 export function unwrap(node: Node): Node {
   let inner = node;
   for (let next = wrappedBy(inner); next !== null; next = wrappedBy(inner)) inner = next;
   return inner;
 }
 
-/** The content of one such wrapper; null for anything else. */
+/** The expression inside one such wrapper; null for a node that is no wrapper. */
 export function wrappedBy(node: Node): Node | null {
   switch (node.type) {
     case NodeType.TSAsExpression:

@@ -1,5 +1,5 @@
 /**
- * The results of the walk, as tables of numbers that the host reads (`extract/ecmascript/records.ts` knows the order of the fields).
+ * The results of the walk, as tables of numbers that the host reads (`extract/ecmascript/records.ts` reads the fields in this order).
  * Invariant: the fields that the host reads come first in a record, and have four bytes each.
  */
 import { Kind } from '../generated/codes';
@@ -7,7 +7,7 @@ import { Ints } from '../ints';
 import { take } from '../memory';
 import { Text } from '../texts';
 import { PlacedName } from './names';
-import { standsAt } from './source-texts';
+import { lengthAt } from './source-texts';
 
 /** How a definition is exported: by its own `export`, by a list (`export { a }`), or together with its parent. */
 export const enum Visibility {
@@ -33,7 +33,7 @@ export class Definition {
   kind: Kind;
   /** Index of the parent; -1 for none. */
   parent: i32;
-  /** Number of the text of its container when no definition of this file has that name; otherwise -1. */
+  /** Number of the text of its container's name, where the container is not a definition of this file; otherwise -1. */
   container: i32;
   /** Place of the name. */
   line: i32;
@@ -54,8 +54,8 @@ export class Definition {
 
   // Only the walk reads the following fields.
   visibility: Visibility;
-  /** Whether it belongs to an object that a function creates (`made-objects.ts`). */
-  made: bool;
+  /** Whether it is a member of an object that a function creates (`made-objects.ts`). */
+  isMade: bool;
   /** The name, possibly cut. */
   text: Text;
   /** Offset of the name. */
@@ -119,7 +119,7 @@ export function newImport(): Import {
 /** Adds a text to those that the host reads. @returns its number */
 export function addText(text: Text, at: i32): i32 {
   const number = texts.length >> 1;
-  const units = standsAt(text, at);
+  const units = lengthAt(text, at);
   if (units === -1) {
     texts.push(~(<i32>text.address));
     texts.push(text.length);

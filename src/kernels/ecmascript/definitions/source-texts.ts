@@ -76,7 +76,7 @@ export function textOfUnits(units: usize, length: i32): Text {
 }
 
 /** The source text between two offsets. */
-export function written(from: i32, to: i32): Text {
+export function sourceText(from: i32, to: i32): Text {
   const length = max(min(to, textLength) - from, 0);
   const units = take((<usize>length) << 1);
   for (let index = 0; index < length; index++) store<u16>(units + ((<usize>index) << 1), unitAt(from + index));
@@ -111,8 +111,8 @@ export function unitsOf(text: Text): i32 {
   return units;
 }
 
-/** The length of a text in units where the source has it at an offset; -1 where it has not. */
-export function standsAt(text: Text, offset: i32): i32 {
+/** The length of a text in UTF-16 units, if the source contains the text at this offset; otherwise -1. */
+export function lengthAt(text: Text, offset: i32): i32 {
   if (offset < 0) return -1;
   let place = offset;
   for (let at = 0; at < text.length;) {
@@ -128,16 +128,16 @@ export function standsAt(text: Text, offset: i32): i32 {
   return place - offset;
 }
 
-/** The first `most` UTF-16 units of a text. */
-export function cutTo(text: Text, most: i32): Text {
+/** The first `maxUnits` UTF-16 units of a text. */
+export function cutTo(text: Text, maxUnits: i32): Text {
   // No character has more units than bytes.
-  if (text.length <= most) return text;
+  if (text.length <= maxUnits) return text;
   let units = 0;
   let at = 0;
-  while (at < text.length && units < most) {
+  while (at < text.length && units < maxUnits) {
     const bytes = bytesFrom(text.byte(at));
     // The limit splits a surrogate pair: the first half stays.
-    if (bytes === 4 && units + 1 === most) return withHalf(text, at);
+    if (bytes === 4 && units + 1 === maxUnits) return withHalf(text, at);
     units += bytes === 4 ? 2 : 1;
     at += bytes;
   }

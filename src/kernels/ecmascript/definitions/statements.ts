@@ -54,6 +54,7 @@ export function visitLocalStatements(body: List): void {
 }
 
 /**
+ * @param top whether it is the top level of a file
  * @param local whether it is inside a function or a block
  * @param ambient whether everything declared is visible (ambient modules), or only what has `export`
  */
@@ -79,7 +80,7 @@ export function visitStatements(body: List, top: bool, local: bool, ambient: boo
   }
 }
 
-/** Most statements of a function: they declare nothing themselves. */
+/** Whether a statement declares nothing itself, as most statements of a function do. */
 function isPlainStatement(statement: Node): bool {
   switch (statement.type) {
     case NodeType.ExpressionStatement:
@@ -96,6 +97,7 @@ function isPlainStatement(statement: Node): bool {
   }
 }
 
+/** The declaration after `export` or `export default`; the statement itself where there is none. */
 function declarationOf(statement: Node): Node {
   if (statement.type === NodeType.ExportDefaultDeclaration) {
     return changetype<ExportDefaultDeclaration>(statement).declaration;
@@ -155,7 +157,7 @@ function visitExport(node: ExportNamedDeclaration, place: Place): void {
   }
 }
 
-/** Declares a declaration at a place; any other statement is visited. */
+/** Records the definitions of a declaration; visits any other statement. */
 export function declare(node: Node, place: Place): void {
   switch (node.type) {
     case NodeType.VariableDeclaration:
@@ -213,7 +215,7 @@ function declareFunction(node: FunctionNode, place: Place, isDefault: bool, over
   const name = id === null ? defaultName(place.start) : identifierName(id);
   const nameEnd = id === null ? node.start : id.end;
   const outer = walk.current;
-  if (overloads.has(name.text, Word.None, false)) {
+  if (overloads.matches(name.text, Word.None, false)) {
     walk.current = overloads.index;
     extendOverload(walk.current, node.body === null ? -1 : name.at, place.end);
     if (node.body !== null) functionSignature(definitionAt(walk.current), node, nameEnd);
@@ -281,16 +283,16 @@ function declareAlias(node: TSImportEqualsDeclaration, place: Place): void {
 /** `namespace a.b {}`, `declare module 'x' {}`, `declare global {}`. */
 function declareModule(node: TSModuleDeclaration, place: Place): void {
   const id = node.id;
-  const isNamed = id.type === NodeType.Literal;
-  const name = isNamed ? literalName(id) : writtenName(id.start, id.end);
+  const isQuoted = id.type === NodeType.Literal;
+  const name = isQuoted ? literalName(id) : writtenName(id.start, id.end);
   const outer = walk.current;
-  // The compiler sees modules by name and `global` wherever they are.
-  const visibility = isNamed || node.isGlobal ? Visibility.Exported : place.visibility;
+  // A module with a quoted name and `global` are visible to the whole program, wherever they are declared.
+  const visibility = isQuoted || node.isGlobal ? Visibility.Exported : place.visibility;
   if (name !== null) {
     walk.current = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
     if (place.top) nameTopLevel(walk.current);
   }
-  const ambient = node.isDeclared || isNamed || node.isGlobal || walk.declarationFile;
+  const ambient = node.isDeclared || isQuoted || node.isGlobal || walk.declarationFile;
   // `declare module 'x';` has no body.
   const body = node.body;
   if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);

@@ -1,9 +1,9 @@
-/** The text of a template without expressions. This form of the native parser's tree does not contain it. */
+/** The text of a template without expressions. The native parser's output in memory does not contain it. */
 import { take } from '../memory';
 import { Node } from '../generated/nodes';
 import { unitAt } from '../source';
 import { Text } from '../texts';
-import { textOfUnits, written } from './source-texts';
+import { textOfUnits, sourceText } from './source-texts';
 
 /** The current reading position. */
 let at: i32 = 0;
@@ -23,7 +23,7 @@ export function templateText(node: Node): Text | null {
   at = start;
   end = node.end - 1;
   while (at < end && unitAt(at) !== 0x5c && unitAt(at) !== 0x0d) at++;
-  if (at >= end) return written(start, end);
+  if (at >= end) return sourceText(start, end);
   units = take((<usize>(end - start)) << 1);
   count = 0;
   at = start;
@@ -104,7 +104,7 @@ function readHex(digits: i32): bool {
   return true;
 }
 
-/** `{1F600}`. */
+/** Reads the rest of an escape with braces: `{1F600}`. */
 function readBraces(): bool {
   let point = 0;
   const first = ++at;

@@ -1,4 +1,4 @@
-/** Interfaces, type aliases, enums and namespaces. */
+/** Interfaces, type aliases and enums. */
 import { Kind } from '../generated/codes';
 import {
   Node,
@@ -57,6 +57,7 @@ export function declareTypeAlias(node: TSTypeAliasDeclaration, place: Place): vo
   walk.current = outer;
 }
 
+/** Visits the type of an alias, or a part of an intersection. The members of a type literal are defined as members of the alias. */
 function visitAliasPart(part: Node, index: i32): void {
   if (part.type === NodeType.TSTypeLiteral) visitTypeMembers(changetype<TSTypeLiteral>(part).members, index);
   else visit(part);

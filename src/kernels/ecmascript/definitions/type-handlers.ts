@@ -1,4 +1,4 @@
-/** Types contain no definitions. Only imports can be found in them (`import('module').Name`). */
+/** What the walk does for each node of a type. Types contain no definitions, only imports (`import('module').Name`). */
 import {
   List,
   Node,

@@ -39,7 +39,7 @@ export function objectOf(node: Node): ObjectExpression | null {
   return value.type === NodeType.ObjectExpression ? changetype<ObjectExpression>(value) : null;
 }
 
-/** The signature from `(` to the body, the return type included. */
+/** Sets the signature: from `(` to the body, the return type included. */
 export function functionSignature(definition: Definition, node: Node, nameEnd: i32): void {
   definition.signature = Signature.None;
   if (node.type === NodeType.ArrowFunctionExpression) {
@@ -61,6 +61,7 @@ function arrowSignature(definition: Definition, node: ArrowFunctionExpression): 
   const open = indexOf(openingParenthesis, typeParameters === null ? node.start : typeParameters.end);
   if (params.length > 0) {
     const first = params.get(0);
+    // A parameter without parentheses: `x => …`.
     if (open === -1 || open > first.start) {
       definition.signature = Signature.Parameter;
       definition.signatureStart = first.start;
@@ -83,11 +84,16 @@ export function nameEndOf(name: PlacedName, key: Node, computed: bool): i32 {
   return computed ? name.at + unitsOf(name.text) : key.end;
 }
 
-export function defineObjectMember(property: Property, name: PlacedName, called: Node | null): i32 {
+export function defineObjectMember(property: Property, name: PlacedName, functionNode: Node | null): i32 {
   const nameEnd = nameEndOf(name, property.key, property.computed);
-  const kind = called === null ? Kind.Property : Kind.Method;
+  const kind = functionNode === null ? Kind.Property : Kind.Method;
   const draft = newDraft(name, kind, property.start, property.end, Visibility.Inherited);
-  if (called === null) signatureBetween(draft, nameEnd, property.end);
-  else functionSignature(draft, called, property.method || property.kind !== Word.Init ? nameEnd : called.start);
+  if (functionNode === null) signatureBetween(draft, nameEnd, property.end);
+  else
+    functionSignature(
+      draft,
+      functionNode,
+      property.method || property.kind !== Word.Init ? nameEnd : functionNode.start,
+    );
   return define(draft);
 }

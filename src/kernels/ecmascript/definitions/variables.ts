@@ -57,15 +57,18 @@ export function newPlace(start: i32, end: i32, visibility: Visibility, local: bo
 
 export function declareVariables(node: VariableDeclaration, place: Place): void {
   const declarations = node.declarations;
-  const alone = declarations.length === 1;
+  const isSingle = declarations.length === 1;
   for (let index = 0; index < declarations.length; index++) {
-    const one = changetype<VariableDeclarator>(declarations.get(index));
-    const span = alone ? place : newPlace(one.start, one.end, place.visibility, place.local, place.top);
-    const given = one.init;
-    const init: Node | null = given === null ? null : assignedValue(given, one.id);
-    if (init !== null && one.id.type !== NodeType.ArrayPattern) bindRequest(one.id, init);
-    if (one.id.type === NodeType.Identifier) declareVariable(changetype<Identifier>(one.id), init, span, one.end);
-    else declarePattern(one.id, init, span);
+    const declarator = changetype<VariableDeclarator>(declarations.get(index));
+    const declaratorPlace = isSingle
+      ? place
+      : newPlace(declarator.start, declarator.end, place.visibility, place.local, place.top);
+    const initializer = declarator.init;
+    const init: Node | null = initializer === null ? null : assignedValue(initializer, declarator.id);
+    if (init !== null && declarator.id.type !== NodeType.ArrayPattern) bindRequest(declarator.id, init);
+    if (declarator.id.type === NodeType.Identifier)
+      declareVariable(changetype<Identifier>(declarator.id), init, declaratorPlace, declarator.end);
+    else declarePattern(declarator.id, init, declaratorPlace);
   }
 }
 
@@ -88,10 +91,10 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
     return;
   }
   const outer = walk.current;
-  let called: Node | null = value === null ? null : functionOf(value);
-  if (called === null && value !== null && kind === Kind.Component) called = wrappedFunction(value);
+  let functionNode: Node | null = value === null ? null : functionOf(value);
+  if (functionNode === null && value !== null && kind === Kind.Component) functionNode = wrappedFunction(value);
   const draft = newDraft(identifierName(id), kind, place.start, place.end, place.visibility);
-  valueSignature(draft, value, called, id.start + unitsOf(id.name), valueEnd);
+  valueSignature(draft, value, functionNode, id.start + unitsOf(id.name), valueEnd);
   const index = define(draft);
   if (place.top) nameTopLevel(index);
   walk.current = index;
@@ -100,15 +103,18 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
   walk.current = outer;
 }
 
-/** The signature of a value: a function's from its `(`, a class's from after its name to its body, any other from after the name. */
+/**
+ * Sets the signature of a value. A function's begins at its `(`. A class's is between its name and its body. Any other begins after the variable's
+ * name.
+ */
 export function valueSignature(
   definition: Definition,
   value: Node | null,
-  called: Node | null,
+  functionNode: Node | null,
   nameEnd: i32,
   end: i32,
 ): void {
-  if (called !== null) functionSignature(definition, called, called.start);
+  if (functionNode !== null) functionSignature(definition, functionNode, functionNode.start);
   else if (value !== null && value.type === NodeType.ClassExpression) {
     classSignature(definition, changetype<ClassNode>(value));
   } else signatureBetween(definition, nameEnd, end);
@@ -120,10 +126,13 @@ export function classSignature(definition: Definition, node: ClassNode): void {
   signatureBetween(definition, start, node.body.start);
 }
 
+/** Maximum number of calls around the function of a component. */
+const maxWrappers = 4;
+
 /** The function inside `memo(…)`, `memo(forwardRef(…))`. */
 function wrappedFunction(value: Node): Node | null {
   let node = value;
-  for (let steps = 0; steps < 4 && node.type === NodeType.CallExpression; steps++) {
+  for (let steps = 0; steps < maxWrappers && node.type === NodeType.CallExpression; steps++) {
     const list = changetype<CallExpression>(node).arguments;
     if (list.length === 0) return null;
     node = unwrap(list.get(0));
@@ -136,13 +145,13 @@ function wrappedFunction(value: Node): Node | null {
 /** Walks the value of definition `index`, which owns the definitions in it. */
 export function visitValue(init: Node, index: i32, local: bool): void {
   const value = unwrap(init);
-  const called = functionOf(value);
-  if (called !== null) finishFunction(called, index);
+  const functionNode = functionOf(value);
+  if (functionNode !== null) finishFunction(functionNode, index);
   else if (value.type === NodeType.ClassExpression) visitClass(changetype<ClassNode>(value), index);
   else {
     const members: ObjectExpression | null = local ? null : objectOf(value);
     if (members !== null && index !== -1) visitObjectMembers(members, index);
-    else if (local || index === -1 || !visitGiven(value, index)) {
+    else if (local || index === -1 || !visitCreation(value, index)) {
       visit(init);
       return;
     }
@@ -151,17 +160,17 @@ export function visitValue(init: Node, index: i32, local: bool): void {
 }
 
 /**
- * A call that creates the value of a variable may get objects as arguments. Their functions are the variable's methods:
- * `defineStore('x', { actions: { … } })`.
+ * Visits a call or construction with object literals as arguments. Their functions are methods of the variable that gets the result:
+ * `const store = defineStore('x', { actions: { … } })`. @returns false for any other value, which is not visited
  */
-function visitGiven(value: Node, index: i32): bool {
+function visitCreation(value: Node, index: i32): bool {
   if (definitionAt(index).kind !== Kind.Variable) return false;
   if (value.type === NodeType.NewExpression) {
-    const made = changetype<NewExpression>(value);
-    if (!hasObject(made.arguments)) return false;
-    visitTarget(made.callee);
-    visit(made.typeArguments);
-    visitArguments(made.arguments, index);
+    const construction = changetype<NewExpression>(value);
+    if (!hasObject(construction.arguments)) return false;
+    visitTarget(construction.callee);
+    visit(construction.typeArguments);
+    visitArguments(construction.arguments, index);
     return true;
   }
   if (value.type !== NodeType.CallExpression) return false;
@@ -181,10 +190,10 @@ function hasObject(list: List): bool {
 function visitArguments(list: List, index: i32): void {
   for (let at = 0; at < list.length; at++) {
     const one = list.get(at);
-    const given = objectOf(one);
-    if (given === null) visit(one);
+    const object = objectOf(one);
+    if (object === null) visit(one);
     else {
-      visitFunctions(given, index, 1);
+      visitFunctions(object, index, 1);
       visitWrappers(one, unwrap(one));
     }
   }
@@ -202,14 +211,14 @@ export function finishFunction(node: Node, index: i32): void {
 /** `const { a, b: [c] } = …`: one variable for each name. */
 function declarePattern(pattern: Node, init: Node | null, place: Place): void {
   const outer = walk.current;
-  if (!place.local) declareBound(pattern, place, outer);
+  if (!place.local) declareBoundNames(pattern, place, outer);
   visitPattern(pattern);
   visit(init);
   walk.current = outer;
 }
 
-/** Declares the identifiers in a pattern. Definitions in the value belong to the last of them. */
-function declareBound(pattern: Node, place: Place, parent: i32): void {
+/** Declares the names in a pattern. `walk.current` becomes the last of them, so that definitions in the value belong to it. */
+function declareBoundNames(pattern: Node, place: Place, parent: i32): void {
   switch (pattern.type) {
     case NodeType.Identifier: {
       const draft = newDraft(identifierName(pattern), Kind.Variable, place.start, place.end, place.visibility);
@@ -224,7 +233,11 @@ function declareBound(pattern: Node, place: Place, parent: i32): void {
       for (let index = 0; index < properties.length; index++) {
         const one = properties.get(index);
         const isRest = one.type === NodeType.RestElement;
-        declareBound(isRest ? changetype<RestElement>(one).argument : changetype<Property>(one).value, place, parent);
+        declareBoundNames(
+          isRest ? changetype<RestElement>(one).argument : changetype<Property>(one).value,
+          place,
+          parent,
+        );
       }
       break;
     }
@@ -232,15 +245,15 @@ function declareBound(pattern: Node, place: Place, parent: i32): void {
       const elements = changetype<ArrayPattern>(pattern).elements;
       for (let index = 0; index < elements.length; index++) {
         const one = elements.at(index);
-        if (one !== null) declareBound(one, place, parent);
+        if (one !== null) declareBoundNames(one, place, parent);
       }
       break;
     }
     case NodeType.AssignmentPattern:
-      declareBound(changetype<AssignmentPattern>(pattern).left, place, parent);
+      declareBoundNames(changetype<AssignmentPattern>(pattern).left, place, parent);
       break;
     case NodeType.RestElement:
-      declareBound(changetype<RestElement>(pattern).argument, place, parent);
+      declareBoundNames(changetype<RestElement>(pattern).argument, place, parent);
       break;
     default:
   }

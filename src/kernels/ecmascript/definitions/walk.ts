@@ -1,6 +1,7 @@
 /**
- * The state of one walk over a program, and the operations that all its parts use: define, import.
- * Invariants: a definition comes before those inside it. Nesting beyond `maxDepth` (`handlers.ts`) is recorded instead of overflowing the stack.
+ * The state of one walk over a program, and what all its handlers use to add definitions and imports.
+ * Invariants: a definition comes before those inside it. Nesting beyond `maxDepth` (`handlers.ts`) ends the walk with `isTooDeep`, before
+ * the stack overflows.
  */
 import { Kind } from '../generated/codes';
 import { Node } from '../generated/nodes';
@@ -38,7 +39,7 @@ class Walk {
   withTypes: bool;
   /** Whether the function that is being walked returns an element. */
   rendersElement: bool;
-  /** The next `import()` or `require()` whose module is bound to names: to a range of `names`, and as a whole. */
+  /** The next `import()` or `require()` whose module is bound to names: to a range of the table `names`, or as a whole to `boundAlias`. */
   request: Node | null;
   boundNames: i32;
   boundCount: i32;
@@ -61,7 +62,7 @@ export function beginWalk(declarationFile: bool, withTypes: bool): void {
   walk.request = null;
 }
 
-/** Longer names are cut: they are data, not names. The host cuts containers too. */
+/** Maximum length of a name (UTF-16 units). Longer names are data, and are cut. The host cuts the names of containers in the same way. */
 const maxName: i32 = 300;
 
 /** A definition with the most common values: the parent is the current definition, and there is neither signature nor decorators. */
@@ -73,7 +74,7 @@ export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, vis
   draft.start = start;
   draft.end = end;
   draft.visibility = visibility;
-  draft.made = false;
+  draft.isMade = false;
   draft.parent = walk.current;
   draft.container = -1;
   draft.exported = 0;
@@ -104,14 +105,17 @@ export function nameTopLevel(index: i32): void {
   walk.topLevel.add(definitionAt(index).text, index);
 }
 
-/** The signature between two offsets: white space is folded, comments and the start of a body or the end of a statement are removed. */
+/**
+ * Sets the signature: the text between two offsets. The host folds its white space, and removes comments and the start of a body or the end of a
+ * statement.
+ */
 export function signatureBetween(definition: Definition, start: i32, end: i32): void {
   definition.signature = Signature.Between;
   definition.signatureStart = start;
   definition.signatureEnd = end;
 }
 
-/** Longer texts are not names of modules (UTF-16 units). */
+/** Maximum length of a module's name (UTF-16 units). */
 const maxModule: i32 = 1000;
 
 /**
@@ -143,7 +147,7 @@ export function exportName(name: Text): void {
   walk.exportedNames.add(name, 0);
 }
 
-/** Determines which definitions are exported, once the whole file is known. A parent comes before its children. */
+/** Determines which definitions are exported, after the whole file has been walked. A parent comes before its children. */
 export function resolveExports(): void {
   for (let index = 0; index < definitions.length; index++) {
     const definition = definitionAt(index);

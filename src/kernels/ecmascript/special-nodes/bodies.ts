@@ -1,4 +1,4 @@
-/** Bodies: directives, then statements. */
+/** Bodies: directives and statements in one list. `at + n` is a field at byte n of the parser's structure. */
 import { directiveBytes, NodeType, Program, statementBytes, TSModuleBlock } from '../generated/nodes';
 import { readDirective, readModuleKind, readStatement } from '../generated/tree';
 import { List, make, makeAt, newList, Node, pointer } from '../node-parts';

@@ -1,4 +1,4 @@
-/** Functions and classes, imports and exports. */
+/** Functions and classes, imports and exports. `at + n` is a field at byte n of the parser's structure. */
 import { ClassNode, ExportNamedDeclaration, FunctionNode, ImportDeclaration, NodeType, Word } from '../generated/nodes';
 import {
   readBoxClassBody,
@@ -64,7 +64,7 @@ export function readExportDeclaration(at: usize): Node {
   node.declaration = readDeclaration(at + 16);
   node.specifiers = noNodes;
   node.source = null;
-  // Declarations are not checked for type-only exports.
+  // No walk reads the export kind of a declaration: only that of specifiers and re-exports.
   node.exportKind = Word.Value;
   return node;
 }

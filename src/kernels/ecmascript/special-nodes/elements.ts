@@ -1,4 +1,7 @@
-/** Names of JSX elements: the parser has references among them, which become names of elements here. */
+/**
+ * Names of JSX elements. The parser stores some as references to variables; here all become JSX names. The cases are the variants of the parser's
+ * enums.
+ */
 import { Identifier, JSXIdentifier, NodeType } from '../generated/nodes';
 import {
   readBoxIdentifierReference,
@@ -10,13 +13,15 @@ import {
 import { makeAt, Node } from '../node-parts';
 import { ascii, Text } from '../texts';
 
-function elementName(name: Text, at: Node): Node {
-  const node = changetype<JSXIdentifier>(makeAt(NodeType.JSXIdentifier, offsetof<JSXIdentifier>(), at.start, at.end));
+/** @param original the parser's node, whose position it keeps */
+function elementName(name: Text, original: Node): Node {
+  const type = NodeType.JSXIdentifier;
+  const node = changetype<JSXIdentifier>(makeAt(type, offsetof<JSXIdentifier>(), original.start, original.end));
   node.name = name;
   return node;
 }
 
-function referredElement(at: usize): Node {
+function elementOfReference(at: usize): Node {
   const reference = changetype<Identifier>(readBoxIdentifierReference(at));
   return elementName(reference.name, reference);
 }
@@ -26,7 +31,7 @@ export function readJSXElementName(at: usize): Node {
     case 0:
       return readBoxJSXIdentifier(at + 8);
     case 1:
-      return referredElement(at + 8);
+      return elementOfReference(at + 8);
     case 2:
       return readBoxJSXNamespacedName(at + 8);
     case 3:
@@ -41,7 +46,7 @@ export function readJSXElementName(at: usize): Node {
 export function readJSXMemberExpressionObject(at: usize): Node {
   switch (load<u8>(at)) {
     case 0:
-      return referredElement(at + 8);
+      return elementOfReference(at + 8);
     case 1:
       return readBoxJSXMemberExpression(at + 8);
     case 2:

@@ -1,7 +1,7 @@
-/** Literals, and nodes that consist of words alone. */
+/** Literals, parts of templates, JSX texts, `import.meta` and `new.target`. `at + n` is a field at byte n of the parser's structure. */
 import { JSXText, Literal, MetaProperty, NodeType, TemplateElement } from '../generated/nodes';
 import { LiteralKind, make, Node } from '../node-parts';
-import { ascii, Text, withHalves } from '../texts';
+import { ascii, Text, decodeSurrogates } from '../texts';
 import { identifierOf } from './patterns';
 import { readBool, readStr } from './texts';
 
@@ -39,7 +39,7 @@ export function readRegExpLiteral(at: usize): Node {
 export function readStringLiteral(at: usize): Node {
   const node = literalOf(LiteralKind.String, at);
   const text = readStr(at + 16);
-  node.text = readBool(at + 12) ? withHalves(text) : text;
+  node.text = readBool(at + 12) ? decodeSurrogates(text) : text;
   return node;
 }
 

@@ -1,4 +1,4 @@
-/** Namespaces, and declarations of modules. */
+/** Namespaces, and declarations of modules. `at + n` is a field at byte n of the parser's structure. */
 import { Identifier, NodeType, TSModuleBlock, TSModuleDeclaration, TSQualifiedName, Word } from '../generated/nodes';
 import {
   readBindingIdentifier,
@@ -61,7 +61,7 @@ export function readTSNamespaceDeclaration(at: usize): Node {
     return node;
   }
   node.id = inner.id;
-  // This name comes in front of the innermost one.
+  // The outermost name goes before the leftmost name of the inner path.
   let name = changetype<TSQualifiedName>(inner.id);
   name.start = id.start;
   while (name.left.type !== NodeType.Identifier) {

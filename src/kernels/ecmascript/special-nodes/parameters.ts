@@ -1,4 +1,7 @@
-/** Parameters: what the parser stores beside their patterns becomes part of the patterns. */
+/**
+ * Parameters. The parser stores types, default values and decorators beside the pattern; here they become part of the pattern.
+ * `at + n` is a field at byte n of the parser's structure.
+ */
 import { NodeType, parameterBytes, Pattern, RestElement, TSParameterProperty, Word } from '../generated/nodes';
 import {
   readBindingPattern,
@@ -11,7 +14,7 @@ import {
 } from '../generated/tree';
 import { List, listFor, make, newList, Node, noNodes, pointer, withLast } from '../node-parts';
 import { ascii } from '../texts';
-import { annotate, assignmentPattern, identifierOf, patternOf } from './patterns';
+import { annotate, assignmentPattern, identifierOf, initPattern } from './patterns';
 import { readBool } from './texts';
 
 export function readTSThisParameter(at: usize): Node {
@@ -21,9 +24,9 @@ export function readTSThisParameter(at: usize): Node {
 }
 
 /** Parameters, preceded by `this` where it is declared. */
-export function parametersOf(parameters: usize, self: usize): List {
+export function parametersOf(parameters: usize, thisParameter: usize): List {
   const list = readBoxFormalParameters(parameters);
-  return withFirst(readOptionBoxTSThisParameter(self), list);
+  return withFirst(readOptionBoxTSThisParameter(thisParameter), list);
 }
 
 export function readFormalParameters(at: usize): List {
@@ -35,7 +38,7 @@ export function readFormalParameters(at: usize): List {
 
 function restParameter(at: usize): Node {
   const node = changetype<RestElement>(make(NodeType.RestElement, offsetof<RestElement>(), at + 40));
-  patternOf(node);
+  initPattern(node);
   node.argument = readBindingPattern(at + 56);
   node.decorators = readVecDecorator(at + 16);
   if (node.decorators.length !== 0) node.start = node.decorators.get(0).start;

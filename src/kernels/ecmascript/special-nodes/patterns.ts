@@ -1,4 +1,6 @@
-/** Patterns that bind names: single names, arrays and objects, with default values and types. */
+/**
+ * Patterns that bind names: single names, arrays and objects, with default values and types. `at + n` is a field at byte n of the parser's structure.
+ */
 import {
   ArrayPattern,
   AssignmentPattern,
@@ -28,12 +30,13 @@ import { readBool } from './texts';
 
 export function identifierOf(name: Text, start: i32, end: i32): Identifier {
   const node = changetype<Identifier>(makeAt(NodeType.Identifier, offsetof<Identifier>(), start, end));
-  patternOf(node);
+  initPattern(node);
   node.name = name;
   return node;
 }
 
-export function patternOf(node: Pattern): void {
+/** Sets the common fields of a pattern to their defaults. */
+export function initPattern(node: Pattern): void {
   node.decorators = noNodes;
   node.optional = false;
   node.typeAnnotation = null;
@@ -41,14 +44,14 @@ export function patternOf(node: Pattern): void {
 
 function arrayPattern(at: usize, elements: List, rest: Node | null): Node {
   const node = changetype<ArrayPattern>(make(NodeType.ArrayPattern, offsetof<ArrayPattern>(), at));
-  patternOf(node);
+  initPattern(node);
   node.elements = withLast(elements, rest);
   return node;
 }
 
 function objectPattern(at: usize, properties: List, rest: Node | null): Node {
   const node = changetype<ObjectPattern>(make(NodeType.ObjectPattern, offsetof<ObjectPattern>(), at));
-  patternOf(node);
+  initPattern(node);
   node.properties = withLast(properties, rest);
   return node;
 }
@@ -76,7 +79,7 @@ export function readObjectPattern(at: usize): Node {
 export function assignmentPattern(left: Node, right: Node, start: i32, end: i32): AssignmentPattern {
   const type = NodeType.AssignmentPattern;
   const node = changetype<AssignmentPattern>(makeAt(type, offsetof<AssignmentPattern>(), start, end));
-  patternOf(node);
+  initPattern(node);
   node.left = left;
   node.right = right;
   return node;
@@ -98,7 +101,7 @@ export function readAssignmentTargetPropertyIdentifier(at: usize): Node {
   return node;
 }
 
-/** A pattern ends where its type ends. */
+/** Sets the type of a pattern. The pattern then ends where its type ends. */
 export function annotate(pattern: Pattern, annotation: Node | null): void {
   pattern.typeAnnotation = annotation;
   if (annotation !== null) pattern.end = annotation.end;

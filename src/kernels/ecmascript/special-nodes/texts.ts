@@ -1,4 +1,4 @@
-/** Texts, booleans, and holes. */
+/** Texts, booleans, and holes of arrays in the parser's memory. */
 import { Node, pointer } from '../node-parts';
 import { Text } from '../texts';
 
@@ -6,7 +6,7 @@ export function readBool(at: usize): bool {
   return load<u8>(at) === 1;
 }
 
-/** Reuses the parser's own text in place: address of its bytes, then their number. */
+/** Turns the parser's text into a `Text` in place: the address of the bytes, then their number. */
 export function readStr(at: usize): Text {
   store<u32>(at, <u32>pointer(at));
   store<i32>(at + 4, load<i32>(at + 8));

@@ -1,4 +1,7 @@
-/** Heritage and index signatures, whose names have a different shape here than in the parser's tree. */
+/**
+ * Heritage and index signatures, whose names have another form here than in the parser's tree. `at + n` is a field at byte n of the parser's
+ * structure.
+ */
 import {
   MemberExpression,
   NodeType,

@@ -19,9 +19,9 @@ import { exportNode } from './modules';
 import { nameAt } from './names';
 import { assignPattern } from './patterns';
 import { bare, identifierName, isExports } from './syntax';
-import { writer } from './writer';
+import { undeclared, writer } from './writer';
 
-export function assignment(node: AssignmentExpression, scope: i32): i32 {
+export function collectAssignment(node: AssignmentExpression, scope: i32): i32 {
   const left = node.left;
   const chain = takeChain();
   if (left.type === NodeType.ObjectPattern || left.type === NodeType.ArrayPattern) {
@@ -32,25 +32,31 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
   const exported = commonJsExport(node, chain, scope);
   if (exported !== -1) return exported;
   const target = collectExpression(left, scope, siteWrite);
-  const named = nameNodeAt(left);
-  const value = documented(assignedValue(node, named, chain, scope), left.start, scope);
+  const nameNode = nameNodeAt(left);
+  const value = documented(assignedValue(node, nameNode, chain, scope), left.start, scope);
   if (target !== 0 && node.operator === Word.Assign) {
-    writer.assign(target, value, named === null ? left.start : named.start, scope);
+    writer.assign(target, value, nameNode === null ? left.start : nameNode.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
   }
   return value;
 }
 
-/** The assigned value. A function or class gets the name of the target, or that of the first target of a chain of assignments. */
-function assignedValue(node: AssignmentExpression, named: Node | null, chain: AssignmentChain | null, scope: i32): i32 {
+/** Collects the assigned value. A function or class gets the name of the target; in a chain of assignments, that of the first target. */
+function assignedValue(
+  node: AssignmentExpression,
+  nameNode: Node | null,
+  chain: AssignmentChain | null,
+  scope: i32,
+): i32 {
   if (node.operator !== Word.Assign) return collectExpression(node.right, scope);
   if (chain !== null) return chain.value(node.right, scope);
-  if (named === null) return collectExpression(node.right, scope);
+  if (nameNode === null) return collectExpression(node.right, scope);
   const right = bare(node.right);
   // A variable that is declared elsewhere does not define the function or class assigned to it.
-  const isOwn = named === node.left && (right.type === NodeType.AssignmentExpression || ownNameOf(right) !== null);
-  if (isOwn) return collectExpression(node.right, scope);
-  return namedValue(node.right, identifierName(named), named.start, scope);
+  const keepsName =
+    nameNode === node.left && (right.type === NodeType.AssignmentExpression || ownNameOf(right) !== null);
+  if (keepsName) return collectExpression(node.right, scope);
+  return namedValue(node.right, identifierName(nameNode), nameNode.start, scope);
 }
 
 /** The identifier that names a target; null for a target without a name. */
@@ -61,7 +67,7 @@ function nameNodeAt(target: Node): Node | null {
   return !member.computed && member.property.type === NodeType.Identifier ? member.property : null;
 }
 
-/** Whether it is a local name of the exports object (`const app = exports`). */
+/** Whether a node is a local name of the exports object (`const app = exports`). */
 function isNamedExports(node: Node, scope: i32): bool {
   const names = writer.exportsNames;
   // In an inner scope the name may belong to another variable.
@@ -71,14 +77,17 @@ function isNamedExports(node: Node, scope: i32): bool {
   return false;
 }
 
-/** `module.exports = …`, `exports.x = …`, also in a chain (`exports = module.exports = …`). Gives the value; -1 where nothing is exported. */
+/**
+ * Collects `module.exports = …` and `exports.x = …`, also in a chain (`exports = module.exports = …`).
+ * @returns the node of the value; -1 for any other assignment, which is not visited
+ */
 function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | null, scope: i32): i32 {
   const left = bare(node.left);
   if (isExports(left)) {
     const offset =
       left.type === NodeType.MemberExpression ? changetype<MemberExpression>(left).property.start : left.start;
-    const whole = chain === null ? AssignmentChain.of(ascii('exports'), offset, true) : chain;
-    const value = whole.value(node.right, scope);
+    const exportChain = chain === null ? AssignmentChain.of(ascii('exports'), offset, true) : chain;
+    const value = exportChain.value(node.right, scope);
     // `exports = …` alone exports nothing.
     if (value !== 0 && left.type === NodeType.MemberExpression) exportNode(ascii('='), value);
     return value;
@@ -93,7 +102,7 @@ function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | nul
   const value = chain === null ? namedValue(node.right, name, offset, scope) : chain.value(node.right, scope);
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, flagAssigned | (right.type === NodeType.Identifier ? flagAlias : 0));
-  writer.set(entity, fieldParent, -2);
+  writer.set(entity, fieldParent, undeclared);
   writer.set(entity, fieldValue, value);
   writer.export(name, formOwn, entity, 0);
   return value;

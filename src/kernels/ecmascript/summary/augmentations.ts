@@ -17,15 +17,15 @@ import { writer } from './writer';
 
 @unmanaged
 export class Augmentation {
-  /** The scope of its parts. */
+  /** The scope of the declarations in the block. */
   scope: i32;
-  /** The scope of the whole block, in which the module's names are visible. */
-  private around: i32;
+  /** The scope around the block, in which the names of the module are visible. */
+  private blockScope: i32;
   private module: i32;
-  /** Names of the module that have been imported. */
+  /** The names of the module that the scope has as imports. */
   private imported: Strings;
 
-  /** Collects an interface as an extension of the module's own; false for any other part. */
+  /** Collects an interface as an extension of the module's interface with that name. @returns false for any other statement of the block */
   collect(part: Node): bool {
     const node = declarationOf(part);
     if (node === null || node.type !== NodeType.TSInterfaceDeclaration) return false;
@@ -34,26 +34,26 @@ export class Augmentation {
     this.importName(id.name, id.start);
     const entity = collectInterface(declaration, this.scope, flagExtension);
     const path = writer.listOfOne(writer.string(id.name));
-    writer.set(entity, fieldType, writer.node3(opNamed, path, this.around, 0));
+    writer.set(entity, fieldType, writer.node3(opNamed, path, this.blockScope, 0));
     return true;
   }
 
   private importName(name: Text, offset: i32): void {
-    if (this.imported.known(name) !== -1) return;
+    if (this.imported.find(name) !== -1) return;
     this.imported.index(name);
-    const entity = writer.entity(name, kindImport, offset, this.around);
+    const entity = writer.entity(name, kindImport, offset, this.blockScope);
     writer.set(entity, fieldListA, this.module);
     writer.set(entity, fieldListB, writer.string(name));
   }
 
-  /** @param around the scope of the whole block */
-  static of(specifier: Text, around: i32): Augmentation {
-    const made = changetype<Augmentation>(take(offsetof<Augmentation>()));
-    made.module = writer.module(specifier);
-    made.scope = writer.scope(around, scopeNamespace, -1);
-    made.around = around;
-    made.imported = Strings.of(1 << 4);
-    return made;
+  /** @param blockScope in which the names of the module become visible */
+  static of(specifier: Text, blockScope: i32): Augmentation {
+    const augmentation = changetype<Augmentation>(take(offsetof<Augmentation>()));
+    augmentation.module = writer.module(specifier);
+    augmentation.scope = writer.scope(blockScope, scopeNamespace, -1);
+    augmentation.blockScope = blockScope;
+    augmentation.imported = Strings.of(1 << 4);
+    return augmentation;
   }
 }
 

@@ -15,7 +15,7 @@ import {
   siteConstruct,
 } from '../generated/codes';
 import { collectExpression } from './collector';
-import { argumentOf, setContext } from './contexts';
+import { contextOfArgument, setContext } from './contexts';
 import { noteEffects } from './effects';
 import { commonJsModule } from './modules';
 import { bare, isIdentifier, literalText } from './syntax';
@@ -23,7 +23,7 @@ import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 
 /** Maximum bytes of a text that may select an overload. */
-const maxChoosing = 32;
+const maxSelector = 32;
 
 export function callOf(node: CallExpression, scope: i32): i32 {
   const target = bare(node.callee);
@@ -44,7 +44,7 @@ export function callOf(node: CallExpression, scope: i32): i32 {
   return call;
 }
 
-/** Whether visiting the callee records a site. */
+/** Whether a callee has a name, so that visiting it records a site. */
 function isNamed(callee: Node): bool {
   if (callee.type === NodeType.Identifier) return true;
   if (callee.type !== NodeType.MemberExpression) return false;
@@ -52,47 +52,48 @@ function isNamed(callee: Node): bool {
   return !member.computed || literalText(bare(member.property)) !== null;
 }
 
+/** Whether an argument uses the type that the callee expects: functions, objects, arrays of them, and alternatives. */
 function takesContext(node: i32): bool {
   const op = writer.opOf(node);
   return op === opEntity || op === opArray || op === opEither;
 }
 
 /** Whether a text may select an overload (`on('open', …)`): it is short, of letters, digits and `_$:.@/-`. */
-function mayChoose(text: Text): bool {
-  if (text.length === 0 || text.length > maxChoosing) return false;
-  for (let index = 0; index < text.length; index++) if (!isChoosing(text.byte(index))) return false;
+function maySelectOverload(text: Text): bool {
+  if (text.length === 0 || text.length > maxSelector) return false;
+  for (let index = 0; index < text.length; index++) if (!isSelectorByte(text.byte(index))) return false;
   return true;
 }
 
-function isChoosing(byte: i32): bool {
+function isSelectorByte(byte: i32): bool {
   const letter = byte | 0x20;
   if (letter >= 0x61 && letter <= 0x7a) return true;
   // `$`, `-` to `9` (with `.` and `/`), `:`, `@`, `_`.
   return byte === 0x24 || (byte >= 0x2d && byte <= 0x3a) || byte === 0x40 || byte === 0x5f;
 }
 
-/** A short text that may select an overload; 0 for anything else. */
+/** The node of a short text that may select an overload; 0 for anything else. */
 function literalOf(node: Node): i32 {
   const text = literalText(node);
-  return text !== null && mayChoose(text) ? writer.node1(opLiteralType, writer.string(text)) : 0;
+  return text !== null && maySelectOverload(text) ? writer.node1(opLiteralType, writer.string(text)) : 0;
 }
 
-/** A call or construction of `callee`. */
+/** Writes a call or construction of `callee`. The arguments are visited first, and get the types that the callee expects. */
 export function withArguments(op: i32, callee: i32, list: List, types: Node | null, scope: i32): i32 {
   const nodes = Ints.of(list.length);
-  let contexts = false;
+  let anyTakesContext = false;
   for (let at = 0; at < list.length; at++) {
     let argument = at === 0 ? literalOf(list.get(at)) : 0;
     if (argument === 0) argument = collectExpression(list.at(at), scope);
     nodes.push(argument);
-    if (argument !== 0 && takesContext(argument)) contexts = true;
+    if (argument !== 0 && takesContext(argument)) anyTakesContext = true;
   }
-  const written = writer.list(nodes);
-  const call = writer.node3(op, callee, written, typeArguments(types, scope));
-  if (!contexts) return call;
+  const argumentList = writer.list(nodes);
+  const call = writer.node3(op, callee, argumentList, typeArguments(types, scope));
+  if (!anyTakesContext) return call;
   for (let position = 0; position < nodes.length; position++) {
     const argument = nodes.get(position);
-    if (argument !== 0 && takesContext(argument)) setContext(argument, argumentOf(call, position));
+    if (argument !== 0 && takesContext(argument)) setContext(argument, contextOfArgument(call, position));
   }
   return call;
 }

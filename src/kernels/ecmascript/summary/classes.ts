@@ -53,9 +53,9 @@ import {
   siteRead,
 } from '../generated/codes';
 import { collectExpression, collectStatements, collectType } from './collector';
-import { ofType, setContext } from './contexts';
+import { contextOfType, setContext } from './contexts';
 import { documented } from './doc-types';
-import { annotationOf, isFunction, Standing } from './function-nodes';
+import { annotationOf, isFunction, NameScope } from './function-nodes';
 import { collectFunction, ownName } from './functions';
 import { memberName, memberOffset } from './member-names';
 import { collectMember, collectMembers } from './signatures';
@@ -68,16 +68,23 @@ import { writer } from './writer';
 /**
  * Collects a class. @returns its entity
  * @param offset of the name
- * @param isDeclared whether it declares its name in the scope
- * @param more additional flags
+ * @param isDeclared whether the class declares its name in the scope
+ * @param extraFlags added to those of the node
  */
-export function collectClass(node: ClassNode, scope: i32, name: Text, offset: i32, isDeclared: bool, more: i32): i32 {
+export function collectClass(
+  node: ClassNode,
+  scope: i32,
+  name: Text,
+  offset: i32,
+  isDeclared: bool,
+  extraFlags: i32,
+): i32 {
   const id = changetype<Identifier | null>(node.id);
-  const itself = isDeclared || id === null || id.start === offset ? -1 : ownName(id, scope);
-  const ownScope = writer.scope(itself === -1 ? scope : writer.get(itself, fieldScope), scopeClass, -1);
+  const ownNameEntity = isDeclared || id === null || id.start === offset ? -1 : ownName(id, scope);
+  const ownScope = writer.scope(ownNameEntity === -1 ? scope : writer.get(ownNameEntity, fieldScope), scopeClass, -1);
   const entity = writer.entity(name, kindClass, offset, isDeclared ? scope : ownScope);
-  if (itself !== -1) writer.set(itself, fieldValue, writer.entityNode(entity));
-  writer.set(entity, fieldFlags, flagImplemented | more);
+  if (ownNameEntity !== -1) writer.set(ownNameEntity, fieldValue, writer.entityNode(entity));
+  writer.set(entity, fieldFlags, flagImplemented | extraFlags);
   writer.set(entity, fieldOwnScope, ownScope);
   writer.setScopeOwner(ownScope, entity);
   collectDecorators(node.decorators, scope);
@@ -110,7 +117,7 @@ function ancestorsOf(node: ClassNode, ownScope: i32): i32 {
   return writer.list(ancestors);
 }
 
-/** @returns whether there are any */
+/** @returns whether there are decorators */
 function collectDecorators(decorators: List, scope: i32): bool {
   for (let index = 0; index < decorators.length; index++) {
     const expression = changetype<Decorator>(decorators.get(index)).expression;
@@ -167,35 +174,45 @@ function collectMethod(member: MethodDefinition, ownScope: i32): void {
   const abstract = member.type === NodeType.TSAbstractMethodDefinition ? flagAbstract : 0;
   const flags = memberFlags(member.isStatic, member.accessibility, member.optional) | decorated | abstract;
   const offset = memberOffset(member.key, member.computed);
-  const written = name === null ? noName : name;
+  const nameOrNone = name === null ? noName : name;
+  // An accessor is a property, whose type and value are those of the getter's function.
   if (member.kind === Word.Get || member.kind === Word.Set) {
-    const more = flags | flagAccessorBody;
-    const body = collectFunction(member.value, ownScope, written, offset, Standing.Expression, owner, more);
+    const extraFlags = flags | flagAccessorBody;
+    const functionEntity = collectFunction(
+      member.value,
+      ownScope,
+      nameOrNone,
+      offset,
+      NameScope.Expression,
+      owner,
+      extraFlags,
+    );
     if (name === null) return;
     const isGetter = member.kind === Word.Get;
-    const accessor = writer.entity(name, kindProperty, offset, writer.get(body, fieldOwnScope));
+    const accessor = writer.entity(name, kindProperty, offset, writer.get(functionEntity, fieldOwnScope));
     writer.set(accessor, fieldFlags, flags | (isGetter ? flagGetter | flagImplemented : flagSetter));
     writer.set(accessor, fieldParent, owner);
     if (!isGetter) return;
-    writer.set(accessor, fieldType, writer.get(body, fieldType));
-    writer.set(accessor, fieldValue, writer.get(body, fieldValue));
+    writer.set(accessor, fieldType, writer.get(functionEntity, fieldType));
+    writer.set(accessor, fieldValue, writer.get(functionEntity, fieldValue));
     return;
   }
-  const body = collectFunction(member.value, ownScope, written, offset, Standing.Member, owner, flags);
-  if (member.kind === Word.Constructor) parameterProperties(changetype<FunctionNode>(member.value).params, body, owner);
+  const functionEntity = collectFunction(member.value, ownScope, nameOrNone, offset, NameScope.Member, owner, flags);
+  if (member.kind === Word.Constructor)
+    parameterProperties(changetype<FunctionNode>(member.value).params, functionEntity, owner);
 }
 
-/** Parameter properties are members. */
-function parameterProperties(params: List, body: i32, owner: i32): void {
-  const parameters = writer.get(body, fieldListA);
-  const scope = writer.get(body, fieldOwnScope);
+/** Adds the parameter properties of a constructor to the members of its class. */
+function parameterProperties(params: List, functionEntity: i32, owner: i32): void {
+  const parameters = writer.get(functionEntity, fieldListA);
+  const scope = writer.get(functionEntity, fieldOwnScope);
   for (let position = 0; position < params.length; position++) {
     const parameter = params.get(position);
     if (parameter.type !== NodeType.TSParameterProperty) continue;
     const pattern = changetype<TSParameterProperty>(parameter).parameter;
     const target = pattern.type === NodeType.AssignmentPattern ? changetype<AssignmentPattern>(pattern).left : pattern;
     if (target.type !== NodeType.Identifier) continue;
-    const type = collectAgain(target, scope);
+    const type = typeWithoutSites(target, scope);
     const value = writer.entityNode(writer.item(parameters, position));
     const entity = writer.entity(changetype<Identifier>(target).name, kindProperty, target.start, scope);
     writer.set(entity, fieldParent, owner);
@@ -204,8 +221,8 @@ function parameterProperties(params: List, body: i32, owner: i32): void {
   }
 }
 
-/** The type of a parameter property, without recording its sites twice. */
-function collectAgain(target: Node, scope: i32): i32 {
+/** The type of a parameter property. Its sites are dropped, since the parameter has recorded them. */
+function typeWithoutSites(target: Node, scope: i32): i32 {
   const siteCount = writer.sites.length;
   const type = collectType(annotationOf(target), scope);
   writer.sites.length = siteCount;
@@ -230,7 +247,7 @@ function collectField(
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);
     if (isFunction(value)) {
-      collectFunction(value, ownScope, name, offset, Standing.Member, owner, flags);
+      collectFunction(value, ownScope, name, offset, NameScope.Member, owner, flags);
       return;
     }
   }
@@ -243,7 +260,7 @@ function collectField(
     if (inner !== ownScope) writer.setScopeOwner(inner, holder);
   }
   const node = documented(collectExpression(initial, inner), key.start, ownScope);
-  if (type !== 0) setContext(node, ofType(type));
+  if (type !== 0) setContext(node, contextOfType(type));
   if (holder !== -1) writer.set(holder, fieldValue, node);
 }
 

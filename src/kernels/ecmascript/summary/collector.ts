@@ -1,16 +1,18 @@
-/** Entry points for all parts of the walk that collects a file summary: statements, expressions and types, wherever they occur. */
+/**
+ * The functions that visit a statement, an expression or a type wherever one occurs. They bound the depth of the walk that collects a file summary.
+ */
 import { List, Node } from '../generated/nodes';
 import { siteRead } from '../generated/codes';
-import { expression } from './expressions';
+import { visitExpression } from './expressions';
 import { scopeAfter } from './narrowing';
 import { startPrimitives } from './primitives';
 import { returns, startState } from './state';
-import { statement } from './statements';
+import { visitStatement } from './statements';
 import { typeOf } from './types';
 
 let depth: i32 = 0;
 
-/** Maximum depth for entering an expression. Statements stop at a lower depth, so that there is room for their expressions. */
+/** Maximum depth of expressions and types. Statements have a lower limit, so that their expressions can still be visited. */
 const maxExpressionDepth = 400;
 const maxStatementDepth = 300;
 
@@ -24,7 +26,7 @@ export function startCollecting(): void {
 export function collectExpression(node: Node | null, scope: i32, site: i32 = siteRead): i32 {
   if (node === null || depth > maxExpressionDepth) return 0;
   depth++;
-  const result = expression(node, scope, site);
+  const result = visitExpression(node, scope, site);
   depth--;
   return result;
 }
@@ -43,18 +45,18 @@ export function collectType(node: Node | null, scope: i32): i32 {
 }
 
 export function collectStatements(statements: List, scope: i32): void {
-  let at = scope;
+  let currentScope = scope;
   for (let index = 0; index < statements.length; index++) {
     const statement = statements.get(index);
-    collectStatement(statement, at);
-    // Scopes for the rest of a list are created in functions only: names at the top of a file are exported, so they must stay in its scope.
-    if (returns !== null) at = scopeAfter(statement, at);
+    collectStatement(statement, currentScope);
+    // A test can narrow a variable in the rest of the list. Only functions get scopes for that: names at the top of a file must stay in its scope.
+    if (returns !== null) currentScope = scopeAfter(statement, currentScope);
   }
 }
 
 export function collectStatement(node: Node | null, scope: i32): void {
   if (node === null || depth > maxStatementDepth) return;
   depth++;
-  statement(node, scope);
+  visitStatement(node, scope);
   depth--;
 }

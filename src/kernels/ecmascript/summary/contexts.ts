@@ -1,4 +1,4 @@
-/** Contextual types: what functions, object literals and calls are expected to be at their place. */
+/** Contextual types: the type that a function, an object literal or a call is expected to have where it is written. */
 import { take } from '../memory';
 import {
   fieldContext,
@@ -34,62 +34,62 @@ const enum ContextKind {
   Item,
 }
 
-/** An expected type. Its nodes are written when something uses it, once for each use. */
+/** An expected type. Its nodes are written each time that something uses it. */
 @unmanaged
 export class Context {
   kind: ContextKind;
-  /** Node, type, call or function. */
-  about: i32;
+  /** The node, type, call or function that `kind` refers to. */
+  subject: i32;
   position: i32;
   array: Context | null;
 
-  /** Writes its nodes, and returns the outermost. */
+  /** Writes the nodes of this type. @returns the outermost */
   write(): i32 {
     switch (this.kind) {
       case ContextKind.Cast:
-        return writer.node2(opCast, this.about, 0);
+        return writer.node2(opCast, this.subject, 0);
       case ContextKind.Argument:
-        return writer.node2(opArgument, this.about, this.position);
+        return writer.node2(opArgument, this.subject, this.position);
       case ContextKind.Returned:
-        return returnContext(this.about);
+        return returnContext(this.subject);
       case ContextKind.Item:
         return writer.node2(opItem, this.array!.write(), this.position);
       default:
-        return this.about;
+        return this.subject;
     }
   }
 }
 
-function contextOf(kind: ContextKind, about: i32, position: i32, array: Context | null): Context {
+function contextOf(kind: ContextKind, subject: i32, position: i32, array: Context | null): Context {
   const context = changetype<Context>(take(offsetof<Context>()));
   context.kind = kind;
-  context.about = about;
+  context.subject = subject;
   context.position = position;
   context.array = array;
   return context;
 }
 
 /** The context of a node that has already been written. */
-export function written(node: i32): Context {
+export function contextOfNode(node: i32): Context {
   return contextOf(ContextKind.Written, node, 0, null);
 }
 
 /** The context of a type. */
-export function ofType(type: i32): Context {
+export function contextOfType(type: i32): Context {
   return contextOf(ContextKind.Cast, type, 0, null);
 }
 
 /** The context of an argument: what the callee expects. */
-export function argumentOf(call: i32, position: i32): Context {
+export function contextOfArgument(call: i32, position: i32): Context {
   return contextOf(ContextKind.Argument, call, position, null);
 }
 
 /** The context of a return value: what the function must return. */
-export function returnedBy(entity: i32): Context {
+export function contextOfResult(entity: i32): Context {
   return contextOf(ContextKind.Returned, entity, 0, null);
 }
 
-/** Sets the context of a function, object literal or call. In an array or in alternatives it sets those of the parts. */
+/** Sets the context of a function, object literal or call. For an array or alternatives, it sets the contexts of the parts. */
 export function setContext(value: i32, context: Context): void {
   if (value === 0) return;
   const op = writer.opOf(value);
@@ -114,7 +114,7 @@ export function setContext(value: i32, context: Context): void {
   if (kind === kindFunction || kind === kindObject) writer.set(entity, fieldContext, context.write());
 }
 
-/** What a function must return: by its declaration, otherwise by its own context. */
+/** What a function must return: its declared type, or what its own context expects. */
 function returnContext(entity: i32): i32 {
   const type = writer.get(entity, fieldType);
   const whole = type === 0 ? writer.node1(opReturned, entity) : writer.node2(opCast, type, 0);

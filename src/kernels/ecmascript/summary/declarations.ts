@@ -1,4 +1,4 @@
-/** Declarations, and the scopes that get their names. */
+/** Declarations, and the scopes in which they declare their names. */
 import { Ints } from '../ints';
 import { makeAt } from '../node-parts';
 import {
@@ -30,11 +30,11 @@ import { ascii, Text } from '../texts';
 import { Augmentation } from './augmentations';
 import { collectClass, collectInterface } from './classes';
 import { collectExpression, collectStatement, collectType } from './collector';
-import { Standing } from './function-nodes';
+import { NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { collectImport, exportSpecifiers, moduleOf } from './modules';
 import { noNames, oneName } from './names';
-import { boundNames } from './patterns';
+import { addBoundNames } from './patterns';
 import { identifierName, literalText } from './syntax';
 import { typeParameters } from './type-parameters';
 import { collectVariables } from './variables';
@@ -68,7 +68,7 @@ export function collectDeclaration(node: Node, scope: i32, flags: i32): Ints {
       const id = changetype<FunctionNode>(node).id;
       if (id === null) return noNames();
       const name = identifierName(id);
-      collectFunction(node, scope, name, id.start, Standing.Declared, -1, flags);
+      collectFunction(node, scope, name, id.start, NameScope.Declared, -1, flags);
       return oneName(name);
     }
     case NodeType.ClassDeclaration: {
@@ -101,7 +101,7 @@ export function collectDeclaration(node: Node, scope: i32, flags: i32): Ints {
 function variableNames(declarations: List): Ints {
   const names = Ints.of(declarations.length);
   for (let index = 0; index < declarations.length; index++) {
-    boundNames(changetype<VariableDeclarator>(declarations.get(index)).id, names);
+    addBoundNames(changetype<VariableDeclarator>(declarations.get(index)).id, names);
   }
   return names;
 }
@@ -135,7 +135,8 @@ function collectEnum(node: TSEnumDeclaration, scope: i32, flags: i32): Ints {
   return oneName(name);
 }
 
-function collectNamespaced(part: Node, scope: i32, flags: i32): void {
+/** Collects one statement of a namespace. */
+function collectNamespacePart(part: Node, scope: i32, flags: i32): void {
   const declaration = exportedDeclaration(part);
   if (declaration !== null) collectDeclaration(declaration, scope, flags | flagExported);
   else if (part.type === NodeType.ImportDeclaration) collectImport(changetype<ImportDeclaration>(part));
@@ -156,15 +157,15 @@ function exportedDeclaration(part: Node): Node | null {
 function collectNamespace(node: TSModuleDeclaration, scope: i32, flags: i32): Ints {
   const block = changetype<TSModuleBlock | null>(node.body);
   if (node.kind === Word.Global) {
-    const inside = writer.scope(scope, scopeNamespace, -1);
+    const innerScope = writer.scope(scope, scopeNamespace, -1);
     if (block === null) return noNames();
     for (let index = 0; index < block.body.length; index++) {
-      collectNamespaced(block.body.get(index), inside, flagGlobal);
+      collectNamespacePart(block.body.get(index), innerScope, flagGlobal);
     }
     return noNames();
   }
   const outermost = outermostName(node.id);
-  // The names of `declare module 'name'` are visible inside only.
+  // The names in `declare module 'name'` are visible only inside of it.
   const ownScope =
     outermost === null ? writer.scope(scope, scopeNamespace, -1) : declareNamespaces(node.id, scope, flags);
   const specifier = literalText(node.id);
@@ -174,13 +175,13 @@ function collectNamespace(node: TSModuleDeclaration, scope: i32, flags: i32): In
   if (block === null) return names;
   for (let index = 0; index < block.body.length; index++) {
     const part = block.body.get(index);
-    if (augmentation === null) collectNamespaced(part, ownScope, 0);
-    else if (!augmentation.collect(part)) collectNamespaced(part, augmentation.scope, 0);
+    if (augmentation === null) collectNamespacePart(part, ownScope, 0);
+    else if (!augmentation.collect(part)) collectNamespacePart(part, augmentation.scope, 0);
   }
   return names;
 }
 
-/** The first of a namespace's names: `a` of `a.b.c`; null for the text of a module. */
+/** The first of a namespace's names: `a` of `a.b.c`; null for a module with a quoted name. */
 function outermostName(id: Node): Text | null {
   let at = id;
   while (at.type === NodeType.TSQualifiedName) at = changetype<TSQualifiedName>(at).left;
@@ -223,7 +224,7 @@ function collectImportEquals(node: TSImportEqualsDeclaration, scope: i32): Ints 
   return oneName(name);
 }
 
-/** A name as a type. */
+/** A reference to the type of this name. */
 function referenceTo(name: Node): Node {
   const type = changetype<TSTypeReference>(makeAt(NodeType.TSTypeReference, offsetof<TSTypeReference>(), 0, 0));
   type.typeName = name;
@@ -231,6 +232,7 @@ function referenceTo(name: Node): Node {
   return type;
 }
 
+/** The expression of a dotted name, for `import a = b.c`. */
 function aliasedValue(node: Node, scope: i32): i32 {
   if (node.type === NodeType.Identifier) return writer.name(changetype<Identifier>(node).name, scope);
   if (node.type !== NodeType.TSQualifiedName) return 0;

@@ -1,5 +1,5 @@
-/** Documentation comments of JavaScript (`/** … *\/`): finding the one before a name, and the types in its tags. */
-import { commentNumbers, isDocComment, commentCount, listComments } from '../transfer';
+/** Documentation comments of JavaScript (`/** … *\/`): finds the comment before a name, and the types in its tags. */
+import { commentNumbers, isBlockComment, commentCount, listComments } from '../transfer';
 import { unitAt } from '../source';
 import { Text } from '../texts';
 
@@ -13,12 +13,13 @@ const space: i32 = 0x20;
 
 /** Maximum number of units between a comment and the documented name. */
 const maxBetween = 120;
+/** Maximum number of line ends between them. */
 const maxLines = 2;
 
 let table: usize = 0;
 let count: i32 = 0;
 
-/** @param isRead whether comments are used at all */
+/** @param isRead whether to read comments at all */
 export function startDocs(isRead: bool): void {
   count = isRead ? commentCount() : 0;
   if (count > 0) table = listComments();
@@ -39,7 +40,7 @@ export function docEnd(doc: i32): i32 {
 
 /** Whether it is a documentation comment. */
 export function isDoc(doc: i32): bool {
-  return isDocComment(table, doc) && unitAt(docStart(doc) + 2) === 0x2a;
+  return isBlockComment(table, doc) && unitAt(docStart(doc) + 2) === 0x2a;
 }
 
 /** The documentation comment for the name at an offset; -1 for none. */
@@ -52,11 +53,11 @@ export function docBefore(offset: i32): i32 {
     else high = middle;
   }
   const doc = low - 1;
-  return doc >= 0 && isDoc(doc) && isHeadOnly(docEnd(doc), offset) ? doc : -1;
+  return doc >= 0 && isDoc(doc) && isBeforeName(docEnd(doc), offset) ? doc : -1;
 }
 
-/** Whether the text between consists only of words and signs that may come before a name. */
-function isHeadOnly(from: i32, to: i32): bool {
+/** Whether the text between two offsets consists of words and signs that may come before a name. */
+function isBeforeName(from: i32, to: i32): bool {
   if (to - from > maxBetween) return false;
   let lines = 0;
   for (let offset = from; offset < to; offset++) {
@@ -73,18 +74,18 @@ export function isWordUnit(unit: i32): bool {
   return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x24;
 }
 
-/** `. * # = :` and quotes. */
+/** Whether a unit is one of `. * # = :` or a quote. */
 function isHeadUnit(unit: i32): bool {
   return (
     unit === dot || unit === 0x2a || unit === 0x23 || unit === 0x3d || unit === 0x3a || unit === 0x27 || unit === 0x22
   );
 }
 
-/** Start of the type of the tag that was found last, after its brace; and its end, before the closing brace. */
+/** Where the type of the last tag found starts and ends, without its braces. */
 export let typeStart: i32 = 0;
 export let typeEnd: i32 = 0;
 
-/** Finds the type of the next tag of that name in a comment. @returns the offset after it, or -1 */
+/** Finds the next tag of that name in a comment, and sets `typeStart` and `typeEnd`. @returns the offset after the type's brace; -1 for none */
 export function nextTag(doc: i32, from: i32, tag: string): i32 {
   const end = docEnd(doc);
   for (let offset = from; offset < end; offset++) {
@@ -111,14 +112,15 @@ function hasText(offset: i32, text: string): bool {
   return true;
 }
 
+/** The offset after spaces and tabs. */
 export function afterSpace(from: i32): i32 {
   let offset = from;
   while (unitAt(offset) === space || unitAt(offset) === 0x09) offset++;
   return offset;
 }
 
-/** Whether a tag describes this name, possibly in brackets, and not one of its members. */
-export function isNamed(from: i32, name: Text): bool {
+/** Whether a tag describes this name, possibly in brackets, and not a member of it. @param from offset after the tag's type */
+export function describesName(from: i32, name: Text): bool {
   let offset = afterSpace(from);
   if (unitAt(offset) === openingBracket) offset = afterSpace(offset + 1);
   for (let index = 0; index < name.length; index++) if (unitAt(offset + index) !== name.byte(index)) return false;

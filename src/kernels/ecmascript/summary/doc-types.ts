@@ -1,5 +1,5 @@
 /**
- * Types from documentation comments, for JavaScript without types of its own. Forms that cannot name a type of the project are skipped.
+ * Types from documentation comments, for JavaScript without type annotations. Types that cannot name a type of the project are skipped.
  * Names in these types are not sites.
  */
 import { Ints } from '../ints';
@@ -35,7 +35,7 @@ import {
   docCount,
   docStart,
   isDoc,
-  isNamed,
+  describesName,
   isWordUnit,
   nextTag,
   typeEnd,
@@ -80,7 +80,7 @@ export function documentParameters(offset: i32, params: List, entities: Ints, ow
 
 function parameterType(doc: i32, name: Text, scope: i32): i32 {
   for (let tagEnd = nextTag(doc, docStart(doc), 'param'); tagEnd !== -1; tagEnd = nextTag(doc, tagEnd, 'param')) {
-    if (isNamed(tagEnd, name)) return readType(scope);
+    if (describesName(tagEnd, name)) return readType(scope);
   }
   return 0;
 }
@@ -89,7 +89,7 @@ function parameterType(doc: i32, name: Text, scope: i32): i32 {
 export function documentResult(offset: i32, entity: i32, ownScope: i32): void {
   const doc = docCount() === 0 ? -1 : docBefore(offset);
   if (doc === -1 || writer.get(entity, fieldType) !== 0) return;
-  // The result `this` is better known at the call, and the comment of an async function may omit the promise.
+  // The type of a result `this` is better known at the call. The comment of an async function may omit the promise.
   const value = writer.get(entity, fieldValue);
   if ((writer.get(entity, fieldFlags) & (flagAsync | flagGenerator)) !== 0 || writer.opOf(value) === opThis) return;
   if (nextTag(doc, docStart(doc), 'returns') === -1 && nextTag(doc, docStart(doc), 'return') === -1) return;
@@ -106,17 +106,17 @@ export function documented(value: i32, offset: i32, scope: i32): i32 {
   return type === 0 ? value : writer.node2(opDocumented, type, value);
 }
 
-/** The type of the tag that was found last; 0 where it names no known type. */
+/** Reads the type of the last tag found. @returns its node; 0 where it cannot be read */
 function readType(scope: i32): i32 {
   at = typeStart;
   end = typeEnd;
   depth = 0;
-  const type = unionType(scope);
-  return next() === 0 ? type : 0;
+  const type = readUnion(scope);
+  return peek() === 0 ? type : 0;
 }
 
-/** The next unit after blanks and the start of a comment line; 0 at the end. */
-function next(): i32 {
+/** Skips blanks and the start of comment lines. @returns the unit after them, which is not skipped; 0 at the end */
+function peek(): i32 {
   let isLineStart = false;
   for (; at < end; at++) {
     const unit = unitAt(at);
@@ -126,43 +126,44 @@ function next(): i32 {
   return 0;
 }
 
-function takes(unit: i32): bool {
-  if (next() !== unit) return false;
+/** Skips this unit if it comes next. @returns whether it did */
+function skips(unit: i32): bool {
+  if (peek() !== unit) return false;
   at++;
   return true;
 }
 
-function unionType(scope: i32): i32 {
+function readUnion(scope: i32): i32 {
   if (++depth > maxDepth) return 0;
   const types = Ints.of(2);
   do {
-    const type = listedType(scope);
+    const type = readModified(scope);
     if (type === 0) return 0;
     types.push(type);
-  } while (takes(0x7c));
+  } while (skips(0x7c /* | */));
   depth--;
   return types.length === 1 ? types.get(0) : writer.node1(opUnion, writer.list(types));
 }
 
 /** A type with its modifiers: `?T`, `!T`, `T=`, `T[]`. */
-function listedType(scope: i32): i32 {
-  if (!takes(0x3f)) takes(0x21);
-  let type = plainType(scope);
-  while (type !== 0 && takes(0x5b)) type = takes(0x5d) ? writer.node1(opArrayOf, type) : 0;
-  takes(0x3d);
+function readModified(scope: i32): i32 {
+  if (!skips(0x3f /* ? */)) skips(0x21 /* ! */);
+  let type = readPlain(scope);
+  while (type !== 0 && skips(0x5b /* [ */)) type = skips(0x5d /* ] */) ? writer.node1(opArrayOf, type) : 0;
+  skips(0x3d /* = */);
   return type;
 }
 
-function plainType(scope: i32): i32 {
-  if (takes(0x28)) {
-    const type = unionType(scope);
-    return takes(0x29) ? type : 0;
+function readPlain(scope: i32): i32 {
+  if (skips(0x28 /* ( */)) {
+    const type = readUnion(scope);
+    return skips(0x29 /* ) */) ? type : 0;
   }
   const name = takeWord();
   if (name === null) return 0;
-  if (is(name, 'import')) return importedType(scope);
+  if (is(name, 'import')) return readImported(scope);
   const code = primitiveOf(name);
-  return code === -1 ? namedType(name, scope) : writer.node1(opPrimitiveType, code);
+  return code === -1 ? readNamed(name, scope) : writer.node1(opPrimitiveType, code);
 }
 
 function primitiveOf(name: Text): i32 {
@@ -173,16 +174,17 @@ function primitiveOf(name: Text): i32 {
 }
 
 /** `a.b.C<T>`, also `C.<T>`. */
-function namedType(first: Text, scope: i32): i32 {
+function readNamed(first: Text, scope: i32): i32 {
   const path = Ints.of(2);
   path.push(writer.string(first));
-  while (takes(0x2e) && next() !== 0x3c) {
+  while (skips(0x2e /* . */) && peek() !== 0x3c /* < */) {
     const part = takeWord();
     if (part === null) return 0;
     path.push(writer.string(part));
   }
-  const types = typeArguments(scope);
+  const types = readTypeArguments(scope);
   if (types === -1) return 0;
+  // `Object<K, V>` is a record; plain `Object` is no useful type.
   const isMap = path.length === 1 && is(first, 'Object');
   if (isMap && types === 0) return 0;
   if (isMap) path.set(0, writer.string(ascii('Record')));
@@ -190,41 +192,41 @@ function namedType(first: Text, scope: i32): i32 {
 }
 
 /** `import('m').A`, after its first word. */
-function importedType(scope: i32): i32 {
-  if (!takes(0x28)) return 0;
-  const quote = next();
-  if (quote !== 0x27 && quote !== 0x22) return 0;
+function readImported(scope: i32): i32 {
+  if (!skips(0x28 /* ( */)) return 0;
+  const quote = peek();
+  if (quote !== 0x27 /* ' */ && quote !== 0x22 /* " */) return 0;
   const start = ++at;
   while (at < end && unitAt(at) !== quote) at++;
   const source = textOf(start, at);
   at++;
-  if (source === null || !takes(0x29)) return 0;
+  if (source === null || !skips(0x29 /* ) */)) return 0;
   let value = writer.node1(opModule, writer.module(source));
-  if (!takes(0x2e)) return writer.node1(opTypeOf, value);
+  if (!skips(0x2e /* . */)) return writer.node1(opTypeOf, value);
   do {
     const part = takeWord();
     if (part === null) return 0;
     value = writer.member(value, part);
-  } while (takes(0x2e));
-  const types = typeArguments(scope);
+  } while (skips(0x2e /* . */));
+  const types = readTypeArguments(scope);
   return types === -1 ? 0 : writer.node2(opCast, writer.node1(opTypeOf, value), types);
 }
 
 /** The list of type arguments, 0 where there are none; -1 where it cannot be read. */
-function typeArguments(scope: i32): i32 {
-  if (!takes(0x3c)) return 0;
+function readTypeArguments(scope: i32): i32 {
+  if (!skips(0x3c /* < */)) return 0;
   const types = Ints.of(2);
   do {
-    const type = unionType(scope);
+    const type = readUnion(scope);
     if (type === 0) return -1;
     types.push(type);
-  } while (takes(0x2c));
-  return takes(0x3e) ? writer.list(types) : -1;
+  } while (skips(0x2c /* , */));
+  return skips(0x3e /* > */) ? writer.list(types) : -1;
 }
 
 /** The next word; null where there is none, or where it cannot name a type. */
 function takeWord(): Text | null {
-  next();
+  peek();
   const word = at < end ? wordFrom(at) : null;
   if (word === null || is(word, 'typeof') || is(word, 'keyof') || is(word, 'function')) return null;
   at += word.length;

@@ -1,11 +1,11 @@
-/** Calls that change an object: its prototype, properties, elements. They become assignments, which are resolved when all declarations are known. */
+/** Calls that change the prototype, a property or an element of an object. They are recorded as assignments, which are resolved after the walk. */
 import { CallExpression, Identifier, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { ascii, is, Text } from '../texts';
 import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '../generated/codes';
 import { bare, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
-/** The member that holds what an object, or a function's instances, inherit from. */
+/** The name of the member for the base that an object, or the instances of a function, inherit from. */
 function prototypeName(): Text {
   return ascii('__proto__');
 }
@@ -32,13 +32,13 @@ export function noteEffects(call: CallExpression, called: i32, list: i32, scope:
   const name = changetype<Identifier>(member.property).name;
   const stored = storedPosition(name);
   if (stored !== -1) {
-    if (isOwnObject(member.object)) storeElement(call, called, writer.item(list, stored), scope);
+    if (isVariableOrField(member.object)) storeElement(call, called, writer.item(list, stored), scope);
   } else if (is(name, 'inherits')) inherit(call, list, scope);
-  else if (isIdentifier(member.object, 'Object')) ofObject(name, call, list, scope);
+  else if (isIdentifier(member.object, 'Object')) noteObjectMethod(name, call, list, scope);
 }
 
-/** Whether it is a variable, or a property of `this`. */
-function isOwnObject(object: Node): bool {
+/** Whether a receiver is a variable or a property of `this`. */
+function isVariableOrField(object: Node): bool {
   const target = bare(object);
   if (target.type === NodeType.Identifier) return true;
   if (target.type !== NodeType.MemberExpression) return false;
@@ -62,7 +62,8 @@ function inherit(call: CallExpression, list: i32, scope: i32): void {
   writer.assign(target, writer.node1(opInstance, base), call.start, scope);
 }
 
-function ofObject(name: Text, call: CallExpression, list: i32, scope: i32): void {
+/** Records the effect of a method of `Object` on its first argument. */
+function noteObjectMethod(name: Text, call: CallExpression, list: i32, scope: i32): void {
   const object = writer.item(list, 0);
   if (object === 0) return;
   if (is(name, 'setPrototypeOf') || is(name, 'assign')) {
@@ -87,7 +88,7 @@ function defineProperty(object: i32, call: CallExpression, list: i32, scope: i32
 }
 
 /**
- * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless it is a literal.
+ * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless the value is an object literal.
  * @param offset of the assignment
  */
 export function notePrototype(target: i32, value: i32, offset: i32, scope: i32): void {

@@ -1,4 +1,4 @@
-/** JSX elements: the component is rendered with an object of the attributes. */
+/** JSX elements. An element is a call of its component with an object of the attributes. */
 import {
   JSXAttribute,
   JSXElement,
@@ -19,21 +19,21 @@ import {
   siteWrite,
 } from '../generated/codes';
 import { collectExpression, collectExpressions } from './collector';
-import { setContext, written } from './contexts';
+import { setContext, contextOfNode } from './contexts';
 import { noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 
-export function element(node: JSXElement, scope: i32): void {
-  opening(changetype<JSXOpeningElement>(node.openingElement), scope);
+export function collectElement(node: JSXElement, scope: i32): void {
+  collectOpening(changetype<JSXOpeningElement>(node.openingElement), scope);
   collectExpressions(node.children, scope);
 }
 
-export function fragment(node: JSXFragment, scope: i32): void {
+export function collectFragment(node: JSXFragment, scope: i32): void {
   collectExpressions(node.children, scope);
 }
 
-/** Whether it is an element of the page and not a component: its name begins with a small letter, or has a namespace. */
+/** Whether a name is that of an HTML element and not of a component: it begins with a small letter, or has a namespace. */
 function isIntrinsic(name: Node): bool {
   if (name.type === NodeType.JSXNamespacedName) return true;
   if (name.type !== NodeType.JSXIdentifier) return false;
@@ -41,7 +41,7 @@ function isIntrinsic(name: Node): bool {
   return text.length > 0 && text.byte(0) >= 0x61 && text.byte(0) <= 0x7a;
 }
 
-function opening(node: JSXOpeningElement, scope: i32): void {
+function collectOpening(node: JSXOpeningElement, scope: i32): void {
   const attributes = node.attributes;
   const component = isIntrinsic(node.name) ? 0 : collectExpression(node.name, scope, siteRender);
   let object = -1;
@@ -66,5 +66,5 @@ function collectAttribute(node: JSXAttribute, object: i32, scope: i32): void {
   const name = changetype<JSXIdentifier>(node.name).name;
   const expected = writer.node2(opExpectedMember, object, writer.string(name));
   writer.site(siteWrite, expected, node.name.start, scope);
-  setContext(value, written(expected));
+  setContext(value, contextOfNode(expected));
 }

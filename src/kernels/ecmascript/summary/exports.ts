@@ -1,4 +1,4 @@
-/** Export statements. */
+/** Export statements of ECMAScript modules, and `export =`. For CommonJS, see `assignments.ts`. */
 import {
   ClassNode,
   ExportAllDeclaration,
@@ -28,12 +28,12 @@ import {
 import { collectClass, collectInterface } from './classes';
 import { collectExpression } from './collector';
 import { collectDeclaration } from './declarations';
-import { isFunction, Standing } from './function-nodes';
+import { isFunction, NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { exportNode, exportSpecifiers, moduleOf, nameOf } from './modules';
 import { nameAt } from './names';
 import { bare, identifierName } from './syntax';
-import { writer } from './writer';
+import { undeclared, writer } from './writer';
 
 export function collectExport(node: Node, scope: i32): void {
   switch (node.type) {
@@ -93,44 +93,59 @@ function declaredName(node: Node): Node | null {
   }
 }
 
-/** `export default …`: the default export of an expression or declaration. What has no name of its own is named `default`. */
+/** Collects `export default …`. A declaration or expression without a name gets the name `default`. */
 function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
   const node = statement.declaration;
-  const word = indexOfWord('default', statement.start);
-  const at = bare(node);
-  const declared = declaredName(at);
-  if (declared !== null) {
-    collectDeclaration(at, scope, flagExported);
-    exportLocal(declared);
-  } else if (isFunction(at)) {
-    const entity = collectFunction(at, scope, ascii('default'), at.start, Standing.Expression, -2, 0);
-    writer.place(entity, word);
+  const defaultOffset = indexOfWord('default', statement.start);
+  const declaration = bare(node);
+  const nameNode = declaredName(declaration);
+  if (nameNode !== null) {
+    collectDeclaration(declaration, scope, flagExported);
+    exportLocal(nameNode);
+  } else if (isFunction(declaration)) {
+    const entity = collectFunction(
+      declaration,
+      scope,
+      ascii('default'),
+      declaration.start,
+      NameScope.Expression,
+      undeclared,
+      0,
+    );
+    writer.place(entity, defaultOffset);
     writer.export(ascii('default'), formOwn, entity, 0);
-  } else if (at.type === NodeType.ClassDeclaration || at.type === NodeType.ClassExpression) {
-    const id = changetype<ClassNode>(at).id;
+  } else if (declaration.type === NodeType.ClassDeclaration || declaration.type === NodeType.ClassExpression) {
+    const id = changetype<ClassNode>(declaration).id;
     const name = id === null ? ascii('default') : identifierName(id);
-    const entity = collectClass(changetype<ClassNode>(at), scope, name, id === null ? word : id.start, false, 0);
+    const entity = collectClass(
+      changetype<ClassNode>(declaration),
+      scope,
+      name,
+      id === null ? defaultOffset : id.start,
+      false,
+      0,
+    );
     writer.export(ascii('default'), formOwn, entity, 0);
-  } else if (at.type === NodeType.TSInterfaceDeclaration) {
-    collectInterface(changetype<TSInterfaceDeclaration>(at), scope, flagExported);
-    exportLocal(changetype<TSInterfaceDeclaration>(at).id);
+  } else if (declaration.type === NodeType.TSInterfaceDeclaration) {
+    collectInterface(changetype<TSInterfaceDeclaration>(declaration), scope, flagExported);
+    exportLocal(changetype<TSInterfaceDeclaration>(declaration).id);
   } else {
     const value = collectExpression(node, scope);
     // `export default config satisfies Config` still exports the entity of `config`.
     const inner = unwrap(node);
     if (inner.type === NodeType.Identifier) exportLocal(inner);
-    else writer.export(ascii('default'), formOwn, defaultOf(value, word, scope), 0);
+    else writer.export(ascii('default'), formOwn, defaultOf(value, defaultOffset, scope), 0);
   }
 }
 
 /** The entity of a default export that is an expression: the object literal itself, or a variable with that value. */
-function defaultOf(value: i32, word: i32, scope: i32): i32 {
+function defaultOf(value: i32, defaultOffset: i32, scope: i32): i32 {
   if (value !== 0 && writer.opOf(value) === opEntity) {
     const entity = writer.operand(value, 0);
-    writer.place(entity, word);
+    writer.place(entity, defaultOffset);
     return entity;
   }
-  const entity = writer.entity(ascii('default'), kindVariable, word, scope);
+  const entity = writer.entity(ascii('default'), kindVariable, defaultOffset, scope);
   writer.set(entity, fieldFlags, flagExported);
   writer.set(entity, fieldValue, value);
   return entity;

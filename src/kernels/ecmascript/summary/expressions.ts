@@ -1,4 +1,4 @@
-/** Expressions. Each is visited once: its sites are recorded, and the node that inference needs is returned (0: nothing is known). */
+/** Expressions. The walk visits each one once, records its sites, and returns the node that inference needs (0: nothing is known). */
 import { Ints } from '../ints';
 import {
   ArrayExpression,
@@ -43,13 +43,13 @@ import {
   YieldExpression,
 } from '../generated/nodes';
 import { is } from '../texts';
-import { assignment } from './assignments';
+import { collectAssignment } from './assignments';
 import { callOf, withArguments } from './calls';
 import { collectClass } from './classes';
 import { collectExpression, collectExpressions, collectType } from './collector';
-import { ofType, setContext } from './contexts';
-import { element, fragment } from './elements';
-import { nameNodeOf, Standing } from './function-nodes';
+import { contextOfType, setContext } from './contexts';
+import { collectElement, collectFragment } from './elements';
+import { nameNodeOf, NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { moduleOf } from './modules';
 import { narrowedScope } from './narrowing';
@@ -84,10 +84,10 @@ import {
 
 /** Maximum number of recorded elements of an array. */
 const maxElements = 8;
-/** Numbers from here on are not positions in a tuple. */
+/** Larger numbers are not positions in a tuple. */
 const maxPosition: f64 = 1000;
 
-export function expression(node: Node, scope: i32, site: i32): i32 {
+export function visitExpression(node: Node, scope: i32, site: i32): i32 {
   switch (node.type) {
     case NodeType.Identifier:
     case NodeType.JSXIdentifier: {
@@ -146,31 +146,31 @@ export function expression(node: Node, scope: i32, site: i32): i32 {
       return collectExpression(instantiation.expression, scope, site);
     }
     default:
-      return composite(node, scope, site);
+      return visitComposite(node, scope, site);
   }
 }
 
-/** Expressions that are composed of others. */
-function composite(node: Node, scope: i32, site: i32): i32 {
+/** Visits expressions that are composed of others. */
+function visitComposite(node: Node, scope: i32, site: i32): i32 {
   switch (node.type) {
     case NodeType.TSAsExpression: {
       const as = changetype<TSAsExpression>(node);
-      return assertion(as.expression, as.typeAnnotation, false, scope, site);
+      return visitAssertion(as.expression, as.typeAnnotation, false, scope, site);
     }
     case NodeType.TSTypeAssertion: {
       const asserted = changetype<TSTypeAssertion>(node);
-      return assertion(asserted.expression, asserted.typeAnnotation, false, scope, site);
+      return visitAssertion(asserted.expression, asserted.typeAnnotation, false, scope, site);
     }
     case NodeType.TSSatisfiesExpression: {
       const satisfies = changetype<TSSatisfiesExpression>(node);
-      return assertion(satisfies.expression, satisfies.typeAnnotation, true, scope, site);
+      return visitAssertion(satisfies.expression, satisfies.typeAnnotation, true, scope, site);
     }
     case NodeType.LogicalExpression:
-      return logical(changetype<LogicalExpression>(node), scope);
+      return visitLogical(changetype<LogicalExpression>(node), scope);
     case NodeType.ConditionalExpression:
-      return conditional(changetype<ConditionalExpression>(node), scope);
+      return visitConditional(changetype<ConditionalExpression>(node), scope);
     case NodeType.AssignmentExpression:
-      return assignment(changetype<AssignmentExpression>(node), scope);
+      return collectAssignment(changetype<AssignmentExpression>(node), scope);
     case NodeType.SequenceExpression: {
       const expressions = changetype<SequenceExpression>(node).expressions;
       let last = 0;
@@ -180,7 +180,7 @@ function composite(node: Node, scope: i32, site: i32): i32 {
     case NodeType.ObjectExpression:
       return objectOf(changetype<ObjectExpression>(node), scope);
     case NodeType.ArrayExpression:
-      return array(changetype<ArrayExpression>(node).elements, scope);
+      return visitArray(changetype<ArrayExpression>(node).elements, scope);
     case NodeType.SpreadElement: {
       const value = collectExpression(changetype<SpreadElement>(node).argument, scope);
       return value === 0 ? 0 : writer.node1(opSpread, value);
@@ -190,7 +190,7 @@ function composite(node: Node, scope: i32, site: i32): i32 {
       const id = nameNodeOf(node);
       const name = id === null ? noName : id.name;
       const offset = id === null ? node.start : id.start;
-      return writer.node1(opEntity, collectFunction(node, scope, name, offset, Standing.Expression, -1, 0));
+      return writer.node1(opEntity, collectFunction(node, scope, name, offset, NameScope.Expression, -1, 0));
     }
     case NodeType.ClassExpression: {
       const id = changetype<Identifier | null>(changetype<ClassNode>(node).id);
@@ -204,12 +204,12 @@ function composite(node: Node, scope: i32, site: i32): i32 {
       return literalText(source) === null ? 0 : writer.node1(opModule, moduleOf(source));
     }
     default:
-      return operation(node, scope);
+      return visitOperation(node, scope);
   }
 }
 
-/** Expressions whose own value is of little use for inference. */
-function operation(node: Node, scope: i32): i32 {
+/** Visits expressions whose value is of little use for inference. */
+function visitOperation(node: Node, scope: i32): i32 {
   switch (node.type) {
     case NodeType.BinaryExpression: {
       const binary = changetype<BinaryExpression>(node);
@@ -226,17 +226,17 @@ function operation(node: Node, scope: i32): i32 {
       collectExpression(changetype<UpdateExpression>(node).argument, scope, siteWrite);
       return primitive(primitiveNumber);
     case NodeType.YieldExpression: {
-      const given = changetype<YieldExpression>(node);
-      const value = collectExpression(given.argument, scope);
+      const yieldNode = changetype<YieldExpression>(node);
+      const value = collectExpression(yieldNode.argument, scope);
       const yielded = yields;
-      if (value !== 0 && yielded !== null) yielded.push(given.delegate ? writer.node1(opSpread, value) : value);
+      if (value !== 0 && yielded !== null) yielded.push(yieldNode.delegate ? writer.node1(opSpread, value) : value);
       return 0;
     }
     case NodeType.JSXElement:
-      element(changetype<JSXElement>(node), scope);
+      collectElement(changetype<JSXElement>(node), scope);
       return 0;
     case NodeType.JSXFragment:
-      fragment(changetype<JSXFragment>(node), scope);
+      collectFragment(changetype<JSXFragment>(node), scope);
       return 0;
     case NodeType.JSXExpressionContainer:
       return collectExpression(changetype<JSXExpressionContainer>(node).expression, scope);
@@ -250,11 +250,11 @@ function operation(node: Node, scope: i32): i32 {
   }
 }
 
-/** @param isChecked whether it is `satisfies`, where the value keeps its own type */
-function assertion(expression: Node, annotation: Node, isChecked: bool, scope: i32, site: i32): i32 {
+/** @param isChecked whether the operator is `satisfies`, where the value keeps its own type */
+function visitAssertion(expression: Node, annotation: Node, isChecked: bool, scope: i32, site: i32): i32 {
   const value = collectExpression(expression, scope, site);
   const type = collectType(annotation, scope);
-  setContext(value, ofType(type));
+  setContext(value, contextOfType(type));
   if (isChecked || isConst(annotation)) return value;
   return type === 0 ? 0 : writer.node2(opCast, type, value);
 }
@@ -299,21 +299,21 @@ function memberOf(object: i32, objectNode: Node, property: Node, scope: i32, sit
   return is(name, 'exports') && isIdentifier(objectNode, 'module') ? writer.name(name, scope) : member;
 }
 
-function conditional(node: ConditionalExpression, scope: i32): i32 {
+function visitConditional(node: ConditionalExpression, scope: i32): i32 {
   collectExpression(node.test, scope);
-  const inside = narrowedScope(node.test, scope, true);
-  const yes = collectExpression(node.consequent, inside);
-  const otherwise = narrowedScope(node.test, scope, false);
-  return writer.eitherOf(yes, collectExpression(node.alternate, otherwise));
+  const trueScope = narrowedScope(node.test, scope, true);
+  const yes = collectExpression(node.consequent, trueScope);
+  const falseScope = narrowedScope(node.test, scope, false);
+  return writer.eitherOf(yes, collectExpression(node.alternate, falseScope));
 }
 
-function array(elements: List, scope: i32): i32 {
+function visitArray(elements: List, scope: i32): i32 {
   const items = Ints.of(elements.length);
   for (let index = 0; index < elements.length; index++) items.push(collectExpression(elements.at(index), scope));
   return writer.node1(opArray, writer.list(items, maxElements));
 }
 
-function logical(node: LogicalExpression, scope: i32): i32 {
+function visitLogical(node: LogicalExpression, scope: i32): i32 {
   const left = collectExpression(node.left, scope);
   if (node.operator === Word.Nullish) return writer.eitherOf(left, collectExpression(node.right, scope));
   if (node.operator === Word.LogicalOr) {

@@ -1,4 +1,4 @@
-/** The parts of all forms of functions, and of their parameters. */
+/** Access to the parts of functions of all forms, and of their parameters. */
 import {
   ArrowFunctionExpression,
   FunctionNode,
@@ -24,7 +24,7 @@ export function isFunction(node: Node): bool {
 }
 
 /** Where a function's name is visible. */
-export const enum Standing {
+export const enum NameScope {
   /** Inside the function only. */
   Expression,
   /** In the scope, which declares it. */
@@ -63,7 +63,7 @@ export function bodyOf(node: Node): Node | null {
   return isArrow(node) ? changetype<ArrowFunctionExpression>(node).body : changetype<FunctionNode>(node).body;
 }
 
-/** The name that a function itself has. */
+/** The name in a function's own syntax, not that of a variable that holds it. */
 export function nameNodeOf(node: Node): Identifier | null {
   return isArrow(node) ? null : changetype<Identifier | null>(changetype<FunctionNode>(node).id);
 }

@@ -41,7 +41,7 @@ import {
   siteRead,
 } from '../generated/codes';
 import { collectExpression, collectStatements, collectType } from './collector';
-import { returnedBy, setContext } from './contexts';
+import { contextOfResult, setContext } from './contexts';
 import { documentParameters, documentResult } from './doc-types';
 import {
   annotationOf,
@@ -53,7 +53,7 @@ import {
   nameNodeOf,
   parametersOf,
   returnTypeOf,
-  Standing,
+  NameScope,
   typeParametersOf,
 } from './function-nodes';
 import { declarePattern } from './patterns';
@@ -68,55 +68,55 @@ const maxYields = 8;
 
 /**
  * Collects a function. @returns its entity
- * @param name its own, or that of the variable or member that has it as value
+ * @param name its own name, or the name of the variable or member whose value it is
  * @param offset of the name
- * @param parent entity that it is a member of
- * @param more additional flags
+ * @param parent the entity whose member it is; -1 for none, or `undeclared`
+ * @param extraFlags added to those of the node
  */
 export function collectFunction(
   node: Node,
   scope: i32,
   name: Text,
   offset: i32,
-  standing: Standing,
+  nameScope: NameScope,
   parent: i32,
-  more: i32,
+  extraFlags: i32,
 ): i32 {
   const id = nameNodeOf(node);
-  // A declaration uses its own name.
-  const itself = id === null || id.start === offset ? -1 : ownName(id, scope);
-  const outerScope = itself === -1 ? scope : writer.get(itself, fieldScope);
+  // A function that is recorded under its own name needs no second entity for that name.
+  const ownNameEntity = id === null || id.start === offset ? -1 : ownName(id, scope);
+  const outerScope = ownNameEntity === -1 ? scope : writer.get(ownNameEntity, fieldScope);
   const ownScope = writer.scope(outerScope, isArrow(node) ? scopeArrow : scopeFunction, -1);
   const flags =
-    more |
+    extraFlags |
     (isAsync(node) ? flagAsync : 0) |
     (isGenerator(node) ? flagGenerator : 0) |
     (bodyOf(node) === null ? 0 : flagImplemented);
-  const kind = standing === Standing.Member ? kindMethod : kindFunction;
-  const entity = writer.entity(name, kind, offset, standing === Standing.Expression ? ownScope : scope);
+  const kind = nameScope === NameScope.Member ? kindMethod : kindFunction;
+  const entity = writer.entity(name, kind, offset, nameScope === NameScope.Expression ? ownScope : scope);
   writer.set(entity, fieldFlags, flags);
   writer.set(entity, fieldParent, parent);
   writer.set(entity, fieldOwnScope, ownScope);
   writer.setScopeOwner(ownScope, entity);
-  if (itself !== -1) writer.set(itself, fieldValue, writer.entityNode(entity));
+  if (ownNameEntity !== -1) writer.set(ownNameEntity, fieldValue, writer.entityNode(entity));
   writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), ownScope));
   const params = parametersOf(node);
   const parameters = Ints.of(params.length);
   for (let index = declareThis(params, ownScope); index < params.length; index++) {
     parameters.push(collectParameter(params.get(index), ownScope, entity));
   }
-  const named = min(node.start, offset);
-  documentParameters(named, params, parameters, ownScope);
+  const documentedOffset = min(node.start, offset);
+  documentParameters(documentedOffset, params, parameters, ownScope);
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returnTypeOf(node), ownScope));
   collectBody(node, ownScope, entity, (flags & flagGenerator) !== 0);
-  documentResult(named, entity, ownScope);
+  documentResult(documentedOffset, entity, ownScope);
   return entity;
 }
 
 /**
- * Declares the own name of a function or class that is known by another name. The own name gets a scope that encloses the function, so that it is
- * visible inside only.
+ * Declares the own name of a function or class that is recorded under another name. A scope around the function holds the own name, which is visible
+ * only inside the function.
  */
 export function ownName(id: Identifier, scope: i32): i32 {
   const name = writer.entity(id.name, kindVariable, id.start, writer.scope(scope, scopeBlock, -1));
@@ -144,12 +144,12 @@ function collectBody(node: Node, ownScope: i32, entity: i32, isGenerator: bool):
     writer.set(entity, fieldValue, writer.node1(opArray, writer.list(yielded, maxYields)));
   } else {
     writer.set(entity, fieldValue, writer.either(returned));
-    for (let index = 0; index < returned.length; index++) setContext(returned.get(index), returnedBy(entity));
+    for (let index = 0; index < returned.length; index++) setContext(returned.get(index), contextOfResult(entity));
   }
   setResults(outerReturns, outerYields);
 }
 
-/** `lazy(() => import('./page'))`: a caller that gets a function which loads a module uses the module's default export. */
+/** Records that a function that loads a module uses the module's default export: `lazy(() => import('./page'))`. */
 function readDefault(body: Node, module: i32, scope: i32): void {
   const loaded = bare(body);
   if (loaded.type !== NodeType.ImportExpression) return;

@@ -1,4 +1,7 @@
-/** `{ [K in keyof T]: … }`: a type that maps each property to itself is the mapped type; one that maps named keys has values of one type. */
+/**
+ * Mapped types, `{ [K in keyof T]: … }`. A type that maps each property to itself is read as `T`. A type over named keys is read as an object whose
+ * values all have one type.
+ */
 import {
   Identifier,
   Node,
@@ -19,7 +22,7 @@ export function mappedType(node: TSMappedType, scope: i32): i32 {
   collectType(node.nameType, scope);
   const type = collectType(node.typeAnnotation, scope);
   if (type === 0) return 0;
-  if (node.nameType === null && givesItsOwn(node) && writer.opOf(type) === opElementType) {
+  if (node.nameType === null && mapsToItself(node) && writer.opOf(type) === opElementType) {
     return writer.operand(type, 0);
   }
   if (!namesKeys(node.constraint)) return 0;
@@ -30,7 +33,7 @@ export function mappedType(node: TSMappedType, scope: i32): i32 {
   return writer.node1(opShape, shape);
 }
 
-/** Whether keys are named, as in `'a' | 'b'`. What the properties of another type become is not computed. */
+/** Whether all keys are named, as in `'a' | 'b'`. For the keys of another type, the result is not computed. */
 function namesKeys(keys: Node): bool {
   if (keys.type !== NodeType.TSUnionType) return keys.type === NodeType.TSLiteralType;
   const types = changetype<TSUnionType>(keys).types;
@@ -38,8 +41,8 @@ function namesKeys(keys: Node): bool {
   return true;
 }
 
-/** Whether the value is `T[K]` of the key. */
-function givesItsOwn(node: TSMappedType): bool {
+/** Whether the value of key `K` is `T[K]`. */
+function mapsToItself(node: TSMappedType): bool {
   const given = node.typeAnnotation;
   if (given === null || given.type !== NodeType.TSIndexedAccessType) return false;
   const index = changetype<TSIndexedAccessType>(given).indexType;

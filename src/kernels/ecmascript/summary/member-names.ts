@@ -1,7 +1,7 @@
-/** Names of members as written, the same as in the definitions of the index (`definitions/names.ts`). */
+/** Names of members as the source has them. They equal the names of the definitions in the index (`definitions/names.ts`). */
 import { lastIndexOf } from '../definitions/source-texts';
 import { Literal, LiteralKind, MemberExpression, Node, NodeType } from '../generated/nodes';
-import { ascii, joined, Text } from '../texts';
+import { ascii, concatenated, Text } from '../texts';
 import { bare, identifierName, keyName } from './syntax';
 
 const openingBracket: i32 = 0x5b;
@@ -11,7 +11,7 @@ export function memberName(key: Node, computed: bool): Text | null {
   const name = keyName(key, computed);
   if (name !== null || !computed) return name;
   const path = pathOf(key);
-  return path === null ? null : joined(joined(ascii('['), path), ascii(']'));
+  return path === null ? null : concatenated(concatenated(ascii('['), path), ascii(']'));
 }
 
 /** `a.b`, as `file.text` in the linker returns it. */
@@ -22,7 +22,7 @@ function pathOf(node: Node): Text | null {
   const member = changetype<MemberExpression>(part);
   if (member.computed || member.property.type !== NodeType.Identifier) return null;
   const object = pathOf(member.object);
-  return object === null ? null : joined(joined(object, ascii('.')), identifierName(member.property));
+  return object === null ? null : concatenated(concatenated(object, ascii('.')), identifierName(member.property));
 }
 
 /** Where the name of a member is: after the quote of a text, at the bracket of a computed key. */

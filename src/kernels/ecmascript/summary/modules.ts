@@ -14,7 +14,7 @@ import {
   Node,
   NodeType,
 } from '../generated/nodes';
-import { ascii, joined, same, Text } from '../texts';
+import { ascii, concatenated, same, Text } from '../texts';
 import {
   fieldFlags,
   fieldListA,
@@ -33,7 +33,7 @@ import {
   siteReexport,
 } from '../generated/codes';
 import { bare, identifierName, isIdentifier, literalText } from './syntax';
-import { writer } from './writer';
+import { undeclared, writer } from './writer';
 
 /** The module of `require('m')` or `await import('m')`; -1 for anything else. */
 export function requiredModule(init: Node): i32 {
@@ -51,9 +51,9 @@ export function requiredModule(init: Node): i32 {
   return specifier === null ? -1 : commonJsModule(specifier);
 }
 
-/** The module of a `require` specifier. */
+/** The module of a `require` specifier. A `\0` before the specifier distinguishes it from that of an `import`. */
 export function commonJsModule(specifier: Text): i32 {
-  return writer.module(joined(ascii('\0'), specifier));
+  return writer.module(concatenated(ascii('\0'), specifier));
 }
 
 /** The module that the text after `from` names. */
@@ -95,13 +95,13 @@ export function collectImport(node: ImportDeclaration): void {
   }
 }
 
-/** @param module of the exported name; -1: this file */
+/** @param module that the name comes from; -1 for this file */
 function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): void {
   const name = nameOf(local);
   if (module === -1) {
     const node = writer.name(name, scope);
     writer.site(siteReexport, node, local.start, scope);
-    // All names of a namespace are found anyway; only a new name adds an export.
+    // A namespace exports its names in any case; only another name for one of them adds an entity.
     if (scope === 0) writer.export(nameOf(exported), formLocal, writer.string(name), 0);
     else if (!same(nameOf(exported), name)) {
       const entity = writer.entity(nameOf(exported), kindVariable, exported.start, scope);
@@ -113,7 +113,7 @@ function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): 
   writer.export(nameOf(exported), formFrom, module, writer.string(name));
   // This import is declared in no scope; it makes the name a site that can be linked.
   const entity = writer.entity(name, kindImport, local.start, scope);
-  writer.set(entity, fieldParent, -2);
+  writer.set(entity, fieldParent, undeclared);
   writer.set(entity, fieldListA, module);
   writer.set(entity, fieldListB, writer.string(name));
   writer.site(siteReexport, writer.entityNode(entity), local.start, scope);

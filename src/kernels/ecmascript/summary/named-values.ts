@@ -1,15 +1,16 @@
 /**
- * Functions and classes as values of a declaration or assignment. They get its name, also at the end of a chain of assignments (`a = exports.b = …`).
+ * Functions and classes that are the value of a declaration or assignment, also at the end of a chain (`a = exports.b = …`). They get the name of the
+ * first target.
  */
 import { AssignmentExpression, ClassNode, Identifier, Node, NodeType, Word } from '../generated/nodes';
 import { take } from '../memory';
 import { Text } from '../texts';
 import { collectClass } from './classes';
 import { collectExpression } from './collector';
-import { isFunction, nameNodeOf, Standing } from './function-nodes';
+import { isFunction, nameNodeOf, NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { bare } from './syntax';
-import { writer } from './writer';
+import { undeclared, writer } from './writer';
 import { fieldParent } from '../generated/codes';
 
 /** A chain of assignments. The function or class at its end gets the name of the first target. */
@@ -26,11 +27,13 @@ export class AssignmentChain {
     const id = ownNameOf(value);
     if (id !== null && this.keepsOwn) return collectExpression(node, scope);
     if (isFunction(value)) {
-      return writer.entityNode(collectFunction(value, scope, this.name, this.offset, Standing.Expression, -2, 0));
+      return writer.entityNode(
+        collectFunction(value, scope, this.name, this.offset, NameScope.Expression, undeclared, 0),
+      );
     }
     if (value.type === NodeType.ClassExpression) {
       const made = collectClass(changetype<ClassNode>(value), scope, this.name, this.offset, false, 0);
-      writer.set(made, fieldParent, -2);
+      writer.set(made, fieldParent, undeclared);
       return writer.entityNode(made);
     }
     if (isAssignment(value)) current = this;
@@ -62,7 +65,7 @@ function isAssignment(node: Node): bool {
   return node.type === NodeType.AssignmentExpression && changetype<AssignmentExpression>(node).operator === Word.Assign;
 }
 
-/** The name that a function or class itself has. */
+/** The name in a function's or class's own syntax; null for none. */
 export function ownNameOf(node: Node): Identifier | null {
   if (isFunction(node)) return nameNodeOf(node);
   return node.type === NodeType.ClassExpression ? changetype<Identifier | null>(changetype<ClassNode>(node).id) : null;
@@ -71,7 +74,7 @@ export function ownNameOf(node: Node): Identifier | null {
 /** The value of a declaration or an assignment to a name. */
 export function namedValue(node: Node, name: Text, offset: i32, scope: i32): i32 {
   const value = bare(node);
-  const isNamed = isFunction(value) || value.type === NodeType.ClassExpression || isAssignment(value);
-  if (!isNamed) return collectExpression(node, scope);
+  const takesName = isFunction(value) || value.type === NodeType.ClassExpression || isAssignment(value);
+  if (!takesName) return collectExpression(node, scope);
   return AssignmentChain.of(name, offset, false).value(node, scope);
 }

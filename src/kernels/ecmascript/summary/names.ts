@@ -1,4 +1,4 @@
-/** The names of a declaration, as a list of numbers that locate each text. */
+/** Lists of the names that a declaration declares, as addresses of texts. */
 import { Ints } from '../ints';
 import { Text } from '../texts';
 

@@ -1,4 +1,4 @@
-/** Type narrowing: scopes in which a test determines the class of a variable. */
+/** Type narrowing: where a test determines the class of a variable, a scope declares the variable with that class. */
 import {
   BinaryExpression,
   BlockStatement,
@@ -49,21 +49,21 @@ function isPredicateName(name: Text): bool {
 
 /** A scope in which the outcome of `test` determines a variable's class; `scope` itself when the test determines nothing. */
 export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
-  const at = bare(test);
-  if (at.type === NodeType.UnaryExpression) {
-    const unary = changetype<UnaryExpression>(at);
+  const condition = bare(test);
+  if (condition.type === NodeType.UnaryExpression) {
+    const unary = changetype<UnaryExpression>(condition);
     return unary.operator === Word.Not ? narrowedScope(unary.argument, scope, !isTrue) : scope;
   }
-  if (at.type === NodeType.LogicalExpression) {
-    // If `&&` is true, all its parts are true; if `||` is false, none of them is.
-    const logical = changetype<LogicalExpression>(at);
+  if (condition.type === NodeType.LogicalExpression) {
+    // If `&&` is true, both operands are true. If `||` is false, both operands are false.
+    const logical = changetype<LogicalExpression>(condition);
     if (logical.operator !== (isTrue ? Word.LogicalAnd : Word.LogicalOr)) return scope;
     return narrowedScope(logical.right, narrowedScope(logical.left, scope, isTrue), isTrue);
   }
   if (!isTrue) return scope;
-  if (at.type === NodeType.CallExpression) return guardedScope(changetype<CallExpression>(at), scope);
-  if (at.type !== NodeType.BinaryExpression) return scope;
-  const binary = changetype<BinaryExpression>(at);
+  if (condition.type === NodeType.CallExpression) return guardedScope(changetype<CallExpression>(condition), scope);
+  if (condition.type !== NodeType.BinaryExpression) return scope;
+  const binary = changetype<BinaryExpression>(condition);
   if (binary.operator !== Word.Instanceof || binary.left.type !== NodeType.Identifier) return scope;
   const path = pathOf(binary.right, scope);
   if (path === 0) return scope;
@@ -132,7 +132,7 @@ function scopeWith(variable: Identifier, value: i32, scope: i32): i32 {
   return narrowed;
 }
 
-/** The expression of a dotted path (`a.b`, `this.c`); 0 for any other. No reference sites are recorded: the expression is visited elsewhere. */
+/** The node of a dotted path (`a.b`, `this.c`); 0 for any other expression. It records no sites: another visit of the expression does. */
 function pathOf(node: Node, scope: i32): i32 {
   if (node.type === NodeType.Identifier) return writer.name(identifierName(node), scope);
   if (node.type === NodeType.ThisExpression) return writer.node1(opThis, scope);

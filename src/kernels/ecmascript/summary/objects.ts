@@ -20,8 +20,8 @@ import {
   siteWrite,
 } from '../generated/codes';
 import { collectExpression } from './collector';
-import { setContext, written } from './contexts';
-import { isFunction, Standing } from './function-nodes';
+import { setContext, contextOfNode } from './contexts';
+import { isFunction, NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { memberName, memberOffset } from './member-names';
 import { bare, noName } from './syntax';
@@ -29,17 +29,17 @@ import { writer } from './writer';
 
 export function objectOf(node: ObjectExpression, scope: i32): i32 {
   const object = writer.entity(noName, kindObject, node.start, scope);
-  const mixed = Ints.of(0);
+  const spreads = Ints.of(0);
   for (let index = 0; index < node.properties.length; index++) {
     const property = node.properties.get(index);
     if (property.type === NodeType.SpreadElement) {
       const spread = collectExpression(changetype<SpreadElement>(property).argument, scope);
       if (spread === 0) continue;
-      mixed.push(heritageMixesIn);
-      mixed.push(spread);
+      spreads.push(heritageMixesIn);
+      spreads.push(spread);
     } else collectProperty(changetype<Property>(property), object, scope);
   }
-  writer.set(object, fieldListA, writer.list(mixed));
+  writer.set(object, fieldListA, writer.list(spreads));
   return writer.node1(opEntity, object);
 }
 
@@ -57,25 +57,25 @@ function collectProperty(property: Property, object: i32, scope: i32): void {
   writer.site(siteWrite, expected, key.start, scope);
   if (isFunction(value)) {
     if (property.kind === Word.Get || property.kind === Word.Set)
-      accessor(property, value, name, offset, object, scope);
-    else collectFunction(value, scope, name, offset, Standing.Member, object, 0);
+      collectAccessor(property, value, name, offset, object, scope);
+    else collectFunction(value, scope, name, offset, NameScope.Member, object, 0);
     return;
   }
   const expressionNode = collectExpression(property.value, scope);
-  setContext(expressionNode, written(expected));
+  setContext(expressionNode, contextOfNode(expected));
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, value.type === NodeType.Identifier ? flagAlias : 0);
   writer.set(entity, fieldParent, object);
   writer.set(entity, fieldValue, expressionNode);
 }
 
-function accessor(property: Property, value: Node, name: Text, offset: i32, object: i32, scope: i32): void {
-  const body = collectFunction(value, scope, name, offset, Standing.Expression, object, flagAccessorBody);
+function collectAccessor(property: Property, value: Node, name: Text, offset: i32, object: i32, scope: i32): void {
+  const functionEntity = collectFunction(value, scope, name, offset, NameScope.Expression, object, flagAccessorBody);
   const isGetter = property.kind === Word.Get;
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, isGetter ? flagGetter : flagSetter);
   writer.set(entity, fieldParent, object);
   if (!isGetter) return;
-  writer.set(entity, fieldType, writer.get(body, fieldType));
-  writer.set(entity, fieldValue, writer.get(body, fieldValue));
+  writer.set(entity, fieldType, writer.get(functionEntity, fieldType));
+  writer.set(entity, fieldValue, writer.get(functionEntity, fieldValue));
 }

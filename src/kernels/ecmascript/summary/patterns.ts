@@ -1,4 +1,4 @@
-/** Destructuring: the value of each name is its path from the whole value. */
+/** Destructuring: each name gets a member or an item of the whole value. */
 import { Ints } from '../ints';
 import {
   ArrayPattern,
@@ -50,7 +50,7 @@ export function declarePattern(pattern: Node, value: i32, scope: i32, flags: i32
         if (element === null) continue;
         if (element.type === NodeType.RestElement) {
           declarePattern(changetype<RestElement>(element).argument, value, scope, flags, 0);
-        } else declarePattern(element, item(value, index), scope, flags, 0);
+        } else declarePattern(element, itemOf(value, index), scope, flags, 0);
       }
       return;
     }
@@ -78,7 +78,7 @@ function memberOf(property: Property, whole: i32, scope: i32): i32 {
   return member;
 }
 
-function item(value: i32, index: i32): i32 {
+function itemOf(value: i32, index: i32): i32 {
   return value === 0 ? 0 : writer.node2(opItem, value, index);
 }
 
@@ -94,7 +94,7 @@ export function assignPattern(pattern: Node, value: i32, scope: i32): void {
       const elements = changetype<ArrayPattern>(pattern).elements;
       for (let index = 0; index < elements.length; index++) {
         const element = elements.at(index);
-        if (element !== null) assignPattern(element, item(value, index), scope);
+        if (element !== null) assignPattern(element, itemOf(value, index), scope);
       }
       return;
     }
@@ -125,8 +125,8 @@ function assignProperty(node: Node, whole: i32, scope: i32): void {
   assignPattern(property.value, memberOf(property, whole, scope), scope);
 }
 
-/** Adds the names that a pattern declares. */
-export function boundNames(pattern: Node, names: Ints): void {
+/** Adds the names that a pattern declares to `names`. */
+export function addBoundNames(pattern: Node, names: Ints): void {
   switch (pattern.type) {
     case NodeType.Identifier:
       addName(names, changetype<Identifier>(pattern).name);
@@ -135,8 +135,8 @@ export function boundNames(pattern: Node, names: Ints): void {
       const properties = changetype<ObjectPattern>(pattern).properties;
       for (let index = 0; index < properties.length; index++) {
         const property = properties.get(index);
-        if (property.type === NodeType.RestElement) boundNames(changetype<RestElement>(property).argument, names);
-        else boundNames(changetype<Property>(property).value, names);
+        if (property.type === NodeType.RestElement) addBoundNames(changetype<RestElement>(property).argument, names);
+        else addBoundNames(changetype<Property>(property).value, names);
       }
       return;
     }
@@ -144,15 +144,15 @@ export function boundNames(pattern: Node, names: Ints): void {
       const elements = changetype<ArrayPattern>(pattern).elements;
       for (let index = 0; index < elements.length; index++) {
         const element = elements.at(index);
-        if (element !== null) boundNames(element, names);
+        if (element !== null) addBoundNames(element, names);
       }
       return;
     }
     case NodeType.AssignmentPattern:
-      boundNames(changetype<AssignmentPattern>(pattern).left, names);
+      addBoundNames(changetype<AssignmentPattern>(pattern).left, names);
       return;
     case NodeType.RestElement:
-      boundNames(changetype<RestElement>(pattern).argument, names);
+      addBoundNames(changetype<RestElement>(pattern).argument, names);
       return;
     default:
   }

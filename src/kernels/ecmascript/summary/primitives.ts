@@ -1,4 +1,4 @@
-/** Nodes of values with a primitive type: one node for each type. */
+/** Nodes of values with a primitive type. All values of one type share one node. */
 import { Literal, LiteralKind } from '../generated/nodes';
 import {
   opPrimitive,
@@ -11,7 +11,7 @@ import {
 } from '../generated/codes';
 import { writer } from './writer';
 
-/** The node of each primitive; 0 where it has not been needed yet. */
+/** The node of each primitive type, by code; 0 where none has been written yet. */
 const primitiveNodes = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0]);
 const primitiveBytes: usize = 32;
 

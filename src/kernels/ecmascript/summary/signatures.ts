@@ -1,4 +1,4 @@
-/** Signatures without a body, and the members of interfaces and of types in braces. */
+/** Function signatures without a body, and the members of interfaces and type literals. */
 import { Ints } from '../ints';
 import {
   Identifier,
@@ -51,14 +51,19 @@ export function startSignature(name: Text, kind: i32, offset: i32, parent: i32, 
   return entity;
 }
 
-export function finishSignature(entity: i32, typed: Node | null, params: List, returned: Node | null): i32 {
+export function finishSignature(
+  entity: i32,
+  typeParameterNode: Node | null,
+  params: List,
+  returnType: Node | null,
+): i32 {
   const ownScope = writer.get(entity, fieldOwnScope);
-  writer.set(entity, fieldListB, typeParameters(typed, ownScope));
+  writer.set(entity, fieldListB, typeParameters(typeParameterNode, ownScope));
   const parameters = Ints.of(params.length);
   for (let index = declareThis(params, ownScope); index < params.length; index++)
     parameters.push(signatureParameter(params.get(index), ownScope, entity));
   writer.set(entity, fieldListA, writer.list(parameters));
-  writer.set(entity, fieldType, collectType(returned, ownScope));
+  writer.set(entity, fieldType, collectType(returnType, ownScope));
   return entity;
 }
 
@@ -74,7 +79,9 @@ function signatureParameter(parameter: Node, ownScope: i32, entity: i32): i32 {
   return declared;
 }
 
-/** The members of an interface or of a type in braces. Calls and constructions are members named `()` and `new`. */
+/**
+ * Collects the members of an interface or type literal. Call signatures are members named `()`, construct signatures `new`, index signatures `[]`.
+ */
 export function collectMembers(members: List, owner: i32, scope: i32): void {
   for (let index = 0; index < members.length; index++) collectMember(members.get(index), owner, scope);
 }
@@ -82,7 +89,7 @@ export function collectMembers(members: List, owner: i32, scope: i32): void {
 export function collectMember(member: Node, owner: i32, scope: i32): void {
   switch (member.type) {
     case NodeType.TSMethodSignature:
-      methodSignature(changetype<TSMethodSignature>(member), owner, scope);
+      collectMethodSignature(changetype<TSMethodSignature>(member), owner, scope);
       return;
     case NodeType.TSPropertySignature: {
       const node = changetype<TSPropertySignature>(member);
@@ -91,7 +98,7 @@ export function collectMember(member: Node, owner: i32, scope: i32): void {
       const type = collectType(node.typeAnnotation, scope);
       if (name === null) return;
       const offset = memberOffset(node.key, node.computed);
-      property(name, offset, node.optional ? flagOptional : 0, type, owner, scope);
+      addProperty(name, offset, node.optional ? flagOptional : 0, type, owner, scope);
       return;
     }
     case NodeType.TSCallSignatureDeclaration: {
@@ -108,14 +115,14 @@ export function collectMember(member: Node, owner: i32, scope: i32): void {
     }
     case NodeType.TSIndexSignature: {
       const type = collectType(changetype<TSIndexSignature>(member).typeAnnotation, scope);
-      property(ascii('[]'), member.start, 0, type, owner, scope);
+      addProperty(ascii('[]'), member.start, 0, type, owner, scope);
       return;
     }
     default:
   }
 }
 
-function methodSignature(node: TSMethodSignature, owner: i32, scope: i32): void {
+function collectMethodSignature(node: TSMethodSignature, owner: i32, scope: i32): void {
   const name = memberName(node.key, node.computed);
   if (node.computed) collectExpression(node.key, scope);
   if (name === null) return;
@@ -126,10 +133,10 @@ function methodSignature(node: TSMethodSignature, owner: i32, scope: i32): void 
     return;
   }
   const type = collectType(node.returnType, scope);
-  property(name, offset, node.kind === Word.Get ? flagGetter : flagSetter, type, owner, scope);
+  addProperty(name, offset, node.kind === Word.Get ? flagGetter : flagSetter, type, owner, scope);
 }
 
-function property(name: Text, offset: i32, flags: i32, type: i32, owner: i32, scope: i32): void {
+function addProperty(name: Text, offset: i32, flags: i32, type: i32, owner: i32, scope: i32): void {
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, flags);
   writer.set(entity, fieldParent, owner);

@@ -1,4 +1,4 @@
-/** Statements: the scopes that they open, and their parts. */
+/** Statements: visits their parts, in the scopes that they open. */
 import {
   BlockStatement,
   CatchClause,
@@ -35,8 +35,8 @@ import { returns } from './state';
 import { collectVariables } from './variables';
 import { writer } from './writer';
 
-/** Whether a block declares names of its own. */
-function declares(statements: List): bool {
+/** Whether the statements of a block declare names, so that the block needs a scope. */
+function declaresNames(statements: List): bool {
   for (let index = 0; index < statements.length; index++) {
     switch (statements.get(index).type) {
       case NodeType.VariableDeclaration:
@@ -61,7 +61,7 @@ function innerScope(scope: i32): i32 {
   return writer.scope(scope, scopeBlock, -1);
 }
 
-export function statement(node: Node, scope: i32): void {
+export function visitStatement(node: Node, scope: i32): void {
   switch (node.type) {
     case NodeType.ExpressionStatement:
       collectExpression(changetype<ExpressionStatement>(node).expression, scope);
@@ -80,7 +80,7 @@ export function statement(node: Node, scope: i32): void {
       return;
     case NodeType.BlockStatement: {
       const body = changetype<BlockStatement>(node).body;
-      collectStatements(body, declares(body) ? innerScope(scope) : scope);
+      collectStatements(body, declaresNames(body) ? innerScope(scope) : scope);
       return;
     }
     case NodeType.FunctionDeclaration:
@@ -114,7 +114,7 @@ export function statement(node: Node, scope: i32): void {
       collectBody(changetype<WithStatement>(node).body, scope);
       return;
     default:
-      controlFlow(node, scope);
+      collectControlFlow(node, scope);
   }
 }
 
@@ -125,13 +125,13 @@ function collectIf(node: IfStatement, scope: i32): void {
   if (alternate !== null) collectBody(alternate, narrowedScope(node.test, scope, false));
 }
 
-/** The body of a branch or loop. A function that is declared there without a block is visible inside only. */
+/** Collects the body of a branch or loop. A function declaration as the body, without a block, gets a scope of its own. */
 function collectBody(node: Node, scope: i32): void {
   collectStatement(node, node.type === NodeType.FunctionDeclaration ? innerScope(scope) : scope);
 }
 
 /** Loops and branches. */
-function controlFlow(node: Node, scope: i32): void {
+function collectControlFlow(node: Node, scope: i32): void {
   switch (node.type) {
     case NodeType.ForOfStatement: {
       const loop = changetype<ForOfStatement>(node);
@@ -203,7 +203,7 @@ function collectSwitch(node: SwitchStatement, scope: i32): void {
   }
 }
 
-/** Collects a loop over a value: the names that get its elements, and the body. */
+/** Collects a loop over a value. @param left the names or targets that get its elements */
 function collectLoop(left: Node, value: i32, body: Node, ownScope: i32): void {
   if (left.type === NodeType.VariableDeclaration) {
     const declaration = changetype<VariableDeclaration>(left);

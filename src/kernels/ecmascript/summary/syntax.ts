@@ -1,4 +1,4 @@
-/** Properties of single nodes: names, and expressions without their wrappers. */
+/** Names of nodes, and expressions without their wrappers. */
 import {
   ChainExpression,
   Identifier,
@@ -12,9 +12,9 @@ import {
   PrivateIdentifier,
   TSNonNullExpression,
 } from '../generated/nodes';
-import { ascii, is, joined, numberText, Text } from '../texts';
+import { ascii, is, concatenated, numberText, Text } from '../texts';
 
-/** The name of an entity without a name. */
+/** The empty name, for entities without a name. */
 export const noName: Text = changetype<Text>(memory.data<usize>([0, 0]));
 
 /** The value of a string literal; null for anything else. */
@@ -34,9 +34,9 @@ export function keyName(key: Node, computed: bool): Text | null {
   return key.type === NodeType.PrivateIdentifier ? privateName(key) : null;
 }
 
-/** `#name`. */
+/** The name of a private member, with its `#`. */
 export function privateName(node: Node): Text {
-  return joined(ascii('#'), changetype<PrivateIdentifier>(node).name);
+  return concatenated(ascii('#'), changetype<PrivateIdentifier>(node).name);
 }
 
 /** The name of an identifier of any kind, as written. */
@@ -46,7 +46,7 @@ export function identifierName(identifier: Node): Text {
   return changetype<Identifier>(identifier).name;
 }
 
-/** Whether it is the identifier of that name. */
+/** Whether a node is the identifier with this name. */
 export function isIdentifier(node: Node, name: string): bool {
   return node.type === NodeType.Identifier && is(changetype<Identifier>(node).name, name);
 }
@@ -71,7 +71,7 @@ export function bare(node: Node): Node {
   }
 }
 
-/** `exports`, `module.exports`. */
+/** Whether a node is `exports` or `module.exports`. */
 export function isExports(node: Node): bool {
   if (node.type === NodeType.Identifier) return isIdentifier(node, 'exports');
   if (node.type !== NodeType.MemberExpression) return false;

@@ -1,4 +1,4 @@
-/** Types. Each is visited once: its names are recorded as sites, and the node that inference needs is returned (0: nothing is known). */
+/** Types. The walk visits each one once, records its names as sites, and returns the node that inference needs (0: nothing is known). */
 import { Ints } from '../ints';
 import {
   Identifier,
@@ -71,7 +71,7 @@ import { literalCode } from './primitives';
 import { collectMembers, finishSignature, startSignature } from './signatures';
 import { identifierName, literalText, noName } from './syntax';
 import { typeArguments } from './type-parameters';
-import { writer } from './writer';
+import { undeclared, writer } from './writer';
 
 /** Maximum number of recorded types of a union or intersection. */
 const maxTypes = 24;
@@ -93,9 +93,9 @@ export function typeOf(node: Node, scope: i32): i32 {
       return namedType(reference.typeName, reference.typeArguments, siteType, scope);
     }
     case NodeType.TSUnionType:
-      return several(opUnion, changetype<TSUnionType>(node).types, scope);
+      return typeList(opUnion, changetype<TSUnionType>(node).types, scope);
     case NodeType.TSIntersectionType:
-      return several(opIntersection, changetype<TSIntersectionType>(node).types, scope);
+      return typeList(opIntersection, changetype<TSIntersectionType>(node).types, scope);
     case NodeType.TSTypeLiteral: {
       const shape = writer.entity(noName, kindTypeLiteral, node.start, scope);
       collectMembers(changetype<TSTypeLiteral>(node).members, shape, scope);
@@ -104,14 +104,14 @@ export function typeOf(node: Node, scope: i32): i32 {
     case NodeType.TSArrayType:
       return writer.node1(opArrayOf, collectType(changetype<TSArrayType>(node).elementType, scope));
     case NodeType.TSTupleType:
-      return tuple(changetype<TSTupleType>(node).elementTypes, scope);
+      return tupleType(changetype<TSTupleType>(node).elementTypes, scope);
     case NodeType.TSTypeOperator: {
       const operator = changetype<TSTypeOperator>(node);
       const type = collectType(operator.typeAnnotation, scope);
       return operator.operator === Word.Keyof ? writer.node1(opPrimitiveType, primitiveString) : type;
     }
     case NodeType.TSTypeQuery:
-      return query(changetype<TSTypeQuery>(node), scope);
+      return typeQuery(changetype<TSTypeQuery>(node), scope);
     case NodeType.TSConstructorType: {
       const constructed = changetype<TSConstructorType>(node);
       const shape = writer.entity(noName, kindTypeLiteral, node.start, scope);
@@ -121,7 +121,7 @@ export function typeOf(node: Node, scope: i32): i32 {
     }
     case NodeType.TSFunctionType: {
       const called = changetype<TSFunctionType>(node);
-      const entity = startSignature(noName, kindFunction, node.start, -2, scope);
+      const entity = startSignature(noName, kindFunction, node.start, undeclared, scope);
       finishSignature(entity, called.typeParameters, called.params, called.returnType);
       return writer.node1(opShape, entity);
     }
@@ -130,20 +130,20 @@ export function typeOf(node: Node, scope: i32): i32 {
     case NodeType.TSLiteralType:
       return literalType(changetype<TSLiteralType>(node).literal);
     case NodeType.TSTypePredicate:
-      return predicate(changetype<TSTypePredicate>(node), scope);
+      return typePredicate(changetype<TSTypePredicate>(node), scope);
     default:
       return computedType(node, scope);
   }
 }
 
-function tuple(elements: List, scope: i32): i32 {
+function tupleType(elements: List, scope: i32): i32 {
   const types = Ints.of(elements.length);
   for (let index = 0; index < elements.length; index++) types.push(collectType(elements.at(index), scope));
   return writer.node1(opTuple, writer.list(types));
 }
 
 /** `typeof a.b`. */
-function query(node: TSTypeQuery, scope: i32): i32 {
+function typeQuery(node: TSTypeQuery, scope: i32): i32 {
   const name = node.exprName;
   typeArguments(node.typeArguments, scope);
   if (name.type === NodeType.TSImportType) return collectType(name, scope);
@@ -158,7 +158,7 @@ function literalType(node: Node): i32 {
   return writer.node1(opPrimitiveType, code);
 }
 
-function predicate(node: TSTypePredicate, scope: i32): i32 {
+function typePredicate(node: TSTypePredicate, scope: i32): i32 {
   if (node.parameterName.type === NodeType.Identifier) collectExpression(node.parameterName, scope);
   const type = collectType(node.typeAnnotation, scope);
   return type === 0 ? writer.node1(opPrimitiveType, primitiveBoolean) : writer.node1(opPredicate, type);
@@ -252,13 +252,14 @@ function qualified(node: Node, module: i32, scope: i32): i32 {
   return member;
 }
 
-function several(op: i32, types: List, scope: i32): i32 {
-  const known = Ints.of(types.length);
+/** A union or an intersection of the types that are known; 0 where none is. */
+function typeList(op: i32, types: List, scope: i32): i32 {
+  const nodes = Ints.of(types.length);
   for (let index = 0; index < types.length; index++) {
     const type = collectType(types.at(index), scope);
-    if (type !== 0) known.push(type);
+    if (type !== 0) nodes.push(type);
   }
-  return known.length === 0 ? 0 : writer.node1(op, writer.list(known, maxTypes));
+  return nodes.length === 0 ? 0 : writer.node1(op, writer.list(nodes, maxTypes));
 }
 
 /**
@@ -273,7 +274,7 @@ export function namedType(name: Node, types: Node | null, site: i32, scope: i32)
   return pathType(name, path, argumentList, site, scope);
 }
 
-/** The type of a path: first of its left part, then of its last name. */
+/** The type of a path. The parts to the left are recorded first, each as a site. */
 function pathType(name: Node, path: Ints, types: i32, site: i32, scope: i32): i32 {
   let part = name;
   if (name.type !== NodeType.Identifier) {

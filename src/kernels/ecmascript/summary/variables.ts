@@ -21,7 +21,7 @@ import {
   siteImport,
 } from '../generated/codes';
 import { collectExpression } from './collector';
-import { ofType, setContext } from './contexts';
+import { contextOfType, setContext } from './contexts';
 import { documented } from './doc-types';
 import { annotationOf } from './function-nodes';
 import { namedValue } from './named-values';
@@ -40,7 +40,7 @@ export function collectVariables(node: VariableDeclaration, scope: i32, flags: i
   }
 }
 
-/** @param target the scope that gets the names */
+/** @param target the scope in which the names are declared */
 function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flags: i32): void {
   const id = node.id;
   const type = declaredType(annotationOf(id), scope);
@@ -61,7 +61,7 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
     addName(writer.exportsNames, changetype<Identifier>(id).name);
   }
   const value = initialValue(id, init, scope);
-  if (type !== 0) setContext(value, ofType(type));
+  if (type !== 0) setContext(value, contextOfType(type));
   const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
   declarePattern(id, whole, target, flags | flagImplemented, type);
 }
@@ -71,7 +71,10 @@ function initialValue(id: Node, init: Node, scope: i32): i32 {
   return documented(namedValue(init, changetype<Identifier>(id).name, id.start, scope), id.start, scope);
 }
 
-/** `const { a, b: c } = require('m')` imports names; `const m = require('m')` imports the whole module. */
+/**
+ * Declares imports: `const { a, b: c } = require('m')` imports names, `const m = require('m')` the whole module.
+ * @returns false for any other pattern, which declares nothing
+ */
 function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
   if (id.type === NodeType.Identifier) {
     declareImport(changetype<Identifier>(id), ascii('='), module, scope, flags);
@@ -80,7 +83,7 @@ function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
   if (id.type !== NodeType.ObjectPattern) return false;
   const properties = changetype<ObjectPattern>(id).properties;
   for (let index = 0; index < properties.length; index++) {
-    if (!namesOne(properties.get(index))) return false;
+    if (!isPlainProperty(properties.get(index))) return false;
   }
   for (let index = 0; index < properties.length; index++) {
     const property = changetype<Property>(properties.get(index));
@@ -92,8 +95,8 @@ function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
   return true;
 }
 
-/** `a` or `b: c` in a pattern. */
-function namesOne(node: Node): bool {
+/** Whether a part of a pattern is `a` or `b: c`. */
+function isPlainProperty(node: Node): bool {
   if (node.type === NodeType.RestElement) return false;
   const property = changetype<Property>(node);
   if (property.computed || property.key.type !== NodeType.Identifier) return false;

@@ -1,6 +1,7 @@
 /**
  * Records what the walk finds in one file, in the tables of `model/file-summary.ts`. Nodes, scopes and entities are numbered in the order of writing.
- * Invariant: nothing is resolved here. The host passes the tables to `model/summary-writer.ts`, which makes the file summary for all languages.
+ * Invariant: the tables record names only; the linker resolves them. The host passes the tables to `model/summary-writer.ts`, which makes the file
+ * summary for all languages.
  */
 import { Ints } from '../ints';
 import { take } from '../memory';
@@ -32,6 +33,9 @@ import {
 } from '../generated/codes';
 import { Strings } from './strings';
 
+/** As the parent of an entity: it is no member, and no scope finds it by name. An export or an expression refers to it. */
+export const undeclared: i32 = -2;
+
 @unmanaged
 export class SummaryTables {
   strings: Strings;
@@ -54,7 +58,7 @@ export class SummaryTables {
     return this.strings.index(text);
   }
 
-  /** @param specifier as written; a leading `\0` marks one of `require` */
+  /** The number of a module. @param specifier as in the source, with a `\0` before it if it is that of `require` */
   module(specifier: Text): i32 {
     return this.modules.index(specifier);
   }
@@ -84,7 +88,7 @@ export class SummaryTables {
     return this.scopes.get(scope * scopeWidth + 2);
   }
 
-  /** The scope that gets the names of `var` and of functions. */
+  /** The scope in which `var` declares its names: the nearest one that is not a block. */
   hoistingScope(scope: i32): i32 {
     let at = scope;
     while (this.scopeKind(at) === scopeBlock) at = this.scopeParent(at);
@@ -156,7 +160,7 @@ export class SummaryTables {
     return at;
   }
 
-  /** @param limit maximum number of items; the rest is left out */
+  /** Writes a list node. @param limit maximum number of items; the rest is left out */
   list(items: Ints, limit: i32 = i32.MAX_VALUE): i32 {
     const count = min(items.length, limit);
     if (count === 0) return 0;
@@ -181,7 +185,7 @@ export class SummaryTables {
     return list === 0 ? 0 : this.nodes.get(list + 1);
   }
 
-  /** A number of a list node; 0 after its end. */
+  /** An item of a list node; 0 after its end. */
   item(list: i32, index: i32): i32 {
     return index < this.itemCount(list) ? this.nodes.get(list + 2 + index) : 0;
   }
@@ -194,15 +198,15 @@ export class SummaryTables {
     return this.node2(opMember, object, this.string(name));
   }
 
-  /** Any of the nodes, without the empty ones. */
+  /** A node for alternatives, of which at most `maxAlternatives` are kept; 0 where all are 0. */
   either(alternatives: Ints): i32 {
-    const known = Ints.of(maxAlternatives);
-    for (let index = 0; index < alternatives.length && known.length < maxAlternatives; index++) {
+    const kept = Ints.of(maxAlternatives);
+    for (let index = 0; index < alternatives.length && kept.length < maxAlternatives; index++) {
       const node = alternatives.get(index);
-      if (node !== 0) known.push(node);
+      if (node !== 0) kept.push(node);
     }
-    if (known.length === 0) return 0;
-    return known.length === 1 ? known.get(0) : this.node1(opEither, this.list(known));
+    if (kept.length === 0) return 0;
+    return kept.length === 1 ? kept.get(0) : this.node1(opEither, this.list(kept));
   }
 
   eitherOf(first: i32, second: i32): i32 {
@@ -218,7 +222,7 @@ export class SummaryTables {
     return this.nodes.get(node + 1 + index);
   }
 
-  /** A node that stands for an entity of this file. */
+  /** The expression whose value is an entity of this file. */
   entityNode(entity: i32): i32 {
     return this.node1(opEntity, entity);
   }
@@ -229,7 +233,7 @@ export class SummaryTables {
     this.expected.push(type);
   }
 
-  /** @param offset of the named place */
+  /** Records a reference site. @param offset where it is */
   site(kind: i32, node: i32, offset: i32, scope: i32): void {
     locate(offset);
     const sites = this.sites;
@@ -249,7 +253,7 @@ export class SummaryTables {
     exports.push(b);
   }
 
-  /** `target = value`; the host resolves it. */
+  /** Records `target = value`. The host finds the entity that the target means. */
   assign(target: i32, value: i32, offset: i32, scope: i32): void {
     locate(offset);
     const assignments = this.assignments;
@@ -262,21 +266,21 @@ export class SummaryTables {
   }
 
   static make(): SummaryTables {
-    const made = changetype<SummaryTables>(take(offsetof<SummaryTables>()));
-    made.strings = Strings.of(1 << 8);
-    made.modules = Strings.of(1 << 4);
-    made.nodes = Ints.of(1 << 12);
-    made.scopes = Ints.of(1 << 9);
-    made.entities = Ints.of(1 << 12);
-    made.exports = Ints.of(1 << 6);
-    made.sites = Ints.of(1 << 11);
-    made.expected = Ints.of(1 << 6);
-    made.assignments = Ints.of(1 << 6);
-    made.exportsNames = Ints.of(2);
-    made.isGlobal = false;
-    made.nodes.push(opNone);
-    made.scope(-1, scopeFile, -1);
-    return made;
+    const tables = changetype<SummaryTables>(take(offsetof<SummaryTables>()));
+    tables.strings = Strings.of(1 << 8);
+    tables.modules = Strings.of(1 << 4);
+    tables.nodes = Ints.of(1 << 12);
+    tables.scopes = Ints.of(1 << 9);
+    tables.entities = Ints.of(1 << 12);
+    tables.exports = Ints.of(1 << 6);
+    tables.sites = Ints.of(1 << 11);
+    tables.expected = Ints.of(1 << 6);
+    tables.assignments = Ints.of(1 << 6);
+    tables.exportsNames = Ints.of(2);
+    tables.isGlobal = false;
+    tables.nodes.push(opNone);
+    tables.scope(-1, scopeFile, -1);
+    return tables;
   }
 }
 

@@ -6,15 +6,16 @@
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { isSystemHeader } from '../standard-headers.ts';
 
+/** Usual include folders: they are tried in the folder of the including file and in each of its parents. */
 const roots = ['', 'include/', 'src/', 'inc/', 'lib/', 'source/'];
-const code = /\.(?:[hc]|[hc]pp|[hc]xx|[hc]\+\+|hh|cc|inc|inl|ipp|tpp|txx|def|cu|cuh|ixx|cppm)$/i;
+const codeFile = /\.(?:[hc]|[hc]pp|[hc]xx|[hc]\+\+|hh|cc|inc|inl|ipp|tpp|txx|def|cu|cuh|ixx|cppm)$/i;
 
 export function createIncludeResolver({ paths }: ModuleProject): ModuleResolver {
   const files = new Set(paths);
   /** Files by last name. */
   const byName = new Map<string, string[]>();
   for (const path of paths) {
-    if (!code.test(path)) continue;
+    if (!codeFile.test(path)) continue;
     const name = path.slice(path.lastIndexOf('/') + 1);
     const sameName = byName.get(name);
     if (sameName === undefined) byName.set(name, [path]);
@@ -45,21 +46,21 @@ function find({ files, byName }: Tree, folder: string, specifier: string): strin
   if (written === '' || written.startsWith('/')) return null;
   const sibling = isQuoted ? join(folder, written) : null;
   if (sibling !== null && files.has(sibling)) return sibling;
-  // Relative to an include path of the compiler, so leading `../` must be removed.
+  // The written path may be relative to any include folder of the compiler, so leading `../` have no meaning here.
   const wanted = written.replace(/^(?:\.\.?\/)+/, '');
   if (wanted.includes('/../')) return null;
-  for (let at = folder; ; at = at.slice(0, at.lastIndexOf('/', at.length - 2) + 1)) {
+  for (let ancestor = folder; ; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/', ancestor.length - 2) + 1)) {
     for (const root of roots) {
-      const path = at + root + wanted;
-      // Names of the standard library are short: outside of the root, only header folders may contain them.
+      const path = ancestor + root + wanted;
+      // `<string.h>` may be a header of the standard library: a bare name in brackets is searched in `include` folders only.
       if (files.has(path) && (isQuoted || wanted.includes('/') || root === 'include/')) return path;
     }
-    if (at === '') break;
+    if (ancestor === '') break;
   }
   const name = wanted.slice(wanted.lastIndexOf('/') + 1);
-  const same = (byName.get(name) ?? []).filter((path) => path === wanted || path.endsWith(`/${wanted}`));
-  if (same.length !== 1) return null;
-  return isQuoted || wanted.includes('/') || !isSystemHeader(wanted) ? same[0]! : null;
+  const matches = (byName.get(name) ?? []).filter((path) => path === wanted || path.endsWith(`/${wanted}`));
+  if (matches.length !== 1) return null;
+  return isQuoted || wanted.includes('/') || !isSystemHeader(wanted) ? matches[0]! : null;
 }
 
 /** Null for a path outside of the project. */

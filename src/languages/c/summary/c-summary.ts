@@ -4,13 +4,13 @@
  * - An `#include` is an export of all names (`exportForms.all`), with the opening quote or bracket in the specifier. A file sees
  *   all names that its included files see.
  *   Declarations outside of functions and types are `global`. The linker looks up a name among the declarations that the
- *   including file sees. For a declaration without a body, it then takes the only definition in the program. `private` marks
- *   internal linkage (`static`).
- * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope that
+ *   including file sees. From a declaration without a body, the linker goes on to the definition, where the program has only
+ *   one. `private` marks internal linkage (`static`).
+ * - Structs, unions and classes are classes; `struct x;` is a class without a body. Enumerators belong to the scope that
  *   contains their enum.
- * - Pointers, references, arrays and smart pointers are the same as what they hold; the containers of the standard library are
- *   lists.
- * - `A::f` outside of A belongs to a stub of A (`entityFlags.extension`). No member is static: `A::f` is a member of A's values.
+ * - A pointer, reference, array or smart pointer has the type of what it points to or holds. Containers of the standard library
+ *   are lists.
+ * - A definition `A::f` outside of A belongs to a stub of A (`entityFlags.extension`). No member is static: `A::f` is a member of A's values.
  * - A qualified name is one string (`a::b::c`), also in types. `using` declarations are imports whose type is the named path.
  * - Macros are functions and variables of the file. Their bodies are not parsed, and conditions of the preprocessor are not
  *   evaluated.
@@ -22,11 +22,11 @@ import { boundedVisit } from '../../collecting.ts';
 import type { SummaryTree } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFlags, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
-import { partsOf, type Collector } from './collector.ts';
+import { maxDepth, partsOf, type Collector } from './collector.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
-const visit = boundedVisit(visitNode, 400);
+const visit = boundedVisit(visitNode, maxDepth);
 
 export function collectCSummary(tree: SummaryTree): FileSummary {
   return collect(tree, false);
@@ -51,7 +51,7 @@ function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean)
     owner: -1,
     block: null,
     returns: null,
-    parameters: 0,
+    typeParameters: 0,
     isSpecialised: false,
     depth: 0,
     tags: new Set(),

@@ -6,8 +6,15 @@ import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-s
 
 export { partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
-/** The meaning of a name inside a function, from its declaration to the end of its block. */
+/** Deeper nodes are left out; real code nests less than a hundred levels. */
+export const maxDepth = 400;
+
+/** The `parent` of an entity that has none and is not found by its name either: an unnamed type, a parameter of a lambda. */
+export const unnamedParent = -2;
+
+/** A local variable: its name is known from the declaration to the end of the block. */
 interface Local {
+  /** The variable as an expression. */
   node: number;
 }
 
@@ -21,7 +28,7 @@ export interface Forward {
   name: string;
   place: Place;
   scope: number;
-  /** The class that declares it as a member; -1 for none. */
+  /** The class of which the declaration is a member; -1 for none. */
   parent: number;
 }
 
@@ -36,9 +43,9 @@ export interface Collector {
   readonly isCpp: boolean;
   /** Whether other files may include this one; its `static` declarations are then visible in them. */
   readonly isHeader: boolean;
-  /** Scope in the summary: new sites and entities are written with it. */
+  /** The current scope of the summary: new sites and entities get it. */
   scope: number;
-  /** The surrounding scope of the file or namespace: declarations that are no members belong to it. */
+  /** The scope of the file or of the surrounding namespace, to which declarations belong that are no members. */
   outer: number;
   /** Whether the walk is inside an unnamed namespace. */
   isHidden: boolean;
@@ -49,8 +56,8 @@ export interface Collector {
   /** Return values of the surrounding function; 0 for unknown ones. */
   returns: number[] | null;
   /** List node of the type parameters of the current template. */
-  parameters: number;
-  /** Whether the walk is after `template <>`. */
+  typeParameters: number;
+  /** Whether the current declaration follows `template <>`. */
   isSpecialised: boolean;
   depth: number;
   /** Structs, unions and enums that the file defines, by `tagKey`. */
@@ -105,7 +112,7 @@ export function namedType({ writer }: Collector, path: string, scope: number, ar
   return writer.node(ops.named, writer.list([writer.string(path)]), scope, args);
 }
 
-/** Opens a new scope, for type parameters and similar names. */
-export function innerScope(c: Collector, kind: number = scopeKinds.block, owner = -1): number {
+/** Opens a scope inside the current one and returns it; the current scope stays as it is. */
+export function openScope(c: Collector, kind: number = scopeKinds.block, owner = -1): number {
   return c.writer.scope(c.scope, kind, owner);
 }

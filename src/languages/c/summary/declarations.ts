@@ -9,7 +9,16 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import {
+  declareVariable,
+  inBlock,
+  namedType,
+  partsOf,
+  placeOf,
+  textOf,
+  unnamedParent,
+  type Collector,
+} from './collector.ts';
 import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
@@ -40,7 +49,7 @@ export function visitMacro(c: Collector, node: SyntaxNode): number {
   const flags = entityFlags.implemented | entityFlags.constant | entityFlags.global;
   const draft = { kind, flags, scope: 0 };
   visitMacroBody(c, node, c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) }));
-  // A macro that opens a namespace: in the tree, its content seems to be at the top level.
+  // A macro that opens a namespace: in the tree, the content of the namespace seems to be at the top level.
   const value = node.childForFieldName('value');
   const opened = value === null ? null : /^\s*namespace\s+(\w+)\s*\{/.exec(textOf(c, value));
   if (opened !== null)
@@ -81,29 +90,30 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   const isDirective = !isAlias && /^using\s+namespace\b/.test(c.source.slice(node.startIndex, node.startIndex + 60));
   const alias = isAlias ? node.childForFieldName('name') : null;
   const path = isAlias || isDirective ? null : pathOf(c, target);
-  const at = alias ?? path?.last ?? target;
+  const nameNode = alias ?? path?.last ?? target;
   const name = isDirective ? usingName : alias !== null ? textOf(c, alias) : text.split('::').at(-1)!;
   const isGlobal = !isDirective && c.block === null && c.owner === -1;
   const type = namedType(c, text, c.scope);
   c.writer.entity({
     name,
     kind: entityKinds.import,
-    ...placeOf(at),
+    ...placeOf(nameNode),
     scope: c.scope,
     flags: isGlobal ? entityFlags.global : 0,
     type,
   });
-  if (!isDirective && !isAlias) c.writer.site(siteKinds.import, c.writer.name(text, c.scope), placeOf(at), c.scope);
+  if (!isDirective && !isAlias)
+    c.writer.site(siteKinds.import, c.writer.name(text, c.scope), placeOf(nameNode), c.scope);
   return 0;
 }
 
 export function visitTemplate(c: Collector, node: SyntaxNode): number {
-  const { scope, parameters, isSpecialised } = c;
+  const { scope, typeParameters, isSpecialised } = c;
   const list = node.childForFieldName('parameters');
-  if (list !== null) c.parameters = declareTypeParameters(c, list);
+  if (list !== null) c.typeParameters = declareTypeParameters(c, list);
   c.isSpecialised = list !== null && partsOf(list).length === 0;
   for (const part of partsOf(node)) if (part.id !== list?.id) c.visit(part);
-  Object.assign(c, { scope, parameters, isSpecialised });
+  Object.assign(c, { scope, typeParameters, isSpecialised });
   return 0;
 }
 
@@ -111,7 +121,7 @@ function isInternal(c: Collector, node: SyntaxNode): boolean {
   return partsOf(node).some((part) => part.type === 'storage_class_specifier' && textOf(c, part) === 'static');
 }
 
-/** Flags of declarations outside of functions and types. */
+/** Visibility flags of a declaration outside of functions and types. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   if (c.isHidden) return entityFlags.global | entityFlags.private;
   if (!isInternal(c, node)) return entityFlags.global;
@@ -130,11 +140,12 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
   const { name, text, scopes } = declarator;
   const isMember = c.owner !== -1 && node.parent?.type !== 'friend_declaration';
   const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
-  const holder = parent === -1 ? '' : writer.text(writer.get(parent, entityFields.name));
-  const special = parent === -1 && c.isSpecialised ? entityFlags.specialised : 0;
-  const flags = (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0) | special;
+  const className = parent === -1 ? '' : writer.text(writer.get(parent, entityFields.name));
+  const specialised = parent === -1 && c.isSpecialised ? entityFlags.specialised : 0;
+  const flags = (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0) | specialised;
   const entity = writer.entity({
-    name: holder !== '' && text === holder ? 'constructor' : text,
+    // A member with the name of its class is a constructor.
+    name: className !== '' && text === className ? 'constructor' : text,
     kind: parent === -1 ? entityKinds.function : entityKinds.method,
     flags,
     ...placeOf(name),
@@ -142,20 +153,20 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
     parent,
     type,
   });
-  writer.set(entity, entityFields.listB, c.parameters);
-  const { owner, returns, parameters } = c;
+  writer.set(entity, entityFields.listB, c.typeParameters);
+  const { owner, returns, typeParameters } = c;
   inBlock(c, () => {
     c.scope = writer.scope(c.scope, scopeKinds.function, entity);
     writer.set(entity, entityFields.ownScope, c.scope);
     c.owner = -1;
-    c.parameters = 0;
+    c.typeParameters = 0;
     c.returns = type === 0 && body !== null ? [] : null;
     writer.set(entity, entityFields.listA, declareParameters(c, declarator.parameters, entity));
     for (const part of partsOf(node)) if (part.type === 'field_initializer_list') c.visit(part);
     if (body !== null) for (const part of partsOf(body)) c.visit(part);
     if (c.returns !== null) writer.set(entity, entityFields.value, writer.either(c.returns));
   });
-  Object.assign(c, { owner, returns, parameters });
+  Object.assign(c, { owner, returns, typeParameters });
 }
 
 export function visitFunction(c: Collector, node: SyntaxNode): number {
@@ -189,13 +200,13 @@ function trailingType(declarator: SyntaxNode): SyntaxNode | null {
 
 /** Variables, fields and prototypes. */
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
-  const typed = typePart(node);
+  const writtenType = typePart(node);
   const declarators = partsOf(node).filter(
     (part) =>
-      part.id !== typed?.id &&
+      part.id !== writtenType?.id &&
       /declarator|^(?:identifier|field_identifier|operator_cast|qualified_identifier)$/.test(part.type),
   );
-  const constructs =
+  const isConstruction =
     c.isCpp &&
     declarators.some((part) => {
       if (c.block !== null && part.type === 'function_declarator') {
@@ -205,25 +216,26 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
       const value = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
       return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
     });
-  const type = typeOf(c, typed, constructs ? siteKinds.construct : siteKinds.type);
+  const type = typeOf(c, writtenType, isConstruction ? siteKinds.construct : siteKinds.type);
   for (const part of declarators) declareOne(c, { node, part, type });
-  if (declarators.length === 0 && typed !== null && c.owner !== -1) adoptMembers(c, type);
+  if (declarators.length === 0 && writtenType !== null && c.owner !== -1) adoptMembers(c, type);
   for (const part of partsOf(node)) {
-    if (part.id === typed?.id || declarators.some(({ id }) => id === part.id)) continue;
+    if (part.id === writtenType?.id || declarators.some(({ id }) => id === part.id)) continue;
     if (!typeNodes.has(part.type)) c.visit(part);
   }
   return 0;
 }
 
-/** Members of an unnamed struct or union become members of the surrounding type. */
+/** Makes the members of an unnamed struct or union members of the surrounding type. */
 function adoptMembers(c: Collector, type: number): void {
   const { writer } = c;
   if (writer.opOf(type) !== ops.shape) return;
-  const inner = writer.operand(type, 0);
+  const unnamed = writer.operand(type, 0);
   const draft = { name: '', kind: entityKinds.property, line: 1, column: 1, scope: c.scope };
-  const last = writer.entity({ ...draft, parent: -2 });
-  for (let entity = inner + 1; entity < last; entity++)
-    if (writer.get(entity, entityFields.parent) === inner) writer.set(entity, entityFields.parent, c.owner);
+  // This entity means nothing: its index is the end of the entities that were written for the unnamed type.
+  const end = writer.entity({ ...draft, parent: unnamedParent });
+  for (let entity = unnamed + 1; entity < end; entity++)
+    if (writer.get(entity, entityFields.parent) === unnamed) writer.set(entity, entityFields.parent, c.owner);
 }
 
 interface OneDeclarator {
@@ -246,20 +258,23 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
     else if (isConstructed(c, node, declarator)) declareConstructed(c, declarator, type);
     return;
   }
-  const own = declarator.pointed === null ? type : 0;
-  if (declarator.pointed !== null)
+  // A pointer to a function does not have the type that the function returns.
+  const valueType = declarator.pointeeParameters === null ? type : 0;
+  if (declarator.pointeeParameters !== null)
     visitSignature(c, part.type === 'init_declarator' ? part.childForFieldName('declarator') : part);
-  const value = initial === null ? 0 : visitInitializer(c, initial, own);
-  const fallback = node.childForFieldName('default_value');
-  if (fallback !== null && initial === null) c.visit(fallback);
+  const value = initial === null ? 0 : visitInitializer(c, initial, valueType);
+  const defaultValue = node.childForFieldName('default_value');
+  if (defaultValue !== null && initial === null) c.visit(defaultValue);
   const { name, text, scopes } = declarator;
   if (c.block !== null) {
-    declareVariable(c, name, { type: own, value });
+    declareVariable(c, name, { type: valueType, value });
     return;
   }
   const isMember = c.owner !== -1;
   const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
-  const isExtern = partsOf(node).some((one) => one.type === 'storage_class_specifier' && textOf(c, one) === 'extern');
+  const isExtern = partsOf(node).some(
+    (child) => child.type === 'storage_class_specifier' && textOf(c, child) === 'extern',
+  );
   c.writer.entity({
     name: text,
     kind: parent === -1 ? entityKinds.variable : entityKinds.property,
@@ -267,28 +282,32 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
     ...placeOf(name),
     scope: parent === -1 ? c.outer : c.scope,
     parent,
-    type: own,
+    type: valueType,
     value,
   });
 }
 
-/** In a C++ function, `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
+/**
+ * Whether a declaration in a C++ function constructs a variable: `Type name(a, b);`. The grammar sees a function with parameters of
+ * the types a and b.
+ */
 function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
-  const typed = typePart(node);
+  const writtenType = typePart(node);
   return (
     c.isCpp &&
     parameters !== null &&
     scopes.length === 0 &&
-    typed !== null &&
-    /^(?:type_identifier|qualified_identifier|template_type)$/.test(typed.type) &&
+    writtenType !== null &&
+    /^(?:type_identifier|qualified_identifier|template_type)$/.test(writtenType.type) &&
     partsOf(parameters).length > 0 &&
     partsOf(parameters).every((part) => part.type === 'parameter_declaration' && isArgument(part))
   );
 }
 
+/** What the grammar sees in the brackets of an argument `a[i]` or `a(b)`. */
 const abstractArguments: ReadonlySet<string> = new Set(['abstract_array_declarator', 'abstract_function_declarator']);
 
-/** `a`, `a::b`, `a[i]`, `a(b)`. */
+/** Whether a parameter, as the grammar sees it, may be an argument: `a`, `a::b`, `a[i]`, `a(b)`. */
 function isArgument(parameter: SyntaxNode): boolean {
   const [type, declarator, ...rest] = partsOf(parameter);
   if (rest.length > 0 || (type?.type !== 'type_identifier' && type?.type !== 'qualified_identifier')) return false;
@@ -307,7 +326,7 @@ function visitArgument(c: Collector, parameter: SyntaxNode): void {
   else if (name !== undefined) visitPath(c, name, site);
   for (const part of declarator === undefined ? [] : partsOf(declarator)) {
     if (part.type !== 'parameter_list') c.visit(part);
-    else for (const inner of partsOf(part)) visitArgument(c, inner);
+    else for (const argument of partsOf(part)) visitArgument(c, argument);
   }
 }
 
@@ -316,7 +335,10 @@ function declareConstructed(c: Collector, { name, parameters }: Declarator, type
   declareVariable(c, name, { type, value: 0 });
 }
 
-/** `typedef struct { … } X;` and `typedef struct X { … } X;`: one type with one name, declared at the typedef's name. */
+/**
+ * Whether a typedef gives a type its only name: `typedef struct { … } X;`, `typedef struct X { … } X;`. The type is then declared
+ * at that name.
+ */
 function isNamedBy(c: Collector, tag: SyntaxNode, typedefName: SyntaxNode | null): boolean {
   const written = tag.childForFieldName('name');
   if (written === null) return true;
@@ -326,19 +348,19 @@ function isNamedBy(c: Collector, tag: SyntaxNode, typedefName: SyntaxNode | null
 
 /** `typedef` and `using X = …`. */
 export function visitTypedef(c: Collector, node: SyntaxNode): number {
-  const typed = typePart(node);
+  const writtenType = typePart(node);
   const alias = node.type === 'alias_declaration' ? node.childForFieldName('name') : null;
-  const parts = alias === null ? partsOf(node).filter((part) => part.id !== typed?.id) : [alias];
-  const tagged = typed !== null && /^(?:struct|union|class|enum)_specifier$/.test(typed.type);
-  const made = alias === null ? typed : node.childForFieldName('type');
-  const first = parts.find((part) => part.type === 'type_identifier') ?? null;
-  const isNamedByTypedef = tagged && isNamedBy(c, typed, first);
-  const type = isNamedByTypedef ? visitTag(c, typed, first) : typeOf(c, made);
+  const parts = alias === null ? partsOf(node).filter((part) => part.id !== writtenType?.id) : [alias];
+  const isTag = writtenType !== null && /^(?:struct|union|class|enum)_specifier$/.test(writtenType.type);
+  const aliased = alias === null ? writtenType : node.childForFieldName('type');
+  const typedefName = parts.find((part) => part.type === 'type_identifier') ?? null;
+  const isNamedByTypedef = isTag && isNamedBy(c, writtenType, typedefName);
+  const type = isNamedByTypedef ? visitTag(c, writtenType, typedefName) : typeOf(c, aliased);
   for (const part of parts) {
     const declarator = declaratorOf(c, part);
-    if (declarator === null || (isNamedByTypedef && part.id === first?.id)) continue;
+    if (declarator === null || (isNamedByTypedef && part.id === typedefName?.id)) continue;
     const isMember = c.owner !== -1;
-    const isFunction = declarator.parameters !== null || declarator.pointed !== null;
+    const isFunction = declarator.parameters !== null || declarator.pointeeParameters !== null;
     if (isFunction) visitSignature(c, part);
     c.writer.entity({
       name: declarator.text,

@@ -9,14 +9,16 @@ export interface Declarator {
   /** Scopes before the name (`A::f`), outermost first. */
   scopes: string[];
   scopeNodes: SyntaxNode[];
-  /** The parameters, where the declarator declares a function. */
+  /** The list of parameters, where the declarator declares a function. */
   parameters: SyntaxNode | null;
-  /** Parameters of the function that the declared pointer points to. */
-  pointed: SyntaxNode | null;
+  /** The list of parameters of the function to which a declared pointer points; null for other declarators. */
+  pointeeParameters: SyntaxNode | null;
 }
 
+/** Limits the loop; real declarators nest less deeply. */
 const maxSteps = 60;
 
+/** Types of nodes that contain a declarator. */
 const wrappers: ReadonlySet<string> = new Set([
   'pointer_declarator',
   'reference_declarator',
@@ -30,6 +32,7 @@ const wrappers: ReadonlySet<string> = new Set([
   'variadic_declarator',
 ]);
 
+/** Types of nodes that are the declared name. */
 const names: ReadonlySet<string> = new Set([
   'identifier',
   'field_identifier',
@@ -40,22 +43,22 @@ const names: ReadonlySet<string> = new Set([
   'primitive_type',
 ]);
 
-/** Null for abstract and broken declarators. */
+/** The name that a declarator declares, with its scopes and parameters; null for abstract and broken declarators. */
 export function declaratorOf(c: Collector, node: SyntaxNode): Declarator | null {
   let at: SyntaxNode | undefined = node;
   let parameters: SyntaxNode | null = null;
-  let pointed: SyntaxNode | null = null;
+  let pointeeParameters: SyntaxNode | null = null;
   const scopes: string[] = [];
   const scopeNodes: SyntaxNode[] = [];
   for (let step = 0; step < maxSteps && at !== undefined; step++) {
     const { type } = at;
-    if (names.has(type)) return { name: at, text: nameOf(c, at), scopes, scopeNodes, parameters, pointed };
+    if (names.has(type)) return { name: at, text: nameOf(c, at), scopes, scopeNodes, parameters, pointeeParameters };
     const parts = partsOf(at);
     if (type === 'function_declarator') {
-      pointed = parameters ?? pointed;
+      pointeeParameters = parameters ?? pointeeParameters;
       parameters = parts.find((part) => part.type === 'parameter_list') ?? null;
     } else if (type === 'pointer_declarator' || type === 'array_declarator' || type === 'reference_declarator') {
-      pointed = parameters ?? pointed;
+      pointeeParameters = parameters ?? pointeeParameters;
       parameters = null;
     } else if (type === 'qualified_identifier') {
       const scope = at.childForFieldName('scope');

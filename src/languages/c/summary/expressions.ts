@@ -4,11 +4,13 @@ import { ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summ
 import {
   declareVariable,
   inBlock,
-  innerScope,
+  openScope,
   lookUpLocal,
+  maxDepth,
   partsOf,
   placeOf,
   textOf,
+  unnamedParent,
   type Collector,
 } from './collector.ts';
 import { declareBinding } from './bindings.ts';
@@ -44,18 +46,20 @@ export function visitPath(c: Collector, node: SyntaxNode, site: number = siteKin
 export function visitField(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
   const object = node.childForFieldName('argument');
   const field = node.childForFieldName('field');
-  const on = object === null ? 0 : c.visit(object);
+  const receiver = object === null ? 0 : c.visit(object);
   const path = field === null ? null : pathOf(c, field);
   if (path !== null && path.args !== null) typeArguments(c, path.args);
   const name = path?.names.at(-1) ?? '';
   if (path === null || name === '') return 0;
-  const result = c.writer.member(on, name);
+  const result = c.writer.member(receiver, name);
   c.writer.site(site, result, placeOf(path.last), c.scope);
   return result;
 }
 
 const casts: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
+/** Functions that construct an object of their type argument. */
 const makers: ReadonlySet<string> = new Set(['make_unique', 'make_shared']);
+/** Functions that return their argument. */
 const passers: ReadonlySet<string> = new Set(['std::move', 'std::forward', 'std::ref']);
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
@@ -63,14 +67,14 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const list = node.childForFieldName('arguments');
   if (callee === null) return 0;
   const cast = castOf(c, callee);
-  const on = cast === null ? visitCallee(c, callee) : 0;
+  const target = cast === null ? visitCallee(c, callee) : 0;
   const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
   if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
   if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
-  return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), templateArguments(c, callee));
+  return target === 0 ? 0 : c.writer.node(ops.call, target, c.writer.list(args), templateArguments(c, callee));
 }
 
-/** `f<A, B>(…)`: the list of its type arguments; 0 for none. */
+/** The list node of the type arguments of a call `f<A, B>(…)`; 0 for none. */
 function templateArguments(c: Collector, callee: SyntaxNode): number {
   const named = callee.type === 'field_expression' ? callee.childForFieldName('field') : callee;
   if (named === null || !/^(?:template_|qualified_)/.test(named.type)) return 0;
@@ -80,7 +84,7 @@ function templateArguments(c: Collector, callee: SyntaxNode): number {
   });
 }
 
-/** `static_cast<T *>(x)`, `std::make_unique<T>(x)`: the result type is the type argument. */
+/** For `static_cast<T *>(x)` and `std::make_unique<T>(x)`: the type argument, which is the type of the result. Null for other calls. */
 function castOf(c: Collector, callee: SyntaxNode): { type: number } | null {
   if (callee.type !== 'template_function' && callee.type !== 'qualified_identifier') return null;
   const text = textOf(c, callee);
@@ -97,7 +101,7 @@ function castOf(c: Collector, callee: SyntaxNode): { type: number } | null {
   return { type: first === undefined ? 0 : typeOf(c, first, isMaker ? siteKinds.construct : siteKinds.type) };
 }
 
-/** The callee of a call; the site at its last name is a call. */
+/** Visits the callee of a call, with a call site at its last name. */
 function visitCallee(c: Collector, node: SyntaxNode): number {
   switch (node.type) {
     case 'identifier':
@@ -110,14 +114,16 @@ function visitCallee(c: Collector, node: SyntaxNode): number {
     case 'parenthesized_expression':
     case 'pointer_expression': {
       const parts = partsOf(node);
-      return parts.length === 1 && c.depth < 400 ? deeper(c, () => visitCallee(c, parts[0]!)) : c.visit(node);
+      return parts.length === 1 && c.depth < maxDepth
+        ? oneLevelDeeper(c, () => visitCallee(c, parts[0]!))
+        : c.visit(node);
     }
     default:
       return c.visit(node);
   }
 }
 
-function deeper(c: Collector, work: () => number): number {
+function oneLevelDeeper(c: Collector, work: () => number): number {
   c.depth++;
   const value = work();
   c.depth--;
@@ -143,26 +149,26 @@ export function visitCompound(c: Collector, node: SyntaxNode): number {
 export function visitCast(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node.childForFieldName('type'));
   const value = node.childForFieldName('value');
-  const inner = value === null ? 0 : c.visit(value);
-  return type === 0 ? inner : c.writer.node(ops.cast, type, inner);
+  const operand = value === null ? 0 : c.visit(value);
+  return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 }
 
-/** The initial value of a variable of the type; `{ .f = g }` names fields of the type. */
+/** Visits the initial value of a variable of `type`: in `{ .f = g }`, `f` is a field of that type. */
 export function visitInitializer(c: Collector, node: SyntaxNode, type: number): number {
   if (node.type !== 'initializer_list') return c.visit(node);
-  if (c.depth > 400) return 0;
+  if (c.depth > maxDepth) return 0;
   c.depth++;
   for (const part of partsOf(node)) {
     if (part.type !== 'initializer_pair') {
       visitInitializer(c, part, part.type === 'initializer_list' ? type : 0);
       continue;
     }
-    for (const one of partsOf(part)) {
-      if (one.type !== 'field_designator') {
-        visitInitializer(c, one, 0);
+    for (const item of partsOf(part)) {
+      if (item.type !== 'field_designator') {
+        visitInitializer(c, item, 0);
         continue;
       }
-      const [field] = partsOf(one);
+      const [field] = partsOf(item);
       if (field === undefined || type === 0) continue;
       const member = c.writer.member(c.writer.node(ops.cast, type, 0), textOf(c, field));
       c.writer.site(siteKinds.write, member, placeOf(field), c.scope);
@@ -188,13 +194,13 @@ export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
 export function visitLambda(c: Collector, node: SyntaxNode): number {
   const { returns } = c;
   inBlock(c, () => {
-    c.scope = innerScope(c, scopeKinds.block);
+    c.scope = openScope(c, scopeKinds.block);
     c.returns = null;
     for (const part of partsOf(node)) {
       const list = part.type.endsWith('function_declarator')
-        ? partsOf(part).find((one) => one.type === 'parameter_list')
+        ? partsOf(part).find((child) => child.type === 'parameter_list')
         : undefined;
-      if (list !== undefined) declareParameters(c, list, -2);
+      if (list !== undefined) declareParameters(c, list, unnamedParent);
       else c.visit(part);
     }
   });
@@ -202,7 +208,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `TEST_CASE("adds") { … }`: a macro call without a semicolon, followed by the body of the function that the macro declares. */
+/** Whether a block is the body of a function that a macro declares: `TEST_CASE("adds") { … }`, a macro call without a semicolon. */
 function isMacroBody(node: SyntaxNode): boolean {
   const before = node.type === 'compound_statement' ? node.previousNamedSibling : null;
   if (before === null || before.type !== 'expression_statement') return false;
@@ -214,12 +220,13 @@ function isMacroBody(node: SyntaxNode): boolean {
 }
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
+  // Outside of functions, braces that follow no macro remain of something that could not be parsed.
   if (c.block === null && !isMacroBody(node)) {
     for (const part of partsOf(node)) c.visit(part);
     return 0;
   }
   inBlock(c, () => {
-    c.scope = innerScope(c);
+    c.scope = openScope(c);
     for (const part of partsOf(node)) c.visit(part);
   });
   return 0;
@@ -232,9 +239,9 @@ export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
     const written = node.childForFieldName('declarator');
     const declarator = written === null ? null : declaratorOf(c, written);
     const type = typeOf(c, typePart(node));
-    const of = value === 0 ? 0 : c.writer.node(ops.element, value);
-    if (declarator !== null) declareVariable(c, declarator.name, { type, value: of });
-    else if (written !== null) declareBinding(c, written, of);
+    const element = value === 0 ? 0 : c.writer.node(ops.element, value);
+    if (declarator !== null) declareVariable(c, declarator.name, { type, value: element });
+    else if (written !== null) declareBinding(c, written, element);
     const body = node.childForFieldName('body');
     if (body !== null) c.visit(body);
   });
@@ -244,7 +251,7 @@ export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
 export function visitCatch(c: Collector, node: SyntaxNode): number {
   inBlock(c, () => {
     for (const part of partsOf(node)) {
-      if (part.type === 'parameter_list') declareParameters(c, part, -2);
+      if (part.type === 'parameter_list') declareParameters(c, part, unnamedParent);
       else c.visit(part);
     }
   });
@@ -280,9 +287,9 @@ export function visitConditional(c: Collector, node: SyntaxNode): number {
 /** `a[i]`: an element of a pointer or array. */
 export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const [object, ...rest] = partsOf(node);
-  const on = object === undefined ? 0 : c.visit(object);
+  const value = object === undefined ? 0 : c.visit(object);
   for (const part of rest) c.visit(part);
-  return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+  return value === 0 ? 0 : c.writer.node(ops.index, value, 0);
 }
 
 export function primitive(c: Collector, code: number = primitives.number): number {

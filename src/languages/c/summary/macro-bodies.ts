@@ -13,14 +13,14 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Matches strings, characters and comments; otherwise the sign before a name, and the name. */
+/** Matches a name before a parenthesis, with the sign before the name. Also matches strings and comments, so that they are skipped. */
 const calls =
   /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*|(->|\.|::|#)?[ \t]*\b([A-Za-z_]\w*)(?=[ \t]*\()/g;
 
 /** Longer bodies are tables of data. */
 const maxLength = 20_000;
 
-/** @param entity entity of the macro */
+/** Writes the calls in the body of a macro. @param entity the macro */
 export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): void {
   const value = node.childForFieldName('value');
   if (value === null) return;
@@ -28,21 +28,22 @@ export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): 
   if (!text.includes('(')) return;
   const { writer } = c;
   const parameters = node.childForFieldName('parameters');
-  const own = new Set(parameters === null ? [] : partsOf(parameters).map((part) => textOf(c, part)));
+  const parameterNames = new Set(parameters === null ? [] : partsOf(parameters).map((part) => textOf(c, part)));
   const start = placeOf(value);
   let scope = -1;
-  let [line, from] = [0, 0];
+  let [line, lineStart] = [0, 0];
   for (const match of text.matchAll(calls)) {
-    const [all, before, name] = match;
-    if (name === undefined || keywords.has(name) || own.has(name) || before === '#' || before === '::') continue;
-    const at = match.index + all.length - name.length;
-    for (let next = text.indexOf('\n', from); next !== -1 && next < at; next = text.indexOf('\n', from)) {
+    const [all, sign, name] = match;
+    // `#name` makes a string, and the scope before `::` is not read.
+    if (name === undefined || keywords.has(name) || parameterNames.has(name) || sign === '#' || sign === '::') continue;
+    const offset = match.index + all.length - name.length;
+    for (let next = text.indexOf('\n', lineStart); next !== -1 && next < offset; next = text.indexOf('\n', lineStart)) {
       line++;
-      from = next + 1;
+      lineStart = next + 1;
     }
-    const place = { line: start.line + line, column: (line === 0 ? start.column : 1) + at - from };
+    const place = { line: start.line + line, column: (line === 0 ? start.column : 1) + offset - lineStart };
     if (scope === -1) scope = writer.scope(0, scopeKinds.function, entity);
-    const callee = before === undefined ? writer.name(name, 0) : writer.node(ops.member, 0, writer.string(name));
+    const callee = sign === undefined ? writer.name(name, 0) : writer.node(ops.member, 0, writer.string(name));
     writer.site(siteKinds.call, callee, place, scope);
   }
 }

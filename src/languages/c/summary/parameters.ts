@@ -5,6 +5,7 @@ import { declareLocal, partsOf, placeOf, type Collector } from './collector.ts';
 import { declaratorOf } from './declarators.ts';
 import { typePart } from './types.ts';
 
+/** Declares the parameters of a list; returns the list node of their entities. */
 export function declareParameters(c: Collector, list: SyntaxNode | null, parent: number): number {
   const declared: number[] = [];
   for (const part of list === null ? [] : partsOf(list)) {
@@ -12,7 +13,7 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
     const type = c.typeOf(typePart(part));
     const written = part.childForFieldName('declarator');
     const declarator = written === null ? null : declaratorOf(c, written);
-    const isFunction = declarator !== null && (declarator.parameters !== null || declarator.pointed !== null);
+    const isFunction = declarator !== null && (declarator.parameters !== null || declarator.pointeeParameters !== null);
     visitSignature(c, written);
     const value = part.childForFieldName('default_value');
     const initial = value === null ? 0 : c.visit(value);
@@ -32,11 +33,12 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
   return c.writer.list(declared);
 }
 
-const maxSignature = 8;
+/** Limits the recursion: how deeply signatures are nested in signatures. */
+const maxSignatureDepth = 8;
 
 /** Visits the types in the parameter lists of a declarator: those of a function pointer or a function type. */
 export function visitSignature(c: Collector, declarator: SyntaxNode | null, depth = 0): void {
-  if (declarator === null || depth > maxSignature) return;
+  if (declarator === null || depth > maxSignatureDepth) return;
   for (const part of partsOf(declarator)) {
     if (part.type.endsWith('declarator')) visitSignature(c, part, depth + 1);
     if (part.type !== 'parameter_list') continue;

@@ -1,11 +1,12 @@
-/** Stubs of classes. A definition `A::f` or `struct A::B` belongs to A, which is declared in another file or earlier in this one. */
+/** Stubs of classes. A definition `A::f` or `struct A::B` belongs to A, which this file or another one has declared before. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, placeOf, type Collector } from './collector.ts';
 import type { Declarator } from './declarators.ts';
 
+/** The stub of the class that qualifies a declared name. Writes a site for each name before the last `::`. */
 export function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): number {
-  for (const [index, node] of scopeNodes.entries()) nameScope(c, scopes.slice(0, index + 1), node);
+  for (const [index, node] of scopeNodes.entries()) writeScopeSite(c, scopes.slice(0, index + 1), node);
   const path = scopes.join('::');
   const key = `${c.outer} ${path}`;
   let stub = c.stubs.get(key);
@@ -18,8 +19,8 @@ export function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): 
   return stub;
 }
 
-/** A site for the class or namespace that qualifies a name. */
-export function nameScope(c: Collector, names: readonly string[], node: SyntaxNode): void {
+/** Writes a site for the class or namespace that qualifies a name; the standard library gets none. */
+export function writeScopeSite(c: Collector, names: readonly string[], node: SyntaxNode): void {
   const path = names.join('::');
   if (path === 'std' || path === '' || path.startsWith('std::') || path.length > 300) return;
   c.writer.site(siteKinds.type, c.writer.name(path, c.scope), placeOf(node), c.scope);

@@ -6,22 +6,23 @@ import {
   entityKinds,
   heritage,
   ops,
+  primitives,
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { namedType, partsOf, placeOf, tagKey, textOf, type Collector } from './collector.ts';
+import { namedType, partsOf, placeOf, tagKey, textOf, unnamedParent, type Collector } from './collector.ts';
 import { declaratorOf, plainName } from './declarators.ts';
 import { stubOf } from './stubs.ts';
 
 /**
- * Declares a type with a body, or names one; returns its type.
- * @param typedefName the name in a typedef, for a type without a name of its own: the definition is at that name
+ * Declares the type of a specifier with a body, or writes the use of a type that is only named. Returns the type's node.
+ * @param typedefName the name that a typedef gives to the type: the definition is then at that name
  */
 export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode | null): number {
   const parts = partsOf(node);
   const body = parts.find((part) => part.type === 'field_declaration_list' || part.type === 'enumerator_list');
   const written = node.childForFieldName('name');
-  if (body === undefined) return written === null ? 0 : tagNamed(c, node, written);
+  if (body === undefined) return written === null ? 0 : visitTagName(c, node, written);
   const name = typedefName ?? written;
   if (node.type === 'enum_specifier') return visitEnum(c, { node, body, name });
   const isQualified = name?.type === 'qualified_identifier';
@@ -31,18 +32,19 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   // `struct A::B {`: a member of A, wherever A is declared.
   const declarator = c.block === null ? path : null;
   const stub = declarator === null || declarator.scopes.length === 0 ? -1 : stubOf(c, declarator);
-  const special = written?.type === 'template_type' ? entityFlags.specialised : 0;
-  const flags = entityFlags.implemented | special | (text === '' || isMember || stub !== -1 ? 0 : entityFlags.global);
+  const specialised = written?.type === 'template_type' ? entityFlags.specialised : 0;
+  const flags =
+    entityFlags.implemented | specialised | (text === '' || isMember || stub !== -1 ? 0 : entityFlags.global);
   const entity = c.writer.entity({
     name: text,
     kind: text === '' ? entityKinds.typeLiteral : entityKinds.class,
     ...placeOf(stub === -1 ? (name ?? node) : declarator!.name),
     scope: isMember || text === '' ? c.scope : c.block === null ? c.outer : c.scope,
-    parent: text === '' ? -2 : isMember ? c.owner : stub,
+    parent: text === '' ? unnamedParent : isMember ? c.owner : stub,
     flags: c.block === null ? flags : flags & ~entityFlags.global,
   });
   if (text !== '') c.tags.add(tagKey(c, isMember ? c.scope : c.outer, text));
-  c.writer.set(entity, entityFields.listB, c.parameters);
+  c.writer.set(entity, entityFields.listB, c.typeParameters);
   const bases = parts.find((part) => part.type === 'base_class_clause');
   if (bases !== undefined) {
     const pairs: number[] = [];
@@ -62,29 +64,29 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
 
 /** Runs `work` in the body of a type. */
 function inBody(c: Collector, entity: number, work: () => void): void {
-  const { scope, owner, block, parameters } = c;
+  const { scope, owner, block, typeParameters } = c;
   c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
   c.writer.set(entity, entityFields.ownScope, c.scope);
   c.owner = entity;
   c.block = null;
-  c.parameters = 0;
+  c.typeParameters = 0;
   work();
-  Object.assign(c, { scope, owner, block, parameters });
+  Object.assign(c, { scope, owner, block, typeParameters });
 }
 
-/** A forward declaration belongs to the surrounding namespace, unless a class declares it as a member: `class A { struct B; };`. */
+/** Notes a forward declaration. It belongs to the surrounding namespace, unless it is a member of a class: `class A { struct B; };`. */
 function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void {
   const parent = node.parent;
-  const isOwn = c.isCpp && c.owner !== -1 && parent?.type === 'field_declaration' && partsOf(parent).length === 1;
-  const scope = isOwn ? c.scope : c.isCpp ? c.outer : 0;
+  const isMember = c.isCpp && c.owner !== -1 && parent?.type === 'field_declaration' && partsOf(parent).length === 1;
+  const scope = isMember ? c.scope : c.isCpp ? c.outer : 0;
   const text = textOf(c, name);
   const key = tagKey(c, scope, text);
   if (c.forward.has(key)) return;
-  c.forward.set(key, { name: text, place: placeOf(name), scope, parent: isOwn ? c.owner : -1 });
+  c.forward.set(key, { name: text, place: placeOf(name), scope, parent: isMember ? c.owner : -1 });
 }
 
-/** The type that a tag without a body names. Declares the tag where the statement may be its declaration. */
-function tagNamed(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
+/** Visits a tag without a body, which names a type. The tag is declared where the statement may be its declaration. */
+function visitTagName(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
   const isPlain = name.type === 'type_identifier';
   if (!isPlain) return c.typeOf(name);
   const text = textOf(c, name);
@@ -101,7 +103,7 @@ interface EnumParts {
   name: SyntaxNode | null;
 }
 
-/** Enumerators belong to the surrounding scope, except those of an `enum class`. */
+/** Declares an enum. Its enumerators belong to the surrounding scope, except those of an `enum class`. */
 function visitEnum(c: Collector, { node, body, name }: EnumParts): number {
   const { writer } = c;
   const isScoped = /^enum\s+(?:class|struct)\b/.test(c.source.slice(node.startIndex, node.startIndex + 40));
@@ -128,5 +130,5 @@ function visitEnum(c: Collector, { node, body, name }: EnumParts): number {
     const draft = { name: textOf(c, enumerator), kind: entityKinds.enumMember, ...placeOf(enumerator), scope };
     writer.entity({ ...draft, flags: parent === -1 ? flags : entityFlags.implemented, parent });
   }
-  return name === null ? writer.node(ops.primitiveType, 2) : namedType(c, plainName(c, name), c.scope);
+  return name === null ? writer.node(ops.primitiveType, primitives.number) : namedType(c, plainName(c, name), c.scope);
 }

@@ -1,11 +1,11 @@
-/** Written types: their nodes, with a site for each name. Pointers, references and arrays are the same as what they hold. */
+/** Written types: their nodes, with a site for each name. A pointer, reference or array has the type of what it points to or holds. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
-import { innerScope, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
-import { nameScope } from './stubs.ts';
+import { maxDepth, openScope, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { writeScopeSite } from './stubs.ts';
 import { visitTag } from './tags.ts';
 
-/** Templates of the standard library that are the same as their first argument. */
+/** Templates of the standard library that are treated as their first argument. */
 const transparent: ReadonlySet<string> = new Set(
   'unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic auto_ptr remove_reference_t decay_t'.split(' '),
 );
@@ -38,7 +38,7 @@ export function typePart(node: SyntaxNode): SyntaxNode | null {
 
 /** The node of a written type; 0 where it gives no information (`auto`). `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type): number {
-  if (node === null || c.depth > 400) return 0;
+  if (node === null || c.depth > maxDepth) return 0;
   c.depth++;
   const type = typeNode(c, node, site);
   c.depth--;
@@ -75,7 +75,7 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
   }
 }
 
-interface Written {
+interface WrittenType {
   /** The place of the site. */
   node: SyntaxNode;
   text: string;
@@ -83,7 +83,7 @@ interface Written {
   args: number;
 }
 
-function writeType(c: Collector, { node, text, site, args }: Written): number {
+function writeType(c: Collector, { node, text, site, args }: WrittenType): number {
   const type = namedType(c, text, c.scope, args);
   c.writer.site(site, type, placeOf(node), c.scope);
   return type;
@@ -97,38 +97,41 @@ export interface Path {
   args: SyntaxNode | null;
 }
 
-/** The names of `a::b<T>::c`; template arguments before the last name are visited. */
+/** Longer paths are ignored. */
+const maxPath = 40;
+
+/** The names of `a::b<T>::c`. Visits the template arguments before the last name, and writes a site for each scope. */
 export function pathOf(c: Collector, node: SyntaxNode): Path | null {
   const names: string[] = [];
-  let at: SyntaxNode | null = node;
+  let current: SyntaxNode | null = node;
   const scopeSite = (scope: SyntaxNode): void => {
     names.push(textOf(c, scope));
-    nameScope(c, names, scope);
+    writeScopeSite(c, names, scope);
   };
-  for (let step = 0; step < 40 && at !== null; step++) {
-    if (at.type === 'qualified_identifier') {
-      const scope = at.childForFieldName('scope');
+  for (let step = 0; step < maxPath && current !== null; step++) {
+    if (current.type === 'qualified_identifier') {
+      const scope = current.childForFieldName('scope');
       if (scope === null) names.push('');
       else if (scope.type === 'template_type') {
         const [name, args] = partsOf(scope);
         if (name !== undefined) scopeSite(name);
         if (args !== undefined) typeArguments(c, args);
       } else scopeSite(scope);
-      at = at.childForFieldName('name');
+      current = current.childForFieldName('name');
       continue;
     }
-    if (/^template_(?:type|function|method)$/.test(at.type)) {
-      const [name, args] = partsOf(at);
+    if (/^template_(?:type|function|method)$/.test(current.type)) {
+      const [name, args] = partsOf(current);
       if (name === undefined) return null;
       names.push(textOf(c, name));
       return { names, last: name, args: args ?? null };
     }
-    if (at.type === 'dependent_name') {
-      at = partsOf(at)[0] ?? null;
+    if (current.type === 'dependent_name') {
+      current = partsOf(current)[0] ?? null;
       continue;
     }
-    names.push(at.type === 'destructor_name' ? textOf(c, at).replace(/\s+/g, '') : textOf(c, at));
-    return { names, last: at, args: null };
+    names.push(current.type === 'destructor_name' ? textOf(c, current).replace(/\s+/g, '') : textOf(c, current));
+    return { names, last: current, args: null };
   }
   return null;
 }
@@ -155,10 +158,10 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
   return writeType(c, { node: last, text, site, args: writer.list(types) });
 }
 
-/** `template <typename T>`: opens a scope with its type parameters. */
+/** Opens a scope for the type parameters of `template <typename T>` and declares them in it; returns their list node. */
 export function declareTypeParameters(c: Collector, list: SyntaxNode): number {
   const { writer } = c;
-  c.scope = innerScope(c);
+  c.scope = openScope(c);
   const declared: number[] = [];
   for (const part of partsOf(list)) {
     const isType = /^(?:optional_|variadic_)?type_parameter_declaration$/.test(part.type);

@@ -36,9 +36,9 @@ import { typeNodes, typeOf } from './types.ts';
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
-const nothing: Visit = () => 0;
-/** Returns the value of the only part. */
-const inner: Visit = (c, node) => {
+const skip: Visit = () => 0;
+/** Visits all parts and returns the value of the last one; most of these nodes have only one. */
+const visitParts: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
   return value;
@@ -78,7 +78,7 @@ on('return_statement', visitReturn);
 on('assignment_expression', visitAssignment);
 on('conditional_expression', visitConditional);
 on('subscript_expression', visitSubscript);
-on('parenthesized_expression pointer_expression update_expression comma_expression expression_statement', inner);
+on('parenthesized_expression pointer_expression update_expression comma_expression expression_statement', visitParts);
 on('this', (c) => c.writer.node(ops.this, c.scope));
 on('number_literal char_literal sizeof_expression true false', (c, node) => {
   for (const part of partsOf(node)) c.visit(part);
@@ -90,7 +90,7 @@ on(
   'comment preproc_call preproc_directive goto_statement break_statement continue_statement access_specifier type_qualifier ' +
     'storage_class_specifier virtual_specifier statement_identifier field_identifier namespace_identifier preproc_arg ' +
     'lambda_default_capture ms_call_modifier attribute_declaration attribute_specifier gnu_asm_expression',
-  nothing,
+  skip,
 );
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
@@ -100,7 +100,7 @@ export function visitNode(c: Collector, node: SyntaxNode): number {
     typeOf(c, node);
     return 0;
   }
-  // The name in `#ifdef NAME` is no use of a declaration with that name.
+  // The first part of a directive is its condition: the name in `#ifdef NAME` is no use of a declaration with that name.
   const parts = partsOf(node);
   const isDirective = node.type.startsWith('preproc_');
   for (const [index, part] of parts.entries()) {

@@ -15,8 +15,10 @@ export interface ProjectUsings {
 
 const settingsFile = /(?:^|\/)[^/]+\.(?:csproj|props|targets)$/i;
 const projectFile = /\.csproj$/i;
+/** Longer settings files are ignored (UTF-16 units). */
 const maxLength = 1_000_000;
-const maxImports = 100;
+/** How many files are read for one settings file, with the files that it imports. */
+const maxFiles = 100;
 const none: readonly OpenedModule[] = [];
 
 /** A namespace or a type in it, as written. */
@@ -82,16 +84,16 @@ function settingsAbove(settings: ReadonlySet<string>, folder: string, name: stri
 
 function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: string): OpenedModule[] {
   const folder = folderOf(path);
-  // Project templates set this property, and most conditions test it.
+  // Most projects set this property, because templates do, and most conditions test it.
   const properties = new Map([['ImplicitUsings', 'enable']]);
   const elements = [
     ...settingsAbove(settings, folder, 'Directory.Build.props'),
     path,
     ...settingsAbove(settings, folder, 'Directory.Build.targets'),
-  ].flatMap((one) => elementsOf({ project, settings, properties, left: { imports: maxImports } }, one, []));
+  ].flatMap((file) => elementsOf({ project, settings, properties, budget: { files: maxFiles } }, file, []));
   const usings = new Map<string, Using>();
   for (const { name, attributes, conditions } of elements) {
-    if (name !== 'Using' || !conditions.every((one) => isMet(one, properties))) continue;
+    if (name !== 'Using' || !conditions.every((condition) => isMet(condition, properties))) continue;
     const isStatic = attributes.get('Static')?.toLowerCase() === 'true';
     for (const written of namesIn(attributes.get('Remove'))) usings.delete(written);
     if (!attributes.has('Alias'))
@@ -116,14 +118,15 @@ interface Reading {
   settings: ReadonlySet<string>;
   /** The properties that have been set so far. */
   properties: Map<string, string>;
-  left: { imports: number };
+  /** How many more files may be read. */
+  budget: { files: number };
 }
 
 /** The elements of a settings file and of the files that it imports, in order. Records the properties that they set. */
 function elementsOf(reading: Reading, path: string, conditions: readonly string[]): Element[] {
-  const { project, settings, properties, left } = reading;
+  const { project, settings, properties, budget } = reading;
   const text = project.read(path);
-  if (text === null || text.length > maxLength || left.imports-- <= 0) return [];
+  if (text === null || text.length > maxLength || budget.files-- <= 0) return [];
   const folder = folderOf(path);
   const found: Element[] = [];
   for (const element of readElements(text, conditions)) {
@@ -133,7 +136,7 @@ function elementsOf(reading: Reading, path: string, conditions: readonly string[
       const imported = pathFrom(folder, expand(attributes.get('Project') ?? '', { folder, properties }));
       if (imported !== null && imported !== path && settings.has(imported))
         found.push(...elementsOf(reading, imported, elementConditions));
-    } else if (/^\w+$/.test(element.text) && elementConditions.every((one) => isMet(one, properties)))
+    } else if (/^\w+$/.test(element.text) && elementConditions.every((condition) => isMet(condition, properties)))
       properties.set(name, element.text);
   }
   return found;
@@ -169,10 +172,10 @@ function expand(
   );
 }
 
-/** The path relative to the root; null outside of the project. */
+/** The written path, relative to `folder`, as a path of the project; null outside of it. */
 function pathFrom(folder: string, written: string): string | null {
   const plain = written.replaceAll('\\', '/');
-  const segments = plain.startsWith('/') ? [] : folder.split('/').filter((one) => one !== '');
+  const segments = plain.startsWith('/') ? [] : folder.split('/').filter((name) => name !== '');
   for (const segment of plain.split('/')) {
     if (segment === '' || segment === '.') continue;
     if (segment !== '..') segments.push(segment);
@@ -181,7 +184,7 @@ function pathFrom(folder: string, written: string): string | null {
   return segments.join('/');
 }
 
-/** `'$(A)' == 'b'`, also with `!=`, and several of these joined by `And`. */
+/** Whether a condition holds: `'$(A)' == 'b'`, also with `!=`, also several joined by `And`. Other conditions count as true. */
 function isMet(condition: string, properties: ReadonlyMap<string, string>): boolean {
   return condition.split(/\s+and\s+/i).every((part) => {
     const [, left, operator, right] = /^\s*'?([^'=!]*)'?\s*(==|!=)\s*'?([^'=!]*)'?\s*$/.exec(part) ?? [];

@@ -19,15 +19,15 @@ import {
 import { segmentsOf, typeArgumentNodes, withArity } from './names.ts';
 import { isType, typeArgumentsOf, typeOf } from './types.ts';
 
-/** The receivers of the surrounding `?.` expressions, from the innermost outwards. */
+/** The receivers of the surrounding `?.` expressions, outermost first. */
 const conditionalReceivers = new WeakMap<Collector, number[]>();
 
 export function visitArguments(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node).map((part) => {
     if (part.type !== 'argument') return c.visit(part);
     const name = field(part, 'name');
-    const inner = valuesIn(part).filter((one) => one.id !== name?.id);
-    const value = inner.map((one) => c.visit(one)).at(-1) ?? 0;
+    const values = valuesIn(part).filter((child) => child.id !== name?.id);
+    const value = values.map((child) => c.visit(child)).at(-1) ?? 0;
     return name === undefined || value === 0
       ? value
       : c.writer.node(ops.keyword, c.writer.string(nameOf(c, name)), value);
@@ -40,10 +40,10 @@ interface Callee {
   types: number;
 }
 
-/** A method's name with the number of its written type arguments: the call can only mean methods with that many type parameters. */
+/** A called name with the number of its type arguments: the call can only mean methods with as many type parameters. */
 function methodName(c: Collector, name: SyntaxNode, count: number): string {
   const text = nameOf(c, name);
-  // The linker looks up the plain name.
+  // The linker looks up the plain name, so it must be among the file's strings.
   c.writer.string(text);
   return withArity(text, count);
 }
@@ -51,31 +51,36 @@ function methodName(c: Collector, name: SyntaxNode, count: number): string {
 /** The callee of a call. */
 function calleeOf(c: Collector, node: SyntaxNode): Callee {
   const { writer } = c;
-  const at = node.type;
-  if (at === 'identifier' || at === 'generic_name') {
-    const name = at === 'identifier' ? node : partsOf(node)[0];
+  const nodeType = node.type;
+  if (nodeType === 'identifier' || nodeType === 'generic_name') {
+    const name = nodeType === 'identifier' ? node : partsOf(node)[0];
     if (name === undefined) return { node: 0, place: null, types: 0 };
     const typeArguments = typeArgumentNodes(node).map((type) => typeOf(c, type));
     const called = methodName(c, name, typeArguments.length);
     return { node: writer.name(called, c.frame.scope), place: placeOf(name), types: writer.list(typeArguments) };
   }
-  if (at === 'member_access_expression' || at === 'member_binding_expression') {
+  if (nodeType === 'member_access_expression' || nodeType === 'member_binding_expression') {
     const parts = partsOf(node);
     const last = parts.at(-1);
     const object = field(node, 'expression');
-    const on = at === 'member_binding_expression' ? boundValue(c) : object === undefined ? 0 : receiverOf(c, object);
+    const receiver =
+      nodeType === 'member_binding_expression'
+        ? conditionalReceiver(c)
+        : object === undefined
+          ? 0
+          : receiverOf(c, object);
     const name = last?.type === 'generic_name' ? partsOf(last)[0] : last;
     const typeArguments = last === undefined ? [] : typeArgumentNodes(last).map((type) => typeOf(c, type));
     const types = writer.list(typeArguments);
-    if (name === undefined || on === 0) return { node: 0, place: null, types };
-    return { node: writer.member(on, methodName(c, name, typeArguments.length)), place: placeOf(name), types };
+    if (name === undefined || receiver === 0) return { node: 0, place: null, types };
+    return { node: writer.member(receiver, methodName(c, name, typeArguments.length)), place: placeOf(name), types };
   }
-  if (at === 'conditional_access_expression') return underCondition(c, node, (inner) => calleeOf(c, inner));
+  if (nodeType === 'conditional_access_expression') return withReceiver(c, node, (inner) => calleeOf(c, inner));
   return { node: c.visit(node), place: null, types: 0 };
 }
 
 /** Runs `work` on the part after the operator of `a?.b`, with `a` as its receiver. */
-function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxNode) => T): T {
+function withReceiver<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxNode) => T): T {
   const [condition, ...rest] = partsOf(node);
   const value = condition === undefined ? 0 : c.visit(condition);
   const stack = conditionalReceivers.get(c) ?? [];
@@ -88,24 +93,24 @@ function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxN
   }
 }
 
-function boundValue(c: Collector): number {
+function conditionalReceiver(c: Collector): number {
   return conditionalReceivers.get(c)?.at(-1) ?? 0;
 }
 
 export function visitConditionalAccess(c: Collector, node: SyntaxNode): number {
   if (partsOf(node).length < 2) return 0;
-  return underCondition(c, node, (inner) => c.visit(inner));
+  return withReceiver(c, node, (inner) => c.visit(inner));
 }
 
 export function visitMemberBinding(c: Collector, node: SyntaxNode): number {
   const name = field(node, 'name');
-  return name === undefined ? 0 : useMember(c, boundValue(c), { name });
+  return name === undefined ? 0 : useMember(c, conditionalReceiver(c), { name });
 }
 
 export function visitElementBinding(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) visitArguments(c, part);
-  const on = boundValue(c);
-  return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+  const receiver = conditionalReceiver(c);
+  return receiver === 0 ? 0 : c.writer.node(ops.index, receiver, 0);
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
@@ -136,12 +141,12 @@ export function visitMember(c: Collector, node: SyntaxNode, site: number = siteK
   const object = field(node, 'expression') ?? field(node, 'qualifier');
   const name = field(node, 'name');
   if (object === undefined || name === undefined) return 0;
-  const on = receiverOf(c, object);
-  if (name.type !== 'generic_name') return useMember(c, on, { name, site });
+  const receiver = receiverOf(c, object);
+  if (name.type !== 'generic_name') return useMember(c, receiver, { name, site });
   const [segment] = segmentsOf(c, name);
   if (segment === undefined) return 0;
   if (segment.args !== undefined) typeArgumentsOf(c, segment.args);
-  return useMember(c, on, { name: segment.node, text: segment.name, site });
+  return useMember(c, receiver, { name: segment.node, text: segment.name, site });
 }
 
 /** `A<T>` in an expression: the class itself. */
@@ -169,19 +174,23 @@ function constructedClass(c: Collector, node: SyntaxNode): { callee: number; typ
 }
 
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
-  const typed = field(node, 'type');
+  const writtenType = field(node, 'type');
   const argumentList = partOf(partsOf(node), 'argument_list');
-  const made = typed === undefined ? null : constructedClass(c, typed);
-  const type = made === null && typed !== undefined && isType(typed) ? typeOf(c, typed) : 0;
+  const constructed = writtenType === undefined ? null : constructedClass(c, writtenType);
+  const type = constructed === null && writtenType !== undefined && isType(writtenType) ? typeOf(c, writtenType) : 0;
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const result =
-    made === null ? (type === 0 ? 0 : c.writer.node(ops.cast, type, 0)) : writeConstruction(c, { ...made, args });
+    constructed === null
+      ? type === 0
+        ? 0
+        : c.writer.node(ops.cast, type, 0)
+      : writeConstruction(c, { ...constructed, args });
   const initializer = field(node, 'initializer');
   if (initializer !== undefined) visitInitializer(c, initializer, result);
   return result;
 }
 
-/** `new(…)`, whose type comes from its target. */
+/** Visits `new(…)`, whose type is that of the variable to which it is assigned. */
 export function visitImplicitConstruction(c: Collector, node: SyntaxNode, type: number): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -199,6 +208,7 @@ export function visitImplicitConstruction(c: Collector, node: SyntaxNode, type: 
   return result;
 }
 
+/** Visits `new(…)` and `new { … }` where the type is not known. */
 export function visitUntypedConstruction(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
     if (part.type === 'argument_list') visitArguments(c, part);
@@ -208,15 +218,15 @@ export function visitUntypedConstruction(c: Collector, node: SyntaxNode): number
   return 0;
 }
 
-/** `{ A = 1, B = { 2 } }`: the names are members of the new object. */
-function visitInitializer(c: Collector, node: SyntaxNode, made: number): void {
+/** Visits `{ A = 1, B = { 2 } }`: the names are members of `object`. */
+function visitInitializer(c: Collector, node: SyntaxNode, object: number): void {
   for (const part of partsOf(node)) {
     const left = part.type === 'assignment_expression' ? field(part, 'left') : undefined;
     if (left?.type !== 'identifier') {
       c.visit(part);
       continue;
     }
-    const member = useMember(c, made, { name: left, site: siteKinds.write });
+    const member = useMember(c, object, { name: left, site: siteKinds.write });
     const right = field(part, 'right');
     if (right?.type === 'initializer_expression') visitInitializer(c, right, member);
     else if (right !== undefined) c.visit(right);
@@ -226,11 +236,11 @@ function visitInitializer(c: Collector, node: SyntaxNode, made: number): void {
 /** `a with { B = 1 }`. */
 export function visitWith(c: Collector, node: SyntaxNode): number {
   const [object, ...rest] = partsOf(node);
-  const value = object === undefined ? 0 : c.visit(object);
+  const copied = object === undefined ? 0 : c.visit(object);
   for (const part of rest) {
     const [name, ...values] = partsOf(part);
-    if (name?.type === 'identifier') useMember(c, value, { name, site: siteKinds.write });
-    for (const one of values) c.visit(one);
+    if (name?.type === 'identifier') useMember(c, copied, { name, site: siteKinds.write });
+    for (const value of values) c.visit(value);
   }
-  return value;
+  return copied;
 }

@@ -35,25 +35,25 @@ function isType({ type }: SyntaxNode): boolean {
 }
 
 /**
- * The innermost namespace that contains all declarations of a file; '' for the global namespace. A namespace whose only content
- * is another namespace is followed inwards. Sibling namespaces give their longest common prefix.
+ * The innermost namespace that contains all declarations of a file; '' for the global namespace. Sibling namespaces give their
+ * longest common prefix.
  */
 function unitOf(c: Collector, root: SyntaxNode): string {
   let name = '';
-  let at: SyntaxNode | undefined = root;
-  for (let depth = 0; at !== undefined && depth < 20; depth++) {
-    const inner = partsOf(at)
+  let container: SyntaxNode | undefined = root;
+  for (let depth = 0; container !== undefined && depth < 20; depth++) {
+    const contents = partsOf(container)
       .flatMap((part) => (part.type.startsWith('preproc_') ? partsOf(part) : [part]))
       .filter((part) => !isPreamble(part));
-    const namespaces: readonly SyntaxNode[] = inner.filter((part) => /namespace_declaration$/.test(part.type));
+    const namespaces: readonly SyntaxNode[] = contents.filter((part) => /namespace_declaration$/.test(part.type));
     const [next] = namespaces;
-    if (next === undefined || (depth > 0 && inner.length > 1 && namespaces.length < inner.length)) break;
+    if (next === undefined || (depth > 0 && contents.length > 1 && namespaces.length < contents.length)) break;
     // The siblings of `namespace A;` are its content; those of `namespace A { }` are in no namespace.
-    if (depth === 0 && next.type === 'namespace_declaration' && inner.some(isType)) break;
-    const path = namespaces.map((one) => namespaceName(c, one)).reduce(commonPath);
+    if (depth === 0 && next.type === 'namespace_declaration' && contents.some(isType)) break;
+    const path = namespaces.map((namespace) => namespaceName(c, namespace)).reduce(commonPath);
     name = name === '' ? path : path === '' ? name : `${name}.${path}`;
     if (namespaces.length > 1) break;
-    at = field(next, 'body');
+    container = field(next, 'body');
   }
   return name;
 }
@@ -78,7 +78,8 @@ export function collectCsharpSummary(
       c.writer.export('*', exportForms.opens, c.writer.module(parent), 0);
     }
     if (unit !== '') c.writer.export('*', exportForms.opens, c.writer.module(''), 0);
-    // A `global using` of another file may change any name of this one. The linker finds the affected files by this string.
+    // A `global using` in another file may change the meaning of any name in this file. The linker finds affected files by this
+    // string.
     c.writer.string(openedForAll);
   });
 }

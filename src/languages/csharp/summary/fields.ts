@@ -16,7 +16,7 @@ import {
 } from '../../nominal-summary.ts';
 import { declareParameters, modifiersOf, visitAttributes, type Owner } from './methods.ts';
 import { typeOf } from './types.ts';
-import { declaratorsOf } from './variables.ts';
+import { visitDeclarators } from './variables.ts';
 
 function memberFlags(modifiers: ReadonlySet<string>, isImplemented: boolean): number {
   let flags = isImplemented ? entityFlags.implemented : 0;
@@ -34,18 +34,18 @@ export function visitField(c: Collector, node: SyntaxNode, owner: Owner): void {
   const flags = memberFlags(modifiersOf(c, parts), true);
   const declaration = partOf(parts, 'variable_declaration');
   if (declaration === undefined) return;
-  declaratorsOf(c, declaration, ({ name, type, value }) => {
+  visitDeclarators(c, declaration, ({ name, type, visitValue }) => {
     const { scope } = c.frame;
     const text = nameOf(c, name);
     const kind = entityKinds.property;
     const entity = writer.entity({ name: text, kind, ...placeOf(name), scope, parent: owner.entity, type, flags });
-    const initial = value();
+    const initial = visitValue();
     setContext(c, initial, ofType(c, type));
     writer.set(entity, entityFields.value, initial);
   });
 }
 
-/** A property calls its accessors; an indexer is the member `[]`. */
+/** Declares a property: what its accessors call counts as called by the property. An indexer is the member `[]`. */
 export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -56,11 +56,11 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
     return;
   }
   visitAttributes(c, parts);
-  const typed = field(node, 'type');
-  const type = typed === undefined ? 0 : typeOf(c, typed);
+  const writtenType = field(node, 'type');
+  const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
   const specifier = partOf(parts, 'explicit_interface_specifier');
-  const [of] = specifier === undefined ? [] : partsOf(specifier);
-  if (of !== undefined) typeOf(c, of);
+  const [interfaceNode] = specifier === undefined ? [] : partsOf(specifier);
+  if (interfaceNode !== undefined) typeOf(c, interfaceNode);
   const accessors = field(node, 'accessors');
   const value = field(node, 'value');
   const isImplemented = !owner.isInterface || value !== undefined;

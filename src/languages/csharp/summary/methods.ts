@@ -19,7 +19,9 @@ import { visitArguments } from './calls.ts';
 import { segmentsOf } from './names.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
+/** The type whose member is visited. */
 export interface Owner {
+  /** -1 outside of any type, in a broken file. */
   entity: number;
   isInterface: boolean;
 }
@@ -50,7 +52,7 @@ function visitAttribute(c: Collector, node: SyntaxNode): void {
   if (last !== undefined) {
     const name = last.name.endsWith('Attribute') ? last.name : last.name.replace(/(?=`|$)/, 'Attribute');
     const names = [...path.slice(0, -1).map((segment) => segment.name), name];
-    const type = writer.node(ops.named, writer.list(names.map((one) => writer.string(one))), scope, 0);
+    const type = writer.node(ops.named, writer.list(names.map((text) => writer.string(text))), scope, 0);
     writer.site(siteKinds.decorate, type, placeOf(last.node), scope);
   }
   const argumentList = partOf(partsOf(node), 'attribute_argument_list');
@@ -73,8 +75,8 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
   visitAttributes(c, parts);
   const modifiers = modifiersOf(c, parts);
   const specifier = partOf(parts, 'explicit_interface_specifier');
-  const [of] = specifier === undefined ? [] : partsOf(specifier);
-  if (of !== undefined) typeOf(c, of);
+  const [interfaceNode] = specifier === undefined ? [] : partsOf(specifier);
+  if (interfaceNode !== undefined) typeOf(c, interfaceNode);
   const body = field(node, 'body');
   let flags = methodFlags(modifiers, body !== undefined);
   const isInitializer = isConstructor && modifiers.has('static');
@@ -99,6 +101,7 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
   });
 }
 
+/** The node of a method's name. A destructor and an operator are named by their first word. */
 function methodName(node: SyntaxNode): SyntaxNode | undefined {
   const word = node.children.find((child) => child?.type === 'operator' || child?.type === '~');
   return field(node, node.type === 'destructor_declaration' ? '' : 'name') ?? word ?? undefined;
@@ -112,7 +115,7 @@ function methodFlags(modifiers: ReadonlySet<string>, hasBody: boolean): number {
   return flags;
 }
 
-/** `this A a` as the first parameter. */
+/** The first parameter, where it is `this A a`: the method extends A. */
 function extendedParameter(c: Collector, parts: readonly SyntaxNode[]): SyntaxNode | undefined {
   const list = partOf(parts, 'parameter_list');
   const first = list === undefined ? undefined : partsOf(list)[0];
@@ -124,7 +127,7 @@ function extendedParameter(c: Collector, parts: readonly SyntaxNode[]): SyntaxNo
   return first;
 }
 
-/** Type parameters, parameters, result type, and `: this(…)` of a constructor. */
+/** Visits the type parameters, the parameters, the result type, and the `: this(…)` of a constructor. */
 function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -138,7 +141,7 @@ function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
   if (initializer !== undefined) visitInitializer(c, initializer);
 }
 
-/** `: this(…)`, `: base(…)`. */
+/** Visits `: this(…)` or `: base(…)`, the call of another constructor. */
 function visitInitializer(c: Collector, node: SyntaxNode): void {
   const argumentList = partOf(partsOf(node), 'argument_list');
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
@@ -155,28 +158,28 @@ function visitBody(c: Collector, body: SyntaxNode): void {
   if (body.type === 'arrow_expression_clause') writeReturn(c, value);
 }
 
-/** A list node of the parameters' entities. */
+/** Declares parameters; returns the list node of their entities. */
 export function declareParameters(c: Collector, node: SyntaxNode, owner: number): number {
   const { writer } = c;
   const list: number[] = [];
   let isRest = false;
-  let loose = 0;
+  let restType = 0;
   for (const part of node.children as SyntaxNode[]) {
     // `params` stands next to its type and name, without a node around them.
     if (part.type === 'params') isRest = true;
     else if (part.type === 'parameter') {
       visitAttributes(c, partsOf(part));
-      const typed = field(part, 'type');
+      const writtenType = field(part, 'type');
       const name = field(part, 'name');
-      const type = typed === undefined ? 0 : typeOf(c, typed);
+      const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
       if (name === undefined) continue;
-      const initial = partsOf(part).find((one) => one.startIndex >= name.endIndex);
+      const initial = partsOf(part).find((child) => child.startIndex >= name.endIndex);
       const flags = initial === undefined ? 0 : entityFlags.optional;
       list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type, flags }));
       if (initial !== undefined) c.visit(initial);
-    } else if (isRest && part.type !== 'identifier' && isType(part)) loose = typeOf(c, part);
+    } else if (isRest && part.type !== 'identifier' && isType(part)) restType = typeOf(c, part);
     else if (isRest && part.type === 'identifier') {
-      const draft = { name: nameOf(c, part), place: placeOf(part), owner, type: loose, flags: entityFlags.rest };
+      const draft = { name: nameOf(c, part), place: placeOf(part), owner, type: restType, flags: entityFlags.rest };
       list.push(declareParameter(c, draft));
     }
   }

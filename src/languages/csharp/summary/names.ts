@@ -17,24 +17,24 @@ export function namespaceName(c: Collector, node: SyntaxNode): string {
   return name === undefined ? '' : c.source.slice(name.startIndex, name.endIndex).replace(/\s+/g, '').slice(0, 300);
 }
 
-/** Path of the current namespace below the file's unit, by collector. */
+/** The path of the current namespace below the file's unit. */
 const innerPaths = new WeakMap<Collector, string>();
 
 /** Runs `work` in a namespace below the file's unit. */
 export function withinNamespace(c: Collector, name: string, work: () => void): void {
   const outer = innerPaths.get(c) ?? '';
   const unit = c.writer.unit.slice('csharp:'.length);
-  const whole = outer === '' ? name : `${outer}.${name}`;
-  const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : whole;
+  const fullPath = outer === '' ? name : `${outer}.${name}`;
+  const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : fullPath;
   innerPaths.set(c, path);
   importParents(c, unit === '' ? path : `${unit}.${path}`, unit);
   work();
   innerPaths.set(c, outer);
 }
 
-/** Imports the members of a namespace and of its parents below the namespace `end`. */
-function importParents({ writer }: Collector, path: string, end: string): void {
-  for (let at = path; at !== end && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
+/** Imports the members of a namespace and of its parents below the namespace `stop`. */
+function importParents({ writer }: Collector, path: string, stop: string): void {
+  for (let at = path; at !== stop && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
     writer.export('*', exportForms.opens, writer.module(at), 0);
 }
 
@@ -44,7 +44,7 @@ export function exportInner(c: Collector, name: string, entity: number): void {
   if (path !== '' && c.frame.kind === 'block') c.writer.export(`${path}.${name}`, exportForms.own, entity, 0);
 }
 
-/** `` List`1 `` for a name with type parameters or arguments. */
+/** The name with the number of its type parameters or arguments (`` List`1 ``), where there are any. */
 export function withArity(name: string, count: number): string {
   return count === 0 ? name : `${name}\`${count}`;
 }
@@ -56,6 +56,7 @@ export interface Segment {
   args: SyntaxNode | undefined;
 }
 
+/** Longer paths are ignored. */
 const maxPath = 40;
 
 /** The names of `A.B<T>.C` or `global::A`, from left to right; empty for other nodes. */
@@ -88,7 +89,7 @@ export function segmentsOf(c: Collector, node: SyntaxNode, depth = 0): Segment[]
   }
 }
 
-/** `<,>` has two arguments, though both are empty. */
+/** The number of type arguments; `<,>` has two, though both are empty. */
 function argumentCount(c: Collector, args: SyntaxNode): number {
   const { length } = partsOf(args);
   return length > 0 ? length : c.source.slice(args.startIndex, args.endIndex).split(',').length;
@@ -163,12 +164,12 @@ function enclosingNamespaces(c: Collector, node: SyntaxNode): string[] {
     const name = namespaceName(c, namespace);
     path = path === '' ? name : `${name}.${path}`;
   }
-  const all: string[] = [];
-  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) all.push(at);
-  return all;
+  const paths: string[] = [];
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) paths.push(at);
+  return paths;
 }
 
-/** The `namespace A;` before an offset, if any: in the tree, its declarations are its later siblings and not its children. */
+/** The `namespace A;` before a node, if any. In the tree, the declarations of that namespace are its later siblings. */
 function fileNamespaceBefore(parent: SyntaxNode, { startIndex }: SyntaxNode): SyntaxNode | undefined {
   return partsOf(parent).find(
     (part) => part.type === 'file_scoped_namespace_declaration' && part.startIndex < startIndex,

@@ -52,7 +52,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   let flags = 0;
   if (isInterface || modifiers.has('abstract')) flags |= entityFlags.abstract;
   if (modifiers.has('private')) flags |= entityFlags.private;
-  // The parts of a partial class extend one another; the order of the unit's files decides which one comes first.
+  // The parts of a partial class extend one another. The order of the unit's files decides which part comes first.
   if (modifiers.has('partial') && c.frame.kind === 'file') flags |= entityFlags.extension;
   visitAttributes(c, parts);
   const name = withArity(nameOf(c, nameNode), arityOf(parts));
@@ -68,7 +68,8 @@ export function visitType(c: Collector, node: SyntaxNode): number {
     const body = field(node, 'body');
     const members = body === undefined ? [] : partsOf(body);
     const primary = partOf(parts, 'parameter_list');
-    if (primary !== undefined) declarePrimary(c, primary, { entity, isRecord: node.type === 'record_declaration' });
+    if (primary !== undefined)
+      declarePrimaryConstructor(c, primary, { entity, isRecord: node.type === 'record_declaration' });
     visitBaseArguments(c, parts);
     if (node.type === 'enum_declaration') for (const member of members) visitConstant(c, member, entity);
     else visitMembers(c, members, { entity, isInterface });
@@ -94,7 +95,7 @@ function visitMember(c: Collector, member: SyntaxNode, owner: Owner): void {
   else c.visit(member);
 }
 
-/** Fields and properties are visible in the whole body. */
+/** Declares the names of a field or property before the members are visited: they are visible in the whole body. */
 function declareMemberNames(c: Collector, member: SyntaxNode): void {
   const declaration = fields.has(member.type) ? partOf(partsOf(member), 'variable_declaration') : undefined;
   const holders = declaration === undefined ? [] : partsOf(declaration);
@@ -116,14 +117,14 @@ function heritageOf(c: Collector, node: SyntaxNode, isInterface: boolean): numbe
         .split('.')
         .at(-1) ?? '';
     // By convention, interfaces are named `I…`.
-    const implementing = !isInterface && /^I\p{Lu}/u.test(last.trim());
-    const type = typeOf(c, written, implementing ? siteKinds.implements : siteKinds.extends);
-    if (type !== 0) pairs.push(implementing ? heritage.implements : heritage.extends, type);
+    const isImplementation = !isInterface && /^I\p{Lu}/u.test(last.trim());
+    const type = typeOf(c, written, isImplementation ? siteKinds.implements : siteKinds.extends);
+    if (type !== 0) pairs.push(isImplementation ? heritage.implements : heritage.extends, type);
   }
   return c.writer.list(pairs);
 }
 
-/** `class A(int x) : B(x)`. */
+/** Visits the arguments in `class A(int x) : B(x)`, which construct the base class. */
 function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   const bases = partOf(parts, 'base_list');
   for (const part of bases === undefined ? [] : partsOf(bases)) {
@@ -134,8 +135,8 @@ function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   }
 }
 
-/** A primary constructor: its parameters are visible in the body; those of a record are properties. */
-function declarePrimary(
+/** Declares a primary constructor. Its parameters are visible in the whole body, like fields. */
+function declarePrimaryConstructor(
   c: Collector,
   node: SyntaxNode,
   { entity, isRecord }: { entity: number; isRecord: boolean },
@@ -159,17 +160,18 @@ function declarePrimary(
   });
   for (const part of partsOf(node)) {
     const name = field(part, 'name');
-    const typed = field(part, 'type');
+    const writtenType = field(part, 'type');
     if (name === undefined) continue;
-    const type = typed === undefined ? 0 : writer.withoutSites(() => typeOf(c, typed));
+    const type = writtenType === undefined ? 0 : writer.withoutSites(() => typeOf(c, writtenType));
     declareName(c.frame, nameOf(c, name));
+    // Only the parameters of a record are definitions of the file. Column 0, where no definition starts, marks the others.
     const place = isRecord ? placeOf(name) : { line, column: 0 };
     const kind = entityKinds.property;
     writer.entity({ name: nameOf(c, name), kind, ...place, scope, parent: entity, type, flags });
   }
 }
 
-/** An enum constant is an instance of its enum. */
+/** Declares an enum constant: a static field that holds an instance of the enum. */
 function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const name = field(node, 'name');
@@ -191,7 +193,7 @@ function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
   if (value !== undefined) c.visit(value);
 }
 
-/** `delegate R D(A a)`: an interface with a call signature. */
+/** Declares a delegate, `delegate R D(A a)`, as an interface with a call signature. `Invoke` is no definition of the file (column 0). */
 export function visitDelegate(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = field(node, 'name');
@@ -218,17 +220,19 @@ export function visitDelegate(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A namespace. One that is part of the unit's path is only passed through; one below the unit gets a scope of its own. */
+/** Visits a namespace. A namespace below the unit gets a scope of its own; one on the unit's path does not. */
 export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const body = field(node, 'body');
-  const inner = body === undefined ? [] : partsOf(body);
+  const contents = body === undefined ? [] : partsOf(body);
   const name = namespaceName(c, node);
   const unit = writer.unit.slice('csharp:'.length);
-  const isUnit = c.frame.scope === 0 && (unit === name || unit.startsWith(`${name}.`) || unit.endsWith(`.${name}`));
-  if (isUnit) {
+  // A nested namespace gives only the end of the unit: the `B` of `A.B` in `namespace A { namespace B { } }`.
+  const isOnUnitPath =
+    c.frame.scope === 0 && (unit === name || unit.startsWith(`${name}.`) || unit.endsWith(`.${name}`));
+  if (isOnUnitPath) {
     const { frame } = c;
-    for (const part of inner) {
+    for (const part of contents) {
       c.visit(part);
       c.frame = frame;
     }
@@ -242,7 +246,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block', entity, scopeKind: scopeKinds.namespace }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     withinNamespace(c, name, () => {
-      for (const part of inner) {
+      for (const part of contents) {
         c.visit(part);
         c.frame = frame;
       }

@@ -25,7 +25,7 @@ export function isType(node: SyntaxNode): boolean {
 }
 
 /** Type names that the linker compares when it selects an overload, by the C# keyword for the type. */
-const words: ReadonlyMap<string, string> = new Map([
+const overloadNames: ReadonlyMap<string, string> = new Map([
   ['string', 'String'],
   ['object', 'Object'],
   ['bool', 'boolean'],
@@ -48,7 +48,7 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
     case 'predefined_type': {
       const name = nameOf(c, node);
       if (name === 'void') return writer.node(ops.primitiveType, primitives.nothing);
-      return primitiveType(c, words.get(name) ?? name);
+      return primitiveType(c, overloadNames.get(name) ?? name);
     }
     case 'identifier':
     case 'generic_name':

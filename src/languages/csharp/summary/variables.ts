@@ -18,41 +18,41 @@ import { typeOf } from './types.ts';
 export interface Declarator {
   name: SyntaxNode;
   type: number;
-  /** Visits the value; 0 for none. */
-  value: () => number;
+  /** Visits the initial value and returns it; 0 for none. */
+  visitValue: () => number;
 }
 
-/** The variables of a declaration, each with its type. */
-export function declaratorsOf(c: Collector, node: SyntaxNode, use: (declarator: Declarator) => void): void {
-  const typed = field(node, 'type');
-  const type = typed === undefined ? 0 : typeOf(c, typed);
+/** Calls `declare` for each variable of a declaration. The names of a tuple are declared as local variables at once. */
+export function visitDeclarators(c: Collector, node: SyntaxNode, declare: (declarator: Declarator) => void): void {
+  const writtenType = field(node, 'type');
+  const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
   for (const part of partsOf(node)) {
     if (part.type !== 'variable_declarator') continue;
     const name = field(part, 'name') ?? partsOf(part)[0];
     if (name === undefined) continue;
     const valueNode = valuesIn(part).find(
-      (one) => one.startIndex >= name.endIndex && one.type !== 'bracketed_argument_list',
+      (child) => child.startIndex >= name.endIndex && child.type !== 'bracketed_argument_list',
     );
-    const value = (): number => (valueNode === undefined ? 0 : valueOf(c, valueNode, { type, typed }));
-    if (name.type === 'tuple_pattern') declareTuple(c, name, value());
-    else use({ name, type, value });
+    const visitValue = (): number => (valueNode === undefined ? 0 : valueOf(c, valueNode, { type, writtenType }));
+    if (name.type === 'tuple_pattern') declareTuple(c, name, visitValue());
+    else declare({ name, type, visitValue });
   }
 }
 
-/** `new()` has the declared type. */
+/** Visits an initial value; `new()` has the declared type. */
 function valueOf(
   c: Collector,
   node: SyntaxNode,
-  { type, typed }: { type: number; typed: SyntaxNode | undefined },
+  { type, writtenType }: { type: number; writtenType: SyntaxNode | undefined },
 ): number {
-  if (node.type === 'implicit_object_creation_expression' && type !== 0 && typed !== undefined)
+  if (node.type === 'implicit_object_creation_expression' && type !== 0 && writtenType !== undefined)
     return visitImplicitConstruction(c, node, type);
   return c.visit(node);
 }
 
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
-  declaratorsOf(c, node, ({ name, type, value }) => {
-    const initial = value();
+  visitDeclarators(c, node, ({ name, type, visitValue }) => {
+    const initial = visitValue();
     setContext(c, initial, ofType(c, type));
     declareLocal(c, { name, type, value: initial });
   });
@@ -72,8 +72,8 @@ export function declareTuple(c: Collector, node: SyntaxNode, value: number, dept
 /** `foreach (var a in b)`. */
 export function visitForEach(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
-    const typed = field(node, 'type');
-    const type = typed === undefined ? 0 : typeOf(c, typed);
+    const writtenType = field(node, 'type');
+    const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
     const right = field(node, 'right');
     const values = right === undefined ? 0 : c.visit(right);
     const value = values === 0 ? 0 : c.writer.node(ops.element, values);
@@ -88,19 +88,20 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
 
 /** `catch (A a)`. */
 export function visitCatchDeclaration(c: Collector, node: SyntaxNode): number {
-  const typed = field(node, 'type');
+  const writtenType = field(node, 'type');
   const name = field(node, 'name');
-  const type = typed === undefined ? 0 : typeOf(c, typed);
+  const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
   if (name !== undefined) declareLocal(c, { name, type, value: 0 });
   return 0;
 }
 
 /** `A a` in a pattern or after `out`; a pattern without a type binds the tested value. */
 export function visitBinding(c: Collector, node: SyntaxNode): number {
-  const typed = field(node, 'type');
+  const writtenType = field(node, 'type');
   const name = field(node, 'name');
-  const type = typed === undefined ? 0 : typeOf(c, typed);
-  for (const part of partsOf(node)) if (part !== typed && part.id !== typed?.id && part.id !== name?.id) c.visit(part);
+  const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
+  for (const part of partsOf(node))
+    if (part !== writtenType && part.id !== writtenType?.id && part.id !== name?.id) c.visit(part);
   if (name !== undefined && name.type === 'identifier' && nameOf(c, name) !== '')
     declareLocal(c, { name, type, value: 0 });
   return 0;
@@ -108,10 +109,10 @@ export function visitBinding(c: Collector, node: SyntaxNode): number {
 
 /** `from a in b`, `let a = b`, `join a in b`: visible in the rest of the query. */
 export function visitClause(c: Collector, node: SyntaxNode): number {
-  const typed = field(node, 'type');
-  const parts = partsOf(node).filter((part) => part.id !== typed?.id);
+  const writtenType = field(node, 'type');
+  const parts = partsOf(node).filter((part) => part.id !== writtenType?.id);
   const [name, ...rest] = parts;
-  const type = typed === undefined ? 0 : typeOf(c, typed);
+  const type = writtenType === undefined ? 0 : typeOf(c, writtenType);
   const [first = 0] = rest.slice(0, 1).map((part) => c.visit(part));
   const isLet = node.type === 'let_clause';
   const value = first === 0 || isLet ? first : c.writer.node(ops.element, first);

@@ -36,12 +36,16 @@ import { isType, typeOf } from './types.ts';
 import { visitDelegate, visitNamespace, visitType } from './types-declared.ts';
 import { visitBinding, visitCatchDeclaration, visitClause, visitDeclaration, visitForEach } from './variables.ts';
 
+/** Items of an array beyond this number are dropped: they rarely have another type than the first ones. */
+const maxItems = 16;
+
 export const visitors = new Map<string, Visit>();
 
 function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
+/** Visits the left side of an assignment. */
 function visitTarget(c: Collector, node: SyntaxNode): number {
   if (node.type === 'identifier') return useName(c, node, siteKinds.write);
   return node.type === 'member_access_expression' ? visitMember(c, node, siteKinds.write) : c.visit(node);
@@ -58,9 +62,9 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
 /** `(A) a`, `a as A`. */
 function visitCast(c: Collector, node: SyntaxNode): number {
   const isAs = node.type === 'as_expression';
-  const typed = field(node, isAs ? 'right' : 'type');
+  const writtenType = field(node, isAs ? 'right' : 'type');
   const operand = field(node, isAs ? 'left' : 'value');
-  const type = typed === undefined || !isType(typed) ? 0 : typeOf(c, typed);
+  const type = writtenType === undefined || !isType(writtenType) ? 0 : typeOf(c, writtenType);
   const value = operand === undefined ? 0 : c.visit(operand);
   if (type === 0) return value;
   setContext(c, value, ofType(c, type));
@@ -75,7 +79,7 @@ function visitTest(c: Collector, node: SyntaxNode): number {
   return primitive(c, primitives.boolean);
 }
 
-/** Types inside an expression. */
+/** Visits an expression that contains types; returns the last type. */
 function visitTypes(c: Collector, node: SyntaxNode): number {
   let type = 0;
   for (const part of partsOf(node)) {
@@ -85,9 +89,9 @@ function visitTypes(c: Collector, node: SyntaxNode): number {
   return type;
 }
 
-const comparing: ReadonlySet<string> = new Set('== != < > <= >= && ||'.split(' '));
+const comparisons: ReadonlySet<string> = new Set('== != < > <= >= && ||'.split(' '));
 
-/** Long sums nest to the left: a loop walks them, not recursion. */
+/** Visits `a + b + c`. Long sums nest to the left, so a loop walks them and not recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: { right: SyntaxNode; sign: string }[] = [];
   let at = node;
@@ -101,7 +105,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   for (let index = spine.length - 1; index >= 0; index--) {
     const { right, sign } = spine[index]!;
     const other = c.visit(right);
-    if (comparing.has(sign)) value = primitive(c, primitives.boolean);
+    if (comparisons.has(sign)) value = primitive(c, primitives.boolean);
     else if (sign === '??') value = c.writer.either([value, other]);
     else if (c.writer.opOf(other) === ops.primitive || value === 0) value = other;
   }
@@ -121,7 +125,7 @@ function visitItem(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : c.writer.node(ops.index, value, key);
 }
 
-/** The value of a switch expression is the value of one of its arms. */
+/** Visits a switch expression. Its value is the value of one of the arms. */
 function visitArms(c: Collector, node: SyntaxNode): number {
   const values = partsOf(node).map((part, index) => {
     if (index === 0 && part.type !== 'switch_expression_arm') {
@@ -190,7 +194,7 @@ on('implicit_array_creation_expression collection_expression', (c, node) => {
   const items = partsOf(node).flatMap((part) =>
     (part.type === 'initializer_expression' ? partsOf(part) : [part]).map((item) => c.visit(item)),
   );
-  return c.writer.node(ops.array, c.writer.list(items.slice(0, 16)));
+  return c.writer.node(ops.array, c.writer.list(items.slice(0, maxItems)));
 });
 on('tuple_expression', (c, node) => c.writer.node(ops.array, c.writer.list(visitArguments(c, node))));
 on('typeof_expression sizeof_expression', (c, node) => (visitTypes(c, node), 0));
@@ -252,5 +256,5 @@ on('labeled_statement', (c, node) => {
   for (const part of partsOf(node).slice(1)) c.visit(part);
   return 0;
 });
-// `class A(int x) { }` inside an expression of a broken file.
+// A type where an expression is expected, in a broken file.
 on('nullable_type array_type tuple_type pointer_type ref_type', (c, node) => (typeOf(c, node), 0));

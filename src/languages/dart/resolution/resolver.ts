@@ -1,16 +1,16 @@
 /**
  * Finds the file that a Dart import means: a file relative to the importing one, or a file of a package of the project.
- * `package:NAME/…` is a path below the folder `lib` of the package whose pubspec.yaml has that name. Packages of a workspace and
- * packages that others depend on by path are treated alike.
+ * `package:NAME/…` is a path below the folder `lib` of the package whose pubspec.yaml has the name NAME.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 
 const manifest = 'pubspec.yaml';
 
+/** A package of the project. */
 interface Package {
-  /** The package's folder with a slash at its end; '' for the root. */
+  /** The folder of the package with a slash at its end; '' for the root of the project. */
   folder: string;
-  /** Paths of `path` dependencies by package name, as written. */
+  /** Paths of the `path` dependencies by package name, as written in the pubspec.yaml. */
   dependencies: ReadonlyMap<string, string>;
 }
 
@@ -28,23 +28,24 @@ export function createDartResolver({ paths, read }: ModuleProject): ModuleResolv
       const name = /^name:[ \t]*["']?(\w+)/m.exec(text)?.[1];
       if (name === undefined) continue;
       const folder = path.slice(0, path.length - manifest.length);
-      const same = packages.get(name) ?? [];
-      same.push({ folder, dependencies: dependenciesIn(text) });
-      packages.set(name, same);
+      const sameName = packages.get(name) ?? [];
+      sameName.push({ folder, dependencies: dependenciesIn(text) });
+      packages.set(name, sameName);
     }
     return packages;
   };
 
-  const inPackage = (from: string, name: string, path: string): string | null => {
+  const fileInPackage = (from: string, name: string, path: string): string | null => {
     byName ??= readPackages();
-    const named = byName.get(name) ?? [];
-    const own = named.length < 2 ? undefined : ownPackage(byName, from);
-    const folder = named.length < 2 ? named[0]?.folder : choosePackage(named, { from, name, own });
+    const candidates = byName.get(name) ?? [];
+    const importingPackage = candidates.length < 2 ? undefined : packageOf(byName, from);
+    const folder =
+      candidates.length < 2 ? candidates[0]?.folder : choosePackage(candidates, { from, name, importingPackage });
     const target = folder === undefined ? null : joinPath(`${folder}lib/`, path);
     return target !== null && files.has(target) ? target : null;
   };
 
-  /** The library that contains a file as its part, where the part refers to it by the library's name. */
+  /** The library that a file is a part of, if the file names the library (`part of a.b;`) and not its path. */
   const libraryOf = (part: string): string | null => {
     const file = part.slice(part.lastIndexOf('/') + 1);
     for (const path of filesAbove(paths, part)) {
@@ -61,9 +62,11 @@ export function createDartResolver({ paths, read }: ModuleProject): ModuleResolv
       if (specifier.startsWith('package:')) {
         const slash = specifier.indexOf('/');
         if (slash === -1) return null;
-        return inPackage(from, specifier.slice('package:'.length, slash), specifier.slice(slash + 1));
+        return fileInPackage(from, specifier.slice('package:'.length, slash), specifier.slice(slash + 1));
       }
+      // `dart:` and other schemes are external.
       if (/^\w+:/.test(specifier)) return null;
+      // The specifier is the name of a library, from `part of a.b;`.
       if (!specifier.endsWith('.dart')) return libraryOf(from);
       const target = joinPath(folderOf(from), specifier);
       return target !== null && files.has(target) ? target : null;
@@ -78,7 +81,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** A path relative to a folder; null outside of the project. */
+/** A path relative to a folder; null if it leads outside of the project. */
 function joinPath(folder: string, path: string): string | null {
   const parts = path.startsWith('/') ? [] : folder.split('/').slice(0, -1);
   for (const part of path.split('/')) {
@@ -89,39 +92,45 @@ function joinPath(folder: string, path: string): string | null {
   return parts.join('/');
 }
 
-/** `NAME:` followed by `path: …`, anywhere in the file. */
+/** The dependencies with a path: `NAME:` followed by a line `path: …`, anywhere in a pubspec.yaml. */
 function dependenciesIn(text: string): ReadonlyMap<string, string> {
   const found = text.matchAll(/^[ \t]+(\w+):[ \t]*(?:#.*)?\r?\n[ \t]+path:[ \t]*["']?([^"'#\s]+)/gm);
   return new Map([...found].map(([, name = '', path = '']) => [name, path]));
 }
 
 /** The innermost package that contains a file. */
-function ownPackage(packages: ReadonlyMap<string, readonly Package[]>, from: string): Package | undefined {
-  let own: Package | undefined;
-  for (const one of [...packages.values()].flat())
-    if (from.startsWith(one.folder) && one.folder.length >= (own?.folder.length ?? 0)) own = one;
-  return own;
+function packageOf(packages: ReadonlyMap<string, readonly Package[]>, from: string): Package | undefined {
+  let innermost: Package | undefined;
+  for (const candidate of [...packages.values()].flat())
+    if (from.startsWith(candidate.folder) && candidate.folder.length >= (innermost?.folder.length ?? 0))
+      innermost = candidate;
+  return innermost;
 }
 
-/** Of several packages with one name: the file's own, else the one that its package depends on by path, else the nearest. */
+/**
+ * Chooses between packages with one name: the package of the importing file, else the package that it depends on by path, else the
+ * package that shares the longest path with the file.
+ */
 function choosePackage(
-  named: readonly Package[],
-  { from, name, own }: { from: string; name: string; own: Package | undefined },
+  candidates: readonly Package[],
+  { from, name, importingPackage }: { from: string; name: string; importingPackage: Package | undefined },
 ): string {
-  if (own !== undefined && named.includes(own)) return own.folder;
-  const path = own?.dependencies.get(name);
-  const written = own === undefined || path === undefined ? null : joinPath(own.folder, `${path}/`);
-  const depended = named.find(({ folder }) => written !== null && folder === (written === '' ? '' : `${written}/`));
-  if (depended !== undefined) return depended.folder;
-  const shared = ({ folder }: Package): number => {
+  if (importingPackage !== undefined && candidates.includes(importingPackage)) return importingPackage.folder;
+  const path = importingPackage?.dependencies.get(name);
+  const target =
+    importingPackage === undefined || path === undefined ? null : joinPath(importingPackage.folder, `${path}/`);
+  const dependency = candidates.find(({ folder }) => target !== null && folder === (target === '' ? '' : `${target}/`));
+  if (dependency !== undefined) return dependency.folder;
+  const sharedLength = ({ folder }: Package): number => {
     let length = 0;
     while (length < folder.length && folder[length] === from[length]) length++;
     return length;
   };
-  return named.toSorted((a, b) => shared(b) - shared(a) || a.folder.length - b.folder.length)[0]!.folder;
+  return candidates.toSorted((a, b) => sharedLength(b) - sharedLength(a) || a.folder.length - b.folder.length)[0]!
+    .folder;
 }
 
-/** Dart files in a file's own folder and its parents, nearest first. */
+/** The other Dart files in the folder of a file and in its parent folders, the nearest first. */
 function filesAbove(paths: readonly string[], part: string): string[] {
   const found = paths.filter((path) => path.endsWith('.dart') && path !== part && part.startsWith(folderOf(path)));
   return found.toSorted((a, b) => folderOf(b).length - folderOf(a).length);

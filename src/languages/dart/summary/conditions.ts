@@ -1,4 +1,4 @@
-/** Conditions and what they prove: type tests and patterns. */
+/** Conditions: type tests and patterns, and the types that they prove. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags } from '../../../model/file-summary.ts';
 import {
@@ -16,41 +16,45 @@ import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
 /** A type test of a local variable. */
-interface Test {
+interface TypeTest {
   name: SyntaxNode;
   type: number;
 }
 
-export function visitTest(c: Collector, node: SyntaxNode, tests: Test[] = []): number {
+/** @param tests collects the test if it is one of a local variable */
+export function visitTypeTest(c: Collector, node: SyntaxNode, tests: TypeTest[] = []): number {
   const parts = partsOf(node);
   const test = partOf(parts, 'type_test');
   const tested = parts.filter((part) => part !== test);
   valueIn(c, tested);
   const [name] = tested;
   const type = test === undefined ? 0 : typeIn(c, childrenOf(test));
-  const isDenied = test !== undefined && /^is\s*!/.test(c.source.slice(test.startIndex, test.endIndex));
+  const isNegated = test !== undefined && /^is\s*!/.test(c.source.slice(test.startIndex, test.endIndex));
   if (
     name?.type === 'identifier' &&
     tested.length === 1 &&
     type !== 0 &&
-    !isDenied &&
+    !isNegated &&
     isLocal(c.frame, nameOf(c, name))
   )
     tests.push({ name, type });
   return primitiveValue(c, 'bool');
 }
 
-/** Declares the tested variables again in a new scope, with the types of the tests: the code that follows sees these types. */
-function declareNarrowed(c: Collector, tests: readonly Test[]): void {
+/** Declares the tested variables again with the types of the tests, so that the code that follows sees these types. */
+function declareNarrowed(c: Collector, tests: readonly TypeTest[]): void {
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-/** The tests that hold where a condition is true. Writes no sites, because the condition itself is visited too. */
-function testsIn(c: Collector, nodes: readonly SyntaxNode[], depth = 0): Test[] {
-  if (depth > 20) return [];
+/** Limit of nested `&&` and parentheses. */
+const maxDepth = 20;
+
+/** The tests that hold if a condition is true. Writes no sites, because the condition is visited elsewhere. */
+function testsIn(c: Collector, nodes: readonly SyntaxNode[], depth = 0): TypeTest[] {
+  if (depth > maxDepth) return [];
   return nodes.flatMap((node) => {
-    const tests: Test[] = [];
-    if (node.type === 'type_test_expression') c.writer.withoutSites(() => visitTest(c, node, tests));
+    const tests: TypeTest[] = [];
+    if (node.type === 'type_test_expression') c.writer.withoutSites(() => visitTypeTest(c, node, tests));
     else if (node.type === 'logical_and_expression' || node.type === 'parenthesized_expression')
       return testsIn(c, partsOf(node), depth + 1);
     return tests;
@@ -75,12 +79,12 @@ export function visitAnd(c: Collector, node: SyntaxNode): number {
   return primitiveValue(c, 'bool');
 }
 
-/** A condition, with an optional pattern and guard; both see the variables that it binds. */
+/** Visits a condition: `a`, or `a case PATTERN when GUARD`. */
 export function visitCondition(c: Collector, nodes: readonly SyntaxNode[]): void {
-  const at = nodes.findIndex((node) => node.type === 'case');
-  const subject = at === -1 ? nodes : nodes.slice(0, at);
+  const caseIndex = nodes.findIndex((node) => node.type === 'case');
+  const subject = caseIndex === -1 ? nodes : nodes.slice(0, caseIndex);
   const value = valueIn(c, subject);
-  if (at !== -1) matchGuarded(c, nodes.slice(at + 1), { value, node: subject.at(-1) });
+  if (caseIndex !== -1) matchGuarded(c, nodes.slice(caseIndex + 1), { value, node: subject.at(-1) });
   declareNarrowed(c, testsIn(c, nodes));
 }
 
@@ -90,11 +94,12 @@ export interface Subject {
   node: SyntaxNode | undefined;
 }
 
+/** Visits patterns and the guard after `when`, which sees the variables of the patterns. */
 export function matchGuarded(c: Collector, nodes: readonly SyntaxNode[], { value, node }: Subject): void {
-  const at = nodes.findIndex((part) => part.type === 'when');
-  const patterns = at === -1 ? nodes : nodes.slice(0, at);
+  const whenIndex = nodes.findIndex((part) => part.type === 'when');
+  const patterns = whenIndex === -1 ? nodes : nodes.slice(0, whenIndex);
   matchIn(c, patterns, { value, isDeclaring: false });
-  // A single variable pattern has the value that it is matched with.
+  // `case A(…)` proves that the matched variable is an A.
   const matched = patterns.filter(isPattern);
   const [only] = matched;
   const type =
@@ -102,5 +107,5 @@ export function matchGuarded(c: Collector, nodes: readonly SyntaxNode[], { value
       ? c.writer.withoutSites(() => typeIn(c, childrenOf(only)))
       : 0;
   if (node !== undefined && type !== 0 && isLocal(c.frame, nameOf(c, node))) declareNarrowed(c, [{ name: node, type }]);
-  if (at !== -1) valueIn(c, nodes.slice(at + 1));
+  if (whenIndex !== -1) valueIn(c, nodes.slice(whenIndex + 1));
 }

@@ -1,4 +1,4 @@
-/** Constructors of classes and extension types, the constructors that they call, and those that enum constants call. */
+/** Constructors of classes and extension types, enum constants, and the constructors that either of them call. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -17,14 +17,14 @@ import { declareMember, superclassOf } from './names.ts';
 import { argumentsOf, setContexts, valueAfter } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
-/** The name of the constructor's class, and the constructor's own name where it has one. */
+/** The names in a constructor's signature: that of the class and, if it is a named constructor, its name. */
 export function namesOf(node: SyntaxNode): SyntaxNode[] {
   const children = childrenOf(node);
   const list = children.findIndex((child) => child.type === 'formal_parameter_list');
   return children.slice(0, list).filter((child) => child.type === 'identifier');
 }
 
-/** A named constructor is a static method that returns the class; it has the class's type parameters too. */
+/** A named constructor becomes a static method that returns the class. It gets the type parameters of the class. */
 export function declareConstructor(
   c: Collector,
   { node, name, body }: Signature,
@@ -44,7 +44,7 @@ export function declareConstructor(
     writer.set(entity, entityFields.type, instanceType(c, owner));
     writer.set(entity, entityFields.listB, writer.get(owner.entity, entityFields.listB));
   }
-  // The scope has no owner, because `this` in it is an instance, though a named constructor is static.
+  // The scope has no owner: in it `this` is an instance, although a named constructor is a static method.
   within(c, { kind: 'function' }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     const list = partOf(partsOf(node), 'formal_parameter_list');
@@ -57,12 +57,12 @@ export function declareConstructor(
   });
 }
 
-/** The class, applied to its own type parameters. */
+/** The type `A<T>` of a class A with the type parameter T. */
 function instanceType(c: Collector, { entity }: Owner): number {
   const { writer } = c;
-  const named = (name: number): number => writer.node(ops.named, writer.list([name]), c.frame.scope, 0);
+  const typeByName = (name: number): number => writer.node(ops.named, writer.list([name]), c.frame.scope, 0);
   const parameters = writer.items(writer.get(entity, entityFields.listB));
-  const args = writer.list(parameters.map((one) => named(writer.get(one, entityFields.name))));
+  const args = writer.list(parameters.map((parameter) => typeByName(writer.get(parameter, entityFields.name))));
   return writer.node(ops.named, writer.list([writer.get(entity, entityFields.name)]), c.frame.scope, args);
 }
 
@@ -85,14 +85,14 @@ function visitRedirection(c: Collector, node: SyntaxNode): void {
 function visitInitializers(c: Collector, node: SyntaxNode, owner: Owner): void {
   for (const part of node.type === 'redirection' ? [node] : partsOf(node)) {
     const parts = partsOf(part);
-    const set = partOf(parts, 'field_initializer');
-    if (set !== undefined) visitFieldSet(c, set);
+    const initializer = partOf(parts, 'field_initializer');
+    if (initializer !== undefined) visitFieldInitializer(c, initializer);
     else if (parts[0]?.type === 'super' || parts[0]?.type === 'this') visitDelegation(c, parts, owner);
-    else for (const one of parts) c.visit(one);
+    else for (const child of parts) c.visit(child);
   }
 }
 
-function visitFieldSet(c: Collector, node: SyntaxNode): void {
+function visitFieldInitializer(c: Collector, node: SyntaxNode): void {
   const { writer } = c;
   const { scope } = c.frame;
   const name = partOf(partsOf(node), 'identifier');
@@ -106,22 +106,22 @@ function visitFieldSet(c: Collector, node: SyntaxNode): void {
 function visitDelegation(c: Collector, parts: readonly SyntaxNode[], owner: Owner): void {
   const { writer } = c;
   const { scope } = c.frame;
-  const [word] = parts;
+  const [keyword] = parts;
   const name = partOf(parts, 'identifier');
   const argumentList = partOf(parts, 'arguments');
-  if (word === undefined) return;
-  const isSuper = word.type === 'super';
-  const named = isSuper ? superclassOf(c).named : writer.entityNode(owner.entity);
-  const whole = isSuper ? writer.node(ops.super, scope) : named;
-  const callee = name === undefined ? whole : named === 0 ? 0 : writer.member(named, nameOf(c, name));
-  const passed = argumentList === undefined ? { args: [], positions: [] } : argumentsOf(c, argumentList);
+  if (keyword === undefined) return;
+  const isSuper = keyword.type === 'super';
+  const classValue = isSuper ? superclassOf(c).classValue : writer.entityNode(owner.entity);
+  const unnamed = isSuper ? writer.node(ops.super, scope) : classValue;
+  const callee = name === undefined ? unnamed : classValue === 0 ? 0 : writer.member(classValue, nameOf(c, name));
+  const callArguments = argumentList === undefined ? { args: [], positions: [] } : argumentsOf(c, argumentList);
   if (callee === 0) return;
-  writer.site(name === undefined ? siteKinds.construct : siteKinds.call, callee, placeOf(name ?? word), scope);
+  writer.site(name === undefined ? siteKinds.construct : siteKinds.call, callee, placeOf(name ?? keyword), scope);
   const op = name === undefined ? ops.construct : ops.call;
-  setContexts(c, writer.node(op, callee, writer.list(passed.args), 0), passed);
+  setContexts(c, writer.node(op, callee, writer.list(callArguments.args), 0), callArguments);
 }
 
-/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
+/** An enum constant is an instance of its enum. If it has arguments, it calls a constructor. */
 export function declareConstant(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const { scope } = c.frame;
@@ -138,18 +138,18 @@ export function declareConstant(c: Collector, node: SyntaxNode, owner: number): 
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
   const parts = partsOf(node);
-  const part = partOf(parts, 'argument_part');
-  const argumentList = partOf(part === undefined ? parts : partsOf(part), 'arguments');
+  const argumentPart = partOf(parts, 'argument_part');
+  const argumentList = partOf(argumentPart === undefined ? parts : partsOf(argumentPart), 'arguments');
   if (argumentList === undefined) return;
-  const constructor = parts.find((one) => one.type === 'identifier' && one.startIndex > name.startIndex);
+  const constructor = parts.find((child) => child.type === 'identifier' && child.startIndex > name.startIndex);
   const type = writer.entityNode(owner);
   const callee = constructor === undefined ? type : writer.member(type, nameOf(c, constructor));
-  const passed = argumentsOf(c, argumentList);
+  const callArguments = argumentsOf(c, argumentList);
   writer.site(siteKinds.construct, callee, placeOf(constructor ?? argumentList), scope);
-  setContexts(c, writer.node(ops.construct, callee, writer.list(passed.args), 0), passed);
+  setContexts(c, writer.node(ops.construct, callee, writer.list(callArguments.args), 0), callArguments);
 }
 
-/** `(A value)` of an extension type: a field, and a constructor with that parameter. */
+/** `(A value)` of an extension type declares a field, and a constructor with a parameter of that name. */
 export function declareRepresentation(c: Collector, node: SyntaxNode, { entity }: Owner): void {
   const { writer, frame } = c;
   const name = field(node, 'name');
@@ -167,11 +167,11 @@ export function declareRepresentation(c: Collector, node: SyntaxNode, { entity }
     type,
     flags,
   });
-  const own = partsOf(node).find((part) => part.type === 'identifier' && part.startIndex < name.startIndex);
+  const constructorName = partsOf(node).find((part) => part.type === 'identifier' && part.startIndex < name.startIndex);
   const place = { line: placeOf(node).line, column: 0 };
-  const isNamed = own !== undefined;
+  const isNamed = constructorName !== undefined;
   const constructor = writer.entity({
-    name: isNamed ? nameOf(c, own) : 'constructor',
+    name: isNamed ? nameOf(c, constructorName) : 'constructor',
     kind: entityKinds.method,
     ...place,
     scope: frame.scope,

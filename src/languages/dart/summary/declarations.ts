@@ -37,7 +37,7 @@ import {
 import { declareMember, setSuperclass } from './names.ts';
 import { childrenOf, declareTypeParameters, typeIn, typesIn } from './types.ts';
 
-/** The declarations in a class body or at the top level. A body is the next sibling of its declaration. */
+/** Visits the declarations in a class body or at the top level. The body of a function is the next sibling of its signature. */
 export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { frame } = c;
   const children = childrenOf(node).filter((child) => !isSkipped(child));
@@ -48,7 +48,7 @@ export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void
     const body = next?.type === 'function_body' ? next : undefined;
     if (child.type === 'annotation') visitAnnotation(c, child);
     else if (child.type === 'method_signature' || child.type === 'declaration') visitMember(c, child, body, owner);
-    else if (child.type.endsWith('_signature')) declareSigned(c, child, body, owner);
+    else if (child.type.endsWith('_signature')) declareSignature(c, child, body, owner);
     else if (child.type.endsWith('_list')) declareVariables(c, child, leading, owner);
     else if (child.type === 'enum_constant') declareConstant(c, child, owner.entity);
     else if (!isLeading(child) && child.type !== 'function_body') c.visit(child);
@@ -57,11 +57,12 @@ export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void
   }
 }
 
+/** Whether a node is a comment or a token. The token `.` is kept, because it can be a part of a type. */
 function isSkipped({ type, isNamed }: SyntaxNode): boolean {
   return isNamed ? type.endsWith('comment') : type !== '.';
 }
 
-/** Whether a node can precede the variables of a top-level declaration. */
+/** Whether a node can precede the list of variables in a top-level declaration. */
 function isLeading({ type }: SyntaxNode): boolean {
   return type === '.' || (/_builtin$|_type$|^type_/.test(type) && type !== 'type_alias');
 }
@@ -71,7 +72,7 @@ function visitMember(c: Collector, node: SyntaxNode, body: SyntaxNode | undefine
   const owner = { ...parentOwner, isStatic };
   const children = childrenOf(node);
   for (const [index, child] of children.entries()) {
-    if (child.type.endsWith('_signature')) declareSigned(c, child, body, owner);
+    if (child.type.endsWith('_signature')) declareSignature(c, child, body, owner);
     else if (child.type.endsWith('_identifier_list') || child.type.endsWith('_declaration_list'))
       declareVariables(c, child, children.slice(0, index), owner);
     // `external int a;`
@@ -79,13 +80,13 @@ function visitMember(c: Collector, node: SyntaxNode, body: SyntaxNode | undefine
   }
 }
 
-const constructors = /constructor_signature$/;
+const constructorType = /constructor_signature$/;
 
-function declareSigned(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, owner: Owner): void {
-  const names = constructors.test(node.type) ? namesOf(node) : [];
+function declareSignature(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, owner: Owner): void {
+  const names = constructorType.test(node.type) ? namesOf(node) : [];
   const [first, last = first] = names;
-  // A method without a result type has the form of a constructor.
-  const isMethod = node.type === 'constructor_signature' && names.length === 1 && !isNamedAs(c, owner, first);
+  // The grammar reads a method without a result type as a constructor.
+  const isMethod = node.type === 'constructor_signature' && names.length === 1 && !isClassName(c, owner, first);
   if (names.length > 0 && last !== undefined && !isMethod) {
     declareConstructor(c, { node, name: last, text: '', body }, { owner, isNamed: names.length > 1 });
     return;
@@ -97,16 +98,16 @@ function declareSigned(c: Collector, node: SyntaxNode, body: SyntaxNode | undefi
   else declareFunction(c, signature, owner);
 }
 
-function isNamedAs(c: Collector, { entity }: Owner, name: SyntaxNode | undefined): boolean {
+function isClassName(c: Collector, { entity }: Owner, name: SyntaxNode | undefined): boolean {
   if (entity === -1 || name === undefined) return false;
   return c.writer.text(c.writer.get(entity, entityFields.name)) === nameOf(c, name);
 }
 
-/** The sign of an operator. */
+/** The node after `operator`, which is the name of an operator method. */
 function operatorOf(node: SyntaxNode): SyntaxNode | undefined {
   const children = childrenOf(node);
-  const word = children.findIndex((child) => child.type === 'operator');
-  return word === -1 ? undefined : children[word + 1];
+  const operatorIndex = children.findIndex((child) => child.type === 'operator');
+  return operatorIndex === -1 ? undefined : children[operatorIndex + 1];
 }
 
 /** Classes, mixins and enums. */
@@ -114,8 +115,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
   const application = partOf(parts, 'mixin_application_class');
-  const inner = application === undefined ? parts : partsOf(application);
-  const name = field(node, 'name') ?? partOf(inner, 'identifier');
+  const declarationParts = application === undefined ? parts : partsOf(application);
+  const name = field(node, 'name') ?? partOf(declarationParts, 'identifier');
   if (name === undefined) return 0;
   for (const part of parts) if (part.type === 'annotation') visitAnnotation(c, part);
   const isAbstract = childrenOf(node).some((child) => child.type === 'abstract' || child.type === 'sealed');
@@ -126,8 +127,9 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     flags: isAbstract ? entityFlags.abstract : 0,
   });
   const header = (): void => {
-    writer.set(entity, entityFields.listB, declareTypeParameters(c, partOf(inner, 'type_parameters')));
-    const pairs = application === undefined ? heritageOf(c, node, entity) : appliedOf(c, application, entity);
+    writer.set(entity, entityFields.listB, declareTypeParameters(c, partOf(declarationParts, 'type_parameters')));
+    const pairs =
+      application === undefined ? heritageOf(c, node, entity) : heritageOfApplication(c, application, entity);
     writer.set(entity, entityFields.listA, writer.list(pairs));
   };
   const body = parts.find((part) => /^(?:class|enum|extension)_body$/.test(part.type));
@@ -144,21 +146,27 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-function appliedOf(c: Collector, node: SyntaxNode, entity: number): number[] {
-  const applied = partOf(partsOf(node), 'mixin_application');
-  return applied === undefined ? [] : [...basesIn(c, applied, entity), ...heritageOf(c, applied, entity)];
+/** The heritage in `class A = B with C;`. */
+function heritageOfApplication(c: Collector, node: SyntaxNode, entity: number): number[] {
+  const application = partOf(partsOf(node), 'mixin_application');
+  return application === undefined
+    ? []
+    : [...superclassIn(c, application, entity), ...heritageOf(c, application, entity)];
 }
 
-/** `extends`, `with` (the last one wins), `implements`. A mixin's `on` type counts as its superclass. */
+/**
+ * Heritage pairs of `extends`, `with` (reversed, because the last mixin wins) and `implements`. The `on` type of a mixin counts as its
+ * superclass.
+ */
 function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   const pairs: number[] = [];
   const add = (relation: number, types: readonly number[]): void => {
     for (const type of types) if (type !== 0) pairs.push(relation, type);
   };
-  const word = childrenOf(node).findIndex((child) => child.type === 'on');
-  if (word !== -1) add(heritage.extends, typesIn(c, childrenOf(node).slice(word), siteKinds.extends));
+  const onIndex = childrenOf(node).findIndex((child) => child.type === 'on');
+  if (onIndex !== -1) add(heritage.extends, typesIn(c, childrenOf(node).slice(onIndex), siteKinds.extends));
   for (const part of partsOf(node)) {
-    if (part.type === 'superclass') pairs.push(...basesIn(c, part, entity), ...heritageOf(c, part, entity));
+    if (part.type === 'superclass') pairs.push(...superclassIn(c, part, entity), ...heritageOf(c, part, entity));
     else if (part.type === 'mixins')
       add(heritage.mixesIn, typesIn(c, childrenOf(part), siteKinds.extends).toReversed());
     else if (part.type === 'interfaces') add(heritage.implements, typesIn(c, childrenOf(part), siteKinds.implements));
@@ -166,7 +174,8 @@ function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   return pairs;
 }
 
-function basesIn(c: Collector, node: SyntaxNode, entity: number): number[] {
+/** The superclass, as a heritage pair. Also records it for `super`. */
+function superclassIn(c: Collector, node: SyntaxNode, entity: number): number[] {
   const { writer } = c;
   const type = typeIn(c, childrenOf(node), siteKinds.extends);
   if (type === 0) return [];
@@ -174,12 +183,12 @@ function basesIn(c: Collector, node: SyntaxNode, entity: number): number[] {
   let value = 0;
   for (const string of path)
     value = value === 0 ? writer.node(ops.name, string, c.frame.scope) : writer.node(ops.member, value, string);
-  const isMixed = partsOf(node).some((part) => part.type === 'mixins');
-  setSuperclass(c, entity, { named: value, type: isMixed ? 0 : type });
+  const hasMixins = partsOf(node).some((part) => part.type === 'mixins');
+  setSuperclass(c, entity, { classValue: value, type: hasMixins ? 0 : type });
   return [heritage.extends, type];
 }
 
-/** Declares the names of members, which are visible in the whole body. A constructor's name is that of the class. */
+/** Declares the names of members, which are visible in the whole body. Constructors have the name of the class and are left out. */
 function declareMemberNames(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
   for (const member of partsOf(body)) {
     if (member.type === 'enum_constant') {
@@ -188,28 +197,30 @@ function declareMemberNames(c: Collector, body: SyntaxNode, frame: Frame, classN
       continue;
     }
     const isStatic = childrenOf(member).some((child) => child.type === 'static');
-    for (const name of namesDeclared(member)) {
+    for (const name of declaredNames(member)) {
       const text = nameOf(c, name);
       if (text !== className) declareMember(frame, text, isStatic);
     }
   }
 }
 
-/** Declares the names that the file declares or imports by name. */
+/** Declares the names of the top-level functions and variables. */
 function declareTopNames(c: Collector, children: readonly SyntaxNode[]): void {
   for (const child of children) {
     const names = child.type.endsWith('_list')
-      ? partsOf(child).flatMap((one) => partOf(partsOf(one), 'identifier') ?? [])
+      ? partsOf(child).flatMap((variable) => partOf(partsOf(variable), 'identifier') ?? [])
       : [];
-    const own = child.type.endsWith('_signature') ? field(child, 'name') : undefined;
-    for (const name of own === undefined ? names : [own]) declareName(c.frame, nameOf(c, name));
+    const functionName = child.type.endsWith('_signature') ? field(child, 'name') : undefined;
+    for (const name of functionName === undefined ? names : [functionName]) declareName(c.frame, nameOf(c, name));
   }
 }
 
-function namesDeclared(member: SyntaxNode): SyntaxNode[] {
+/** The names that a class member declares: a method, an accessor, or several fields. */
+function declaredNames(member: SyntaxNode): SyntaxNode[] {
   if (member.type !== 'method_signature' && member.type !== 'declaration') return [];
   return partsOf(member).flatMap((part) => {
-    if (part.type.endsWith('_list')) return partsOf(part).flatMap((one) => partOf(partsOf(one), 'identifier') ?? []);
+    if (part.type.endsWith('_list'))
+      return partsOf(part).flatMap((variable) => partOf(partsOf(variable), 'identifier') ?? []);
     if (part.type === 'identifier') return [part];
     const isFunction =
       /^(?:function|getter|setter)_signature$/.test(part.type) || part.type === 'constructor_signature';
@@ -227,7 +238,7 @@ function declareValues(c: Collector, entity: number, name: SyntaxNode): void {
   writer.entity({ ...implicitMember(frame, entity, name), name: 'values', value, flags });
 }
 
-/** A Flutter state (`State<A>`, `ConsumerState<A>`) has a `widget`. */
+/** Declares the member `widget` of a Flutter state: a class that extends `State<A>`, `ConsumerState<A>` or the like. */
 function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   const { writer, frame } = c;
   const [relation, base = 0] = writer.items(writer.get(entity, entityFields.listA));
@@ -239,12 +250,12 @@ function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   writer.entity({ ...implicitMember(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
 }
 
-/** An implicit member; its place is the line of the class's name, column 0. */
+/** The draft of an implicit member. Its place is column 0 in the line of the class name. */
 function implicitMember({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
   return { kind: entityKinds.property, line: placeOf(name).line, column: 0, scope, parent };
 }
 
-/** `extension A on B`: a class of that name whose members are functions with a receiver. */
+/** `extension A on B` becomes a class A. Its members are functions with a receiver of type B. */
 export function visitExtension(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -260,8 +271,9 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     owner.parameters = declareTypeParameters(c, partOf(parts, 'type_parameters'));
     writer.set(entity, entityFields.listB, owner.parameters);
     const children = childrenOf(node);
-    const word = children.findIndex((child) => child.type === 'on');
-    const type = word === -1 ? 0 : typeIn(c, children.slice(word));
+    const onIndex = children.findIndex((child) => child.type === 'on');
+    const type = onIndex === -1 ? 0 : typeIn(c, children.slice(onIndex));
+    // 0 would mean that the owner is not an extension.
     owner.extended = type === 0 ? writer.node(ops.primitiveType, 0) : type;
   };
   withinClass(c, entity, header, (frame) => {
@@ -269,21 +281,22 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     if (body === undefined) return;
     for (const member of partsOf(body)) {
       const isStatic = childrenOf(member).some((child) => child.type === 'static');
-      if (isStatic) for (const one of namesDeclared(member)) declareMember(frame, nameOf(c, one), true);
+      if (isStatic) for (const staticName of declaredNames(member)) declareMember(frame, nameOf(c, staticName), true);
     }
     visitMembers(c, body, owner);
   });
   return 0;
 }
 
+/** `typedef A = T;`, or the older form `typedef R A(B b);`. */
 export function visitAlias(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const children = childrenOf(node).filter((child) => child.type !== 'annotation');
-  const sign = children.findIndex((child) => child.type === '=');
+  const assignIndex = children.findIndex((child) => child.type === '=');
   const list = partOf(partsOf(node), 'formal_parameter_list');
-  const before = sign === -1 ? children : children.slice(0, sign);
-  const at = before.findLastIndex((child) => child.type === 'type_identifier');
-  const name = before[at];
+  const left = assignIndex === -1 ? children : children.slice(0, assignIndex);
+  const nameIndex = left.findLastIndex((child) => child.type === 'type_identifier');
+  const name = left[nameIndex];
   if (name === undefined) return 0;
   const text = nameOf(c, name);
   const { scope } = c.frame;
@@ -292,12 +305,12 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'header' }, () => {
     writer.set(entity, entityFields.listB, declareTypeParameters(c, partOf(partsOf(node), 'type_parameters')));
     const type =
-      sign === -1 && list !== undefined
+      assignIndex === -1 && list !== undefined
         ? functionType(c, node, {
             parameters: partsOf(list).map((part) => typeIn(c, childrenOf(part))),
-            result: typeIn(c, children.slice(0, at)),
+            result: typeIn(c, children.slice(0, nameIndex)),
           })
-        : typeIn(c, children.slice(sign + 1));
+        : typeIn(c, children.slice(assignIndex + 1));
     writer.set(entity, entityFields.type, type);
   });
   return 0;

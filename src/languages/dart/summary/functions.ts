@@ -1,4 +1,4 @@
-/** Functions, accessors, variables and parameters; lambdas; annotations. */
+/** Functions, lambdas, accessors, variables, parameters and annotations. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -34,8 +34,8 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
   }
   const argumentList = partOf(partsOf(node), 'arguments');
   if (argumentList !== undefined) {
-    const passed = argumentsOf(c, argumentList);
-    setContexts(c, writer.node(ops.construct, value, writer.list(passed.args), 0), passed);
+    const callArguments = argumentsOf(c, argumentList);
+    setContexts(c, writer.node(ops.construct, value, writer.list(callArguments.args), 0), callArguments);
   }
   return 0;
 }
@@ -53,50 +53,53 @@ export interface Owner {
 
 export const noOwner: Owner = { entity: -1, isStatic: false, extended: 0, parameters: 0 };
 
-/** Members of an extension are not members of a class: they are found by name and have a receiver. */
-function isExtending({ extended, isStatic }: Owner): boolean {
+/** Instance members of an extension are not members of a class. The linker finds them by name, and they have a receiver. */
+function isExtensionMember({ extended, isStatic }: Owner): boolean {
   return extended !== 0 && !isStatic;
 }
 
 function flagsOf(owner: Owner, hasBody: boolean): number {
   let flags = hasBody ? entityFlags.implemented : entityFlags.abstract;
   if (owner.isStatic) flags |= entityFlags.static;
-  if (isExtending(owner)) flags |= entityFlags.extension;
+  if (isExtensionMember(owner)) flags |= entityFlags.extension;
   return flags;
 }
 
-function declareReceiver(c: Collector, entity: number, { extended }: Owner, place: SyntaxNode): void {
-  const { line } = placeOf(place);
+/** Declares the parameter that stands for the receiver of an extension member. */
+function declareReceiver(c: Collector, entity: number, { extended }: Owner, nameNode: SyntaxNode): void {
+  const { line } = placeOf(nameNode);
   const receiver = declareParameter(c, { name: '', place: { line, column: 0 }, owner: entity, type: extended });
   c.writer.set(entity, entityFields.assignedTo, receiver);
 }
 
+/** A function, accessor or constructor as the tree has it. */
 export interface Signature {
   node: SyntaxNode;
   name: SyntaxNode;
+  /** The text of the name; '' for a constructor. */
   text: string;
   body: SyntaxNode | undefined;
 }
 
-/** A function, method, operator or local function; returns the entity. */
+/** Declares a function, method, operator or local function. Returns its entity. */
 export function declareFunction(c: Collector, { node, name, text, body }: Signature, owner: Owner): number {
   const { writer, frame: outer } = c;
-  const isMember = owner.entity !== -1 && !isExtending(owner);
+  const isMember = owner.entity !== -1 && !isExtensionMember(owner);
   const entity = writer.entity({
     name: text,
     kind: isMember ? entityKinds.method : entityKinds.function,
     ...placeOf(name),
     scope: outer.scope,
     parent: isMember ? owner.entity : -1,
-    flags: flagsOf(owner, body !== undefined) | waitFlags(body),
+    flags: flagsOf(owner, body !== undefined) | asyncFlags(body),
   });
   if (outer.scope === 0) writer.export(text, exportForms.own, entity, 0);
   else if (owner.entity === -1) declareName(outer, text);
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
-    const own = declareTypeParameters(c, partOf(partsOf(node), 'type_parameters'));
-    writer.set(entity, entityFields.listB, joined(c, owner, own));
-    if (isExtending(owner)) declareReceiver(c, entity, owner, name);
+    const ownParameters = declareTypeParameters(c, partOf(partsOf(node), 'type_parameters'));
+    writer.set(entity, entityFields.listB, joinTypeParameters(c, owner, ownParameters));
+    if (isExtensionMember(owner)) declareReceiver(c, entity, owner, name);
     const children = childrenOf(node);
     const type = typeIn(
       c,
@@ -111,16 +114,18 @@ export function declareFunction(c: Collector, { node, name, text, body }: Signat
   return entity;
 }
 
-/** The type parameters that an extension's receiver determines come before the member's own ones. */
-function joined({ writer }: Collector, owner: Owner, own: number): number {
-  if (!isExtending(owner) || owner.parameters === 0) return own;
-  return own === 0 ? owner.parameters : writer.list([...writer.items(owner.parameters), ...writer.items(own)]);
+/** The type parameters of an extension member: those of the extension, which the receiver determines, then those of the member. */
+function joinTypeParameters({ writer }: Collector, owner: Owner, ownParameters: number): number {
+  if (!isExtensionMember(owner) || owner.parameters === 0) return ownParameters;
+  return ownParameters === 0
+    ? owner.parameters
+    : writer.list([...writer.items(owner.parameters), ...writer.items(ownParameters)]);
 }
 
-/** A getter or setter: it is used without parentheses, so it is a property. */
+/** Declares a getter or setter. It is a property, because it is used without parentheses. */
 export function declareAccessor(c: Collector, { node, name, text, body }: Signature, owner: Owner): void {
   const { writer, frame: outer } = c;
-  const isMember = owner.entity !== -1 && !isExtending(owner);
+  const isMember = owner.entity !== -1 && !isExtensionMember(owner);
   const isGetter = node.type === 'getter_signature';
   const entity = writer.entity({
     name: text,
@@ -133,15 +138,16 @@ export function declareAccessor(c: Collector, { node, name, text, body }: Signat
   if (outer.scope === 0) writer.export(text, exportForms.own, entity, 0);
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
-    if (isExtending(owner)) {
+    if (isExtensionMember(owner)) {
       writer.set(entity, entityFields.listB, owner.parameters);
       declareReceiver(c, entity, owner, name);
     }
     if (isGetter) writer.set(entity, entityFields.type, typeIn(c, childrenOf(node)));
     const list = partOf(partsOf(node), 'formal_parameter_list');
-    const taken = list === undefined ? [] : writer.items(declareParameters(c, list, entity));
+    const parameters = list === undefined ? [] : writer.items(declareParameters(c, list, entity));
     // The type of a setter is that of its parameter.
-    if (!isGetter) writer.set(entity, entityFields.type, taken[0] === undefined ? 0 : typeOfEntity(c, taken[0]));
+    if (!isGetter)
+      writer.set(entity, entityFields.type, parameters[0] === undefined ? 0 : typeOfEntity(c, parameters[0]));
     if (body !== undefined) visitBody(c, body);
     writer.set(entity, entityFields.value, isGetter ? writer.either(frame.returns) : 0);
   });
@@ -151,10 +157,10 @@ function typeOfEntity({ writer }: Collector, entity: number): number {
   return writer.get(entity, entityFields.type);
 }
 
-function waitFlags(body: SyntaxNode | undefined): number {
-  const word = body === undefined ? '' : (childrenOf(body)[0]?.type ?? '');
-  if (word === 'async') return entityFlags.async;
-  return word === 'async*' || word === 'sync*' ? entityFlags.generator : 0;
+function asyncFlags(body: SyntaxNode | undefined): number {
+  const keyword = body === undefined ? '' : (childrenOf(body)[0]?.type ?? '');
+  if (keyword === 'async') return entityFlags.async;
+  return keyword === 'async*' || keyword === 'sync*' ? entityFlags.generator : 0;
 }
 
 /** `=> value` or `{ … }`. */
@@ -164,7 +170,7 @@ export function visitBody(c: Collector, body: SyntaxNode): void {
   else c.visit(block);
 }
 
-/** A list node of the parameters' entities. */
+/** Declares parameters. Returns the list of their entities. */
 export function declareParameters(c: Collector, node: SyntaxNode, owner: number, flags = 0): number {
   return c.writer.list(parametersIn(c, node, owner, flags));
 }
@@ -174,16 +180,16 @@ function parametersIn(c: Collector, node: SyntaxNode, owner: number, flags: numb
   for (const part of partsOf(node)) {
     if (part.type === 'optional_formal_parameters')
       declared.push(...parametersIn(c, part, owner, entityFlags.optional));
-    else if (part.type === 'formal_parameter') declared.push(declareOne(c, part, owner, flags));
+    else if (part.type === 'formal_parameter') declared.push(declareFormalParameter(c, part, owner, flags));
     else if (part.type === 'annotation') visitAnnotation(c, part);
   }
-  // The default values of the parameters.
-  if (flags !== 0) valueDefaults(c, node, declared);
+  // Only optional parameters have default values.
+  if (flags !== 0) visitDefaults(c, node, declared);
   return declared;
 }
 
-/** Default values stand between the parameters, after a sign. */
-function valueDefaults(c: Collector, node: SyntaxNode, declared: readonly number[]): void {
+/** Visits the default values. In the tree they are siblings of their parameters, after `=` or `:`. */
+function visitDefaults(c: Collector, node: SyntaxNode, declared: readonly number[]): void {
   let count = 0;
   let run: SyntaxNode[] | null = null;
   for (const part of [...childrenOf(node), null]) {
@@ -197,7 +203,7 @@ function valueDefaults(c: Collector, node: SyntaxNode, declared: readonly number
   }
 }
 
-function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
+function declareFormalParameter(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const parts = partsOf(node);
   for (const part of parts) if (part.type === 'annotation') visitAnnotation(c, part);
   const fieldParameter = parts.find(
@@ -211,12 +217,12 @@ function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number
     childrenOf(node).filter((child) => child.endIndex <= name.startIndex),
   );
   const list = partOf(parts, 'formal_parameter_list');
-  const whole = list === undefined ? type : withinDepth(c, 0, () => functionTaken(c, node, list, type));
-  return declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: whole, flags });
+  const parameterType = list === undefined ? type : withinDepth(c, 0, () => functionParameterType(c, node, list, type));
+  return declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: parameterType, flags });
 }
 
-/** `void name(A a)` as a parameter: a function type. */
-function functionTaken(c: Collector, node: SyntaxNode, list: SyntaxNode, result: number): number {
+/** The type of a parameter that is written like a function: `void name(A a)`. */
+function functionParameterType(c: Collector, node: SyntaxNode, list: SyntaxNode, result: number): number {
   const { writer } = c;
   const { scope } = c.frame;
   const draft = { name: '', kind: entityKinds.function, ...placeOf(node), scope, parent: -1, type: result };
@@ -228,24 +234,29 @@ function functionTaken(c: Collector, node: SyntaxNode, list: SyntaxNode, result:
   return writer.node(ops.shape, entity);
 }
 
-/** `this.name` or `super.name` as a parameter. Its type is the type of the field with that name, of the class or of the superclass. */
+/** A parameter `this.name` or `super.name`. Its type is that of the member `name` of the class or superclass. */
 function declareFieldParameter(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const { writer } = c;
   const { scope } = c.frame;
   const name = partsOf(node).findLast((part) => part.type === 'identifier');
   if (name === undefined) return declareParameter(c, { name: '', place: placeOf(node), owner, type: 0, flags });
-  const isOwn = node.type === 'constructor_param';
+  const isOfThis = node.type === 'constructor_param';
   const text = nameOf(c, name);
-  const on = isOwn ? writer.node(ops.this, scope) : superclassOf(c).instance;
-  const member = writer.member(on, text);
-  if (isOwn) writer.site(siteKinds.write, member, placeOf(name), scope);
+  const object = isOfThis ? writer.node(ops.this, scope) : superclassOf(c).instance;
+  const member = writer.member(object, text);
+  if (isOfThis) writer.site(siteKinds.write, member, placeOf(name), scope);
   const type = writer.node(ops.typeOf, member);
   const draft = { name: text, kind: entityKinds.parameter, ...placeOf(name), scope, parent: owner, type, flags };
   // In the body, `name` means the field, so a parameter `this.name` declares no name.
-  return isOwn ? writer.entity(draft) : declareParameter(c, { name: text, place: placeOf(name), owner, type, flags });
+  return isOfThis
+    ? writer.entity(draft)
+    : declareParameter(c, { name: text, place: placeOf(name), owner, type, flags });
 }
 
-/** Declares the variables of a list. `leading` are the nodes before it (`final A`). */
+/**
+ * Declares the variables of a list.
+ * @param leading the nodes before the list (`final A`)
+ */
 export function declareVariables(c: Collector, list: SyntaxNode, leading: readonly SyntaxNode[], owner: Owner): void {
   const { writer, frame } = c;
   const type = typeIn(c, leading);
@@ -283,17 +294,17 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
     children.filter((child) => child.endIndex <= name.startIndex),
   );
   const others = children.filter((child) => child.type === 'initialized_identifier');
-  const own = children.slice(0, children.findIndex((child) => child.type === ',') + 1 || undefined);
-  const sign = own.findIndex((child) => child.type === '=');
-  declareTyped(c, name, type, sign === -1 ? 0 : valueIn(c, own.slice(sign + 1)));
+  const firstVariable = children.slice(0, children.findIndex((child) => child.type === ',') + 1 || undefined);
+  const assignIndex = firstVariable.findIndex((child) => child.type === '=');
+  declareTypedLocal(c, name, type, assignIndex === -1 ? 0 : valueIn(c, firstVariable.slice(assignIndex + 1)));
   for (const other of others) {
-    const another = partOf(partsOf(other), 'identifier');
-    if (another !== undefined) declareTyped(c, another, type, valueAfter(c, other, '='));
+    const otherName = partOf(partsOf(other), 'identifier');
+    if (otherName !== undefined) declareTypedLocal(c, otherName, type, valueAfter(c, other, '='));
   }
   return 0;
 }
 
-function declareTyped(c: Collector, name: SyntaxNode, type: number, value: number): void {
+function declareTypedLocal(c: Collector, name: SyntaxNode, type: number, value: number): void {
   setContext(c, value, ofType(c, type));
   declareLocal(c, { name, type, value });
 }
@@ -308,7 +319,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
     const body = partOf(parts, 'function_expression_body');
     if (body === undefined) return 0;
-    writer.addFlags(entity, waitFlags(body));
+    writer.addFlags(entity, asyncFlags(body));
     const block = partOf(partsOf(body), 'block');
     if (block === undefined) return valueIn(c, childrenOf(body));
     c.visit(block);

@@ -5,7 +5,7 @@ import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '.
 import { uriOf } from '../uris.ts';
 import { declarePrefix } from './names.ts';
 
-/** The library, and its replacements for other platforms. */
+/** The modules that a directive names: a library, and its replacements for other platforms. */
 function modulesOf(c: Collector, node: SyntaxNode): number[] {
   const uris = (node.descendantsOfType('uri') as SyntaxNode[]).map((uri) =>
     uriOf(c.source.slice(uri.startIndex, uri.endIndex)),
@@ -13,7 +13,7 @@ function modulesOf(c: Collector, node: SyntaxNode): number[] {
   return uris.filter((uri) => uri !== '').map((uri) => c.writer.module(uri));
 }
 
-/** The names after `show`; null where the import has none. */
+/** The names after `show`; null if there is no `show`. */
 function shownIn(c: Collector, node: SyntaxNode): SyntaxNode[] | null {
   const shown = partsOf(node).filter(
     (part) => part.type === 'combinator' && c.source.startsWith('show', part.startIndex),
@@ -21,7 +21,7 @@ function shownIn(c: Collector, node: SyntaxNode): SyntaxNode[] | null {
   return shown.length === 0 ? null : shown.flatMap((part) => partsOf(part));
 }
 
-/** `hide` is ignored: a file that hides a name does not use it through that import. */
+/** Declares the names that an import makes visible. `hide` is ignored, because the file does not use hidden names. */
 export function visitImport(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const specification = partOf(partsOf(node), 'import_specification');
@@ -47,7 +47,7 @@ function memberOf({ writer }: Collector, module: number, string: number): number
   return writer.node(ops.member, writer.node(ops.module, module), string);
 }
 
-/** @param imported string of the name in the library; 0, the string of `*`, for the library itself */
+/** @param imported string index of the name in the library; 0 (the index of `*`) for the library itself */
 function declareImport(
   c: Collector,
   { name, module, imported }: { name: SyntaxNode; module: number; imported: number },
@@ -79,7 +79,7 @@ export function visitPart(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A part sees the names of its library. It refers to the library by file or, in older code, by the library's own name. */
+/** A part sees the names of its library. It gives the path of the library or, in older code, its name. */
 export function visitPartOf(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = partOf(partsOf(node), 'dotted_identifier_list');

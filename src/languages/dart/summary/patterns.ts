@@ -1,4 +1,4 @@
-/** Patterns: the variables that they bind, and what the matched value says about them. */
+/** Patterns: the variables that they bind, and the values of these variables. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareLocal, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
@@ -10,7 +10,7 @@ import { childrenOf, typeIn } from './types.ts';
 interface Matched {
   /** 0: unknown. */
   value: number;
-  /** In a declaration a bare name is a new variable; elsewhere it is a constant. */
+  /** In a declaration, a bare name is a new variable. In a `case`, it is a constant. */
   isDeclaring: boolean;
 }
 
@@ -18,26 +18,26 @@ export function isPattern({ type }: SyntaxNode): boolean {
   return type.endsWith('_pattern');
 }
 
-/** Declares the variables of the patterns among these nodes; other nodes are expressions. */
+/** Declares the variables of the patterns among these nodes. The other nodes are visited as expressions. */
 export function matchIn(c: Collector, nodes: readonly SyntaxNode[], matched: Matched): void {
-  for (const node of nodes) if (isPattern(node)) withinDepth(c, undefined, () => match(c, node, matched));
+  for (const node of nodes) if (isPattern(node)) withinDepth(c, undefined, () => matchPattern(c, node, matched));
   valueIn(
     c,
     nodes.filter((node) => !isPattern(node)),
   );
 }
 
-function match(c: Collector, node: SyntaxNode, matched: Matched): void {
+function matchPattern(c: Collector, node: SyntaxNode, matched: Matched): void {
   switch (node.type) {
     case 'variable_pattern':
-      bind(c, node, matched.value);
+      bindVariable(c, node, matched.value);
       return;
     case 'constant_pattern':
       matchConstant(c, node, matched);
       return;
     case 'object_pattern': {
       const type = typeIn(c, childrenOf(node));
-      // For a type of the standard library, the matched value is more precise: it has the type arguments.
+      // If the type is not one of the project, the type of the matched value is used: it may have type arguments.
       const value = type === 0 ? matched.value : c.writer.node(ops.documented, type, matched.value);
       matchFields(c, node, { ...matched, value });
       return;
@@ -57,10 +57,10 @@ function match(c: Collector, node: SyntaxNode, matched: Matched): void {
       return;
     case 'cast_pattern': {
       const children = childrenOf(node);
-      const word = children.findIndex((child) => child.type === 'as');
-      const type = typeIn(c, children.slice(word));
+      const asIndex = children.findIndex((child) => child.type === 'as');
+      const type = typeIn(c, children.slice(asIndex));
       const value = type === 0 ? matched.value : c.writer.node(ops.cast, type, 0);
-      matchIn(c, children.slice(0, Math.max(0, word)).filter(isPattern), { ...matched, value });
+      matchIn(c, children.slice(0, Math.max(0, asIndex)).filter(isPattern), { ...matched, value });
       return;
     }
     default:
@@ -68,7 +68,7 @@ function match(c: Collector, node: SyntaxNode, matched: Matched): void {
   }
 }
 
-function bind(c: Collector, node: SyntaxNode, value: number): void {
+function bindVariable(c: Collector, node: SyntaxNode, value: number): void {
   const name = partsOf(node).findLast((part) => part.type === 'identifier');
   const type = typeIn(c, childrenOf(node));
   if (name !== undefined) declareLocal(c, { name, type, value });
@@ -85,7 +85,7 @@ function matchConstant(c: Collector, node: SyntaxNode, { value, isDeclaring }: M
   else if (nameOf(c, name) !== '_') valueIn(c, [name]);
 }
 
-/** `A.b`. */
+/** `A.b`, with a site at each name. */
 export function visitQualified(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   let value = 0;
@@ -96,7 +96,7 @@ export function visitQualified(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** `a: pattern` and `:final a`; for a record also patterns by position. */
+/** Fields in a pattern: `a: PATTERN`, `:final a` and, for a record, patterns by position. */
 function matchFields(c: Collector, node: SyntaxNode, matched: Matched): void {
   let label: SyntaxNode | null = null;
   let field: number | null = null;
@@ -116,7 +116,7 @@ function matchFields(c: Collector, node: SyntaxNode, matched: Matched): void {
   valueIn(c, rest);
 }
 
-/** A field without a written name has the name of the variable. */
+/** The name of the variable in a pattern. `:final a` means the field with the name of its variable. */
 function boundName(pattern: SyntaxNode | null): SyntaxNode | null {
   return pattern?.descendantsOfType('identifier')[0] ?? null;
 }
@@ -128,14 +128,14 @@ function fieldOf(c: Collector, value: number, text: string, name: SyntaxNode | n
   return field;
 }
 
-/** `'key': pattern`. */
+/** Entries in a map pattern: `'key': PATTERN`. */
 function matchEntries(c: Collector, node: SyntaxNode, matched: Matched): void {
   let key: SyntaxNode[] = [];
   for (const child of childrenOf(node)) {
     if (child.type === ',' || child.type === '{') key = [];
     else if (isPattern(child)) {
-      const of = valueIn(c, key);
-      const value = matched.value === 0 ? 0 : c.writer.node(ops.index, matched.value, of);
+      const keyValue = valueIn(c, key);
+      const value = matched.value === 0 ? 0 : c.writer.node(ops.index, matched.value, keyValue);
       matchIn(c, [child], { ...matched, value });
       key = [];
     } else key.push(child);

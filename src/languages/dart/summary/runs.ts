@@ -1,6 +1,6 @@
 /**
- * Expressions. The grammar has no node for `a.name(…)[…]`. The operand and each selector (`.name`, `(…)`, `[…]`, `..name`) are
- * siblings among the other children of the surrounding node. Such a row of siblings is called a run.
+ * Expressions. The grammar has no node for `a.name(…)[…]`: the operand `a` and each selector (`.name`, `(…)`, `[…]`, `..name`) are
+ * siblings among the other children of the surrounding node. An operand with its selectors is called a run.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
@@ -9,28 +9,31 @@ import { withinDepth } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
 
-/** Arguments of a call beyond this number are dropped. */
+/** Further arguments of a call are dropped. */
 const maxArguments = 64;
 
-/** An expression up to a position in its run. */
+/** The expression that the nodes of a run so far form. */
 interface Chain {
-  /** The value up to here, or the object that `name` is a member of; 0: unknown. */
+  /** The value so far without `name`. If `isMember`, it is the object that has the member `name`. 0 if unknown. */
   value: number;
-  /** The last name, to which nothing has been applied yet. */
+  /** The last name, if no selector has been applied to it yet. */
   name: SyntaxNode | null;
   isMember: boolean;
+  /** List of the type arguments for the next call. */
   types: number;
   /** The type whose constructor is named next (`A<B>.named()`); 0 for none. */
-  made: number;
+  constructedType: number;
 }
 
+/** Types of the nodes that apply to the operand before them. */
 const selectors: ReadonlySet<string> = new Set(
   'selector unconditional_assignable_selector conditional_assignable_selector argument_part arguments index_selector cascade_section'.split(
     ' ',
   ),
 );
 
-const noOperand = /operator$|_builtin$|^(?:label|type_arguments|inferred_type)$/;
+/** Types of nodes between operands. */
+const nonOperand = /operator$|_builtin$|^(?:label|type_arguments|inferred_type)$/;
 
 /** The values of the runs among these nodes. */
 export function valuesIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
@@ -43,47 +46,53 @@ function runsIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
   for (const node of nodes) {
     if (!node.isNamed || node.type.endsWith('comment')) continue;
     if (selectors.has(node.type)) {
-      if (chain !== null) apply(c, chain, node);
+      if (chain !== null) applySelector(c, chain, node);
       continue;
     }
-    if (noOperand.test(node.type)) continue;
-    if (chain !== null) values.push(finish(c, chain));
-    chain = operand(c, node);
+    if (nonOperand.test(node.type)) continue;
+    if (chain !== null) values.push(finishChain(c, chain));
+    chain = startChain(c, node);
   }
-  if (chain !== null) values.push(finish(c, chain));
+  if (chain !== null) values.push(finishChain(c, chain));
   return values;
 }
 
-/** The value of the only or last run among these nodes; 0 for none. */
+/** The value of the last run among these nodes; 0 if there is none. */
 export function valueIn(c: Collector, nodes: readonly SyntaxNode[]): number {
   return valuesIn(c, nodes).at(-1) ?? 0;
 }
 
-/** The value after a sign; 0 for none. */
+/** The value after a sign such as `=`; 0 if there is none. */
 export function valueAfter(c: Collector, node: SyntaxNode, sign: string): number {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
   return at === -1 ? 0 : valueIn(c, children.slice(at + 1));
 }
 
-function operand(c: Collector, node: SyntaxNode): Chain {
+function startChain(c: Collector, node: SyntaxNode): Chain {
   const isName = node.type === 'identifier' || node.type === 'type_identifier';
-  return { value: isName ? 0 : c.visit(node), name: isName ? node : null, isMember: false, types: 0, made: 0 };
+  return {
+    value: isName ? 0 : c.visit(node),
+    name: isName ? node : null,
+    isMember: false,
+    types: 0,
+    constructedType: 0,
+  };
 }
 
-/** The last name of a chain. */
-function lastName(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
+/** The nodes of the last name of a chain. */
+function lastNameNodes(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
   const text = nameOf(c, name);
   if (!isMember) return bareName(c, text);
   const member = value === 0 ? 0 : c.writer.member(value, text);
   return { node: member, value: member };
 }
 
-/** The value of a chain; a name at its end is read. */
-function finish(c: Collector, chain: Chain, site: number = siteKinds.read): number {
+/** Ends a chain and returns its value. A name at the end gets a site. */
+function finishChain(c: Collector, chain: Chain, site: number = siteKinds.read): number {
   const { name, isMember } = chain;
   if (name === null) return chain.value;
-  const { node, value } = lastName(c, chain, name);
+  const { node, value } = lastNameNodes(c, chain, name);
   const isHidden = !isMember && isHiddenName(c, nameOf(c, name));
   if (node !== 0 && !isHidden) c.writer.site(site, node, placeOf(name), c.frame.scope);
   chain.value = value;
@@ -91,75 +100,76 @@ function finish(c: Collector, chain: Chain, site: number = siteKinds.read): numb
   return value;
 }
 
-/** Applies the next node of a run to the chain; a node with several parts is applied part by part. */
-function apply(c: Collector, chain: Chain, node: SyntaxNode): void {
+/** Applies the next node of a run to the chain. A node with several parts is applied part by part. */
+function applySelector(c: Collector, chain: Chain, node: SyntaxNode): void {
   switch (node.type) {
     case 'arguments':
-      call(c, chain, node);
+      applyCall(c, chain, node);
       return;
     case 'cascade_selector':
     case 'index_selector': {
       const name = partOf(partsOf(node), 'identifier');
       if (name !== undefined && !c.source.startsWith('[', node.startIndex)) {
-        apply(c, chain, name);
+        applySelector(c, chain, name);
         return;
       }
-      const object = finish(c, chain);
+      const object = finishChain(c, chain);
       const key = valueIn(c, childrenOf(node));
       chain.value = object === 0 ? 0 : c.writer.node(ops.index, object, key);
       return;
     }
     case 'cascade_section':
-      cascade(c, finish(c, chain), node);
+      applyCascade(c, finishChain(c, chain), node);
       return;
     case 'type_arguments':
       chain.types = typeArgumentsOf(c, node);
-      chain.made = madeOf(c, chain);
+      chain.constructedType = constructedTypeOf(c, chain);
       return;
     case 'identifier':
     case 'type_identifier':
-      finish(c, chain);
+      finishChain(c, chain);
       chain.name = node;
       chain.isMember = true;
       return;
     case 'new':
-      tearOff(c, chain, node);
+      applyTearOff(c, chain, node);
       return;
     default:
-      for (const part of childrenOf(node)) apply(c, chain, part);
+      for (const part of childrenOf(node)) applySelector(c, chain, part);
   }
 }
 
-/** `A<B>` before the name of a constructor, as a type. */
-function madeOf(c: Collector, { name, isMember, types }: Chain): number {
+/** The type `A<B>`, which may stand before the name of a constructor. */
+function constructedTypeOf(c: Collector, { name, isMember, types }: Chain): number {
   if (name === null || isMember) return 0;
   const { writer } = c;
   return writer.node(ops.named, writer.list([writer.string(nameOf(c, name))]), c.frame.scope, types);
 }
 
 /** `A.new`: a constructor as a function. */
-function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
-  const type = finish(c, chain);
-  if (type !== 0) c.writer.site(siteKinds.construct, type, placeOf(word), c.frame.scope);
+function applyTearOff(c: Collector, chain: Chain, newKeyword: SyntaxNode): void {
+  const type = finishChain(c, chain);
+  if (type !== 0) c.writer.site(siteKinds.construct, type, placeOf(newKeyword), c.frame.scope);
   chain.value = 0;
 }
 
-/** A call of the chain's value; a call of a type constructs it. */
-function call(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
+/** Calls the value of the chain. The call of a type is a construction. */
+function applyCall(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const { writer } = c;
-  const { name, types, made } = chain;
-  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : lastName(c, chain, name);
+  const { name, types, constructedType } = chain;
+  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : lastNameNodes(c, chain, name);
   const { args, positions } = argumentsOf(c, argumentList);
-  const isMade = name !== null && isTypeName(nameOf(c, name));
+  const isConstruction = name !== null && isTypeName(nameOf(c, name));
   if (name !== null && node !== 0)
-    writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
-  const result = callee === 0 ? 0 : writer.node(isMade ? ops.construct : ops.call, callee, writer.list(args), types);
+    writer.site(isConstruction ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
+  const result =
+    callee === 0 ? 0 : writer.node(isConstruction ? ops.construct : ops.call, callee, writer.list(args), types);
   if (result !== 0) setContexts(c, result, { args, positions });
-  const isNamed = name !== null && chain.isMember && made !== 0;
-  chain.value = isNamed ? writer.node(ops.cast, made, result) : result;
+  const isNamed = name !== null && chain.isMember && constructedType !== 0;
+  chain.value = isNamed ? writer.node(ops.cast, constructedType, result) : result;
   chain.name = null;
   chain.types = 0;
-  chain.made = 0;
+  chain.constructedType = 0;
 }
 
 /** The nodes of `a.b<T>(c).d`. */
@@ -171,22 +181,23 @@ export interface GenericCall {
   after: readonly SyntaxNode[];
 }
 
-/** A call with a type argument that the grammar misreads. */
+/** The value of a generic call, which the grammar reads as comparisons. */
 export function valueOfGenericCall(c: Collector, { callee, type, argumentList, after }: GenericCall): number {
   return withinDepth(c, 0, () => {
     let chain: Chain | null = null;
     for (const node of callee) {
-      if (chain === null) chain = operand(c, node);
-      else apply(c, chain, node);
+      if (chain === null) chain = startChain(c, node);
+      else applySelector(c, chain, node);
     }
     if (chain === null) return 0;
     chain.types = c.writer.list([namedType(c, type, undefined)]);
-    call(c, chain, argumentList);
-    for (const node of after) apply(c, chain, node);
-    return finish(c, chain);
+    applyCall(c, chain, argumentList);
+    for (const node of after) applySelector(c, chain, node);
+    return finishChain(c, chain);
   });
 }
 
+/** The arguments of a call, in the order of the summary. */
 interface Arguments {
   /** Positional arguments first, then named ones. */
   args: readonly number[];
@@ -196,25 +207,25 @@ interface Arguments {
 
 export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
   const { writer } = c;
-  const counted: number[] = [];
-  const labelled: [value: number, position: number][] = [];
+  const positional: number[] = [];
+  const named: [value: number, position: number][] = [];
   for (const part of argumentParts(node)) {
     const label = part.find((child) => child.type === 'label');
     const value = valueIn(c, part);
     const name = label === undefined ? undefined : partOf(partsOf(label), 'identifier');
-    if (name === undefined) counted.push(value);
+    if (name === undefined) positional.push(value);
     else {
       const string = writer.string(nameOf(c, name));
-      labelled.push([writer.node(ops.keyword, string, value), uncounted.labelled + string]);
+      named.push([writer.node(ops.keyword, string, value), uncounted.labelled + string]);
     }
   }
   return {
-    args: [...counted, ...labelled.map(([value]) => value)].slice(0, maxArguments),
-    positions: [...counted.keys(), ...labelled.map(([, position]) => position)].slice(0, maxArguments),
+    args: [...positional, ...named.map(([value]) => value)].slice(0, maxArguments),
+    positions: [...positional.keys(), ...named.map(([, position]) => position)].slice(0, maxArguments),
   };
 }
 
-/** The nodes of each argument; a single one may stand directly between the brackets. */
+/** The nodes of each argument. A single argument may have no node of its own. */
 function argumentParts(node: SyntaxNode): (readonly SyntaxNode[])[] {
   const parts = partsOf(node);
   const isWrapped = parts.every(({ type }) => /argument$|^record_field$/.test(type));
@@ -222,7 +233,7 @@ function argumentParts(node: SyntaxNode): (readonly SyntaxNode[])[] {
 }
 
 /** Records the expected types of functions among the arguments. */
-export function setContexts(c: Collector, made: number, { args, positions }: Arguments): void {
+export function setContexts(c: Collector, callNode: number, { args, positions }: Arguments): void {
   const { writer } = c;
   for (const [index, position] of positions.entries()) {
     const argument = args[index] ?? 0;
@@ -230,37 +241,37 @@ export function setContexts(c: Collector, made: number, { args, positions }: Arg
     const op = writer.opOf(value);
     const isFunction =
       op === ops.entity && writer.get(writer.operand(value, 0), entityFields.kind) === entityKinds.function;
-    if (isFunction || op === ops.either) setContext(c, value, writer.node(ops.argument, made, position));
+    if (isFunction || op === ops.either) setContext(c, value, writer.node(ops.argument, callNode, position));
   }
 }
 
-/** `..name(…)`, `..[key] = value`: each part applies to the same object. */
-function cascade(c: Collector, object: number, node: SyntaxNode): void {
+/** `..name(…)` or `..[key] = value`, applied to an object. The value is dropped, because the next `..` applies to the object again. */
+function applyCascade(c: Collector, object: number, node: SyntaxNode): void {
   const children = childrenOf(node);
   const sign = children.findIndex(({ type }) => type.endsWith('=') && type !== '==');
-  const chain: Chain = { value: object, name: null, isMember: false, types: 0, made: 0 };
-  for (const part of children.slice(0, sign === -1 ? undefined : sign)) apply(c, chain, part);
-  const target = finish(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
+  const chain: Chain = { value: object, name: null, isMember: false, types: 0, constructedType: 0 };
+  for (const part of children.slice(0, sign === -1 ? undefined : sign)) applySelector(c, chain, part);
+  const target = finishChain(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
   if (sign !== -1) setContext(c, valueIn(c, children.slice(sign + 1)), target);
 }
 
-/** The target of an assignment: the last name of a run. */
+/** Visits the target of an assignment. The last name of the run gets a `write` site. */
 export function targetIn(c: Collector, node: SyntaxNode): number {
   let chain: Chain | null = null;
   for (const part of partsOf(node)) {
-    if (chain === null) chain = operand(c, part);
-    else apply(c, chain, part);
+    if (chain === null) chain = startChain(c, part);
+    else applySelector(c, chain, part);
   }
-  return chain === null ? 0 : finish(c, chain, siteKinds.write);
+  return chain === null ? 0 : finishChain(c, chain, siteKinds.write);
 }
 
-/** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`: a call of a path of names. */
-export function madeBy(c: Collector, node: SyntaxNode): number {
+/** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`. All children form one run. */
+export function visitConstruction(c: Collector, node: SyntaxNode): number {
   let chain: Chain | null = null;
   for (const part of partsOf(node)) {
     if (part.type === 'const_builtin') continue;
-    if (chain === null) chain = operand(c, part);
-    else apply(c, chain, part);
+    if (chain === null) chain = startChain(c, part);
+    else applySelector(c, chain, part);
   }
-  return chain === null ? 0 : finish(c, chain);
+  return chain === null ? 0 : finishChain(c, chain);
 }

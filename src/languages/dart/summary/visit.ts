@@ -17,22 +17,22 @@ import {
   type Collector,
   type Visit,
 } from '../../nominal-summary.ts';
-import { matchGuarded, visitAnd, visitCondition, visitTest, type Subject } from './conditions.ts';
+import { matchGuarded, visitAnd, visitCondition, visitTypeTest, type Subject } from './conditions.ts';
 import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
 import { declareFunction, noOwner, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
 import { visitExport, visitImport, visitPart, visitPartOf } from './imports.ts';
 import { bareName, isHiddenName, superclassOf } from './names.ts';
 import { isPattern, matchIn, visitQualified } from './patterns.ts';
-import { madeBy, targetIn, valueIn, valueOfGenericCall, valuesIn } from './runs.ts';
+import { visitConstruction, targetIn, valueIn, valueOfGenericCall, valuesIn } from './runs.ts';
 import { childrenOf, declareField, typeArgumentsOf, typeIn } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
 
-function on(names: string, visit: Visit): void {
+function register(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** The children before a word or sign, and those after it. */
+/** The children before a word or sign, and the children after it. */
 function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], after: readonly SyntaxNode[]] {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
@@ -49,7 +49,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   );
   setContext(c, value, target);
   const { writer } = c;
-  // An assignment to a member declares nothing: the class declares it.
+  // An assignment to a member is not recorded, because the class declares the member.
   if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
     writer.assign(target, value, placeOf(left), c.frame.scope);
   return value;
@@ -70,7 +70,7 @@ function visitIf(c: Collector, node: SyntaxNode): number {
 }
 
 /** `a ? b : c`. */
-function visitChoice(c: Collector, node: SyntaxNode): number {
+function visitConditional(c: Collector, node: SyntaxNode): number {
   const [condition, rest] = splitAt(node, '?');
   const colon = rest.findIndex((child) => child.type === ':');
   const first = within(c, { kind: 'block' }, () => {
@@ -110,9 +110,9 @@ function visitFor(c: Collector, node: SyntaxNode): number {
 
 function visitSwitch(c: Collector, node: SyntaxNode): number {
   const condition = field(node, 'condition');
-  const inner = condition === undefined ? [] : partsOf(condition);
+  const subjectParts = condition === undefined ? [] : partsOf(condition);
   const value = condition === undefined ? 0 : c.visit(condition);
-  const subject = { value, node: inner.length === 1 ? inner[0] : undefined };
+  const subject = { value, node: subjectParts.length === 1 ? subjectParts[0] : undefined };
   const block = partOf(partsOf(node), 'switch_block');
   const cases = partsOf(block ?? node).filter((part) => part.id !== condition?.id);
   const values = cases.map((part) => within(c, { kind: 'block' }, () => visitCase(c, part, subject)));
@@ -121,20 +121,20 @@ function visitSwitch(c: Collector, node: SyntaxNode): number {
 
 function visitCase(c: Collector, node: SyntaxNode, subject: Subject): number {
   const isValue = node.type === 'switch_expression_case';
-  // Object patterns and map patterns contain such signs too, but they are nodes of their own.
+  // Object patterns and map patterns contain such signs too, but these are not direct children.
   const [head, body] = splitAt(node, isValue ? '=>' : ':');
   matchGuarded(c, head, subject);
   return valueIn(c, body);
 }
 
 function visitTry(c: Collector, node: SyntaxNode): number {
-  let written: SyntaxNode[] = [];
-  let taken: SyntaxNode | undefined;
+  let typeNodes: SyntaxNode[] = [];
+  let catchClause: SyntaxNode | undefined;
   for (const child of childrenOf(node)) {
-    if (child.type === 'on') written = [];
-    else if (child.type === 'catch_clause') taken = child;
+    if (child.type === 'on') typeNodes = [];
+    else if (child.type === 'catch_clause') catchClause = child;
     else if (child.type === 'block') {
-      const [types, names] = [written, taken];
+      const [types, names] = [typeNodes, catchClause];
       within(c, { kind: 'block' }, () => {
         const type = typeIn(c, types);
         const list = names === undefined ? undefined : partOf(partsOf(names), 'catch_parameters');
@@ -142,25 +142,27 @@ function visitTry(c: Collector, node: SyntaxNode): number {
           declareLocal(c, { name, type: index === 0 ? type : 0, value: 0 });
         c.visit(child);
       });
-      [written, taken] = [[], undefined];
+      [typeNodes, catchClause] = [[], undefined];
     } else if (child.type === 'finally_clause') valuesIn(c, childrenOf(child));
-    else written.push(child);
+    else typeNodes.push(child);
   }
   return 0;
 }
 
+/** Types of the nodes that the grammar makes of an argument list. */
 const argumentTypes = /^(?:parenthesized_expression|record_literal)$/;
 
 /** `a.b<T>(c)`, which the grammar reads as two comparisons; null for other nodes. */
-function genericCall(c: Collector, node: SyntaxNode): number | null {
-  const [inner, sign, argumentList, ...after] = partsOf(node);
-  if (inner?.type !== 'relational_expression' || sign === undefined || argumentList === undefined) return null;
-  const compared = partsOf(inner);
-  const at = compared.findIndex((part) => part.type === 'relational_operator');
-  const type = at === -1 ? [] : namesIn(compared.slice(at + 1));
-  const isCall = argumentTypes.test(argumentList.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
+function visitGenericCall(c: Collector, node: SyntaxNode): number | null {
+  const [comparisonNode, sign, argumentList, ...after] = partsOf(node);
+  if (comparisonNode?.type !== 'relational_expression' || sign === undefined || argumentList === undefined) return null;
+  const comparedParts = partsOf(comparisonNode);
+  const operatorIndex = comparedParts.findIndex((part) => part.type === 'relational_operator');
+  const type = operatorIndex === -1 ? [] : namesIn(comparedParts.slice(operatorIndex + 1));
+  const isCall =
+    argumentTypes.test(argumentList.type) && isSign(c, comparedParts[operatorIndex], '<') && isSign(c, sign, '>');
   if (!isCall || type.length === 0) return null;
-  const { callee, isAwaited } = withoutPrefix(compared.slice(0, at));
+  const { callee, isAwaited } = withoutPrefix(comparedParts.slice(0, operatorIndex));
   const value = valueOfGenericCall(c, { callee, type, argumentList, after });
   return isAwaited && value !== 0 ? c.writer.node(ops.await, value) : value;
 }
@@ -169,41 +171,45 @@ function isSign(c: Collector, node: SyntaxNode | undefined, sign: string): boole
   return node !== undefined && c.source.slice(node.startIndex, node.endIndex) === sign;
 }
 
-/** The names of `a.B`; empty for nodes that are no type name. */
+/** The names of `a.B`; empty if the nodes are not a type name. */
 function namesIn(nodes: readonly SyntaxNode[]): SyntaxNode[] {
   const names = nodes.map((node) => (node.type === 'identifier' ? node : onlyName(node)));
   return names.every((name) => name !== undefined) ? names : [];
 }
 
+/** The name in a selector `.name` without anything else. */
 function onlyName(node: SyntaxNode): SyntaxNode | undefined {
   const [selected, ...others] = node.type === 'selector' ? partsOf(node) : [];
   if (selected?.type !== 'unconditional_assignable_selector' || others.length > 0) return undefined;
   return partOf(partsOf(selected), 'identifier');
 }
 
-/** The callee after `await` or a unary operator, which the grammar attaches to the name alone. */
+/** The callee without `await` or a unary operator, which the grammar takes for a part of it. */
 function withoutPrefix(nodes: readonly SyntaxNode[]): { callee: readonly SyntaxNode[]; isAwaited: boolean } {
   const [only] = nodes;
   if (nodes.length !== 1 || only?.type !== 'unary_expression') return { callee: nodes, isAwaited: false };
-  const inner = partsOf(only);
-  const awaited = partOf(inner, 'await_expression');
+  const operands = partsOf(only);
+  const awaited = partOf(operands, 'await_expression');
   return awaited === undefined
-    ? { callee: inner.filter((part) => part.type !== 'prefix_operator'), isAwaited: false }
+    ? { callee: operands.filter((part) => part.type !== 'prefix_operator'), isAwaited: false }
     : { callee: partsOf(awaited), isAwaited: true };
 }
 
-const comparing = /^(?:relational|equality|logical_or)_expression$/;
+const comparison = /^(?:relational|equality|logical_or)_expression$/;
 
 function visitBinary(c: Collector, node: SyntaxNode): number {
   const values = valuesIn(c, childrenOf(node));
-  if (comparing.test(node.type)) return primitiveValue(c, 'bool');
+  if (comparison.test(node.type)) return primitiveValue(c, 'bool');
   const [left = 0, right = 0] = values;
   const sign = partsOf(node).find((part) => part.type.endsWith('operator'));
   if (left === 0 || sign === undefined || c.writer.opOf(left) === ops.primitive) return left;
   return c.writer.node(ops.call, c.writer.member(left, nameOf(c, sign)), c.writer.list([right]), 0);
 }
 
-/** A list, set or map literal with its written element types. */
+/** Further elements of a collection are not considered for the element type. */
+const maxElements = 16;
+
+/** A list, set or map literal. Its type arguments decide its type if it has any. */
 function visitCollection(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const list = partOf(partsOf(node), 'type_arguments');
@@ -211,11 +217,11 @@ function visitCollection(c: Collector, node: SyntaxNode): number {
   const pairs = partsOf(node).filter((part) => part.type === 'pair');
   const values = valuesIn(c, childrenOf(node));
   const isMap = node.type === 'set_or_map_literal' && (pairs.length > 0 || writer.items(types).length === 2);
-  const named = (name: string, args: number): number =>
+  const instanceOf = (name: string, args: number): number =>
     writer.node(ops.cast, writer.node(ops.named, writer.list([writer.string(name)]), 0, args), 0);
-  if (isMap) return types === 0 ? 0 : named('Map', types);
-  if (types !== 0) return named('List', types);
-  return writer.node(ops.array, writer.list(values.filter((value) => value !== 0).slice(0, 16)));
+  if (isMap) return types === 0 ? 0 : instanceOf('Map', types);
+  if (types !== 0) return instanceOf('List', types);
+  return writer.node(ops.array, writer.list(values.filter((value) => value !== 0).slice(0, maxElements)));
 }
 
 /** `(a, b: c)`. */
@@ -269,74 +275,74 @@ function visitPatternVariable(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-on('program', (c, node) => (visitMembers(c, node, noOwner), 0));
-on('class_definition mixin_declaration enum_declaration extension_type_declaration', visitClass);
-on('extension_declaration', visitExtension);
-on('type_alias', visitAlias);
-on('library_import', visitImport);
-on('library_export', visitExport);
-on('part_directive', visitPart);
-on('part_of_directive', visitPartOf);
-on('annotation', visitAnnotation);
-on(
+register('program', (c, node) => (visitMembers(c, node, noOwner), 0));
+register('class_definition mixin_declaration enum_declaration extension_type_declaration', visitClass);
+register('extension_declaration', visitExtension);
+register('type_alias', visitAlias);
+register('library_import', visitImport);
+register('library_export', visitExport);
+register('part_directive', visitPart);
+register('part_of_directive', visitPartOf);
+register('annotation', visitAnnotation);
+register(
   'library_name comment documentation_comment break_statement continue_statement symbol_literal dot_shorthand_name',
   () => 0,
 );
 
-on('block', visitBlock);
-on('initialized_variable_definition', visitLocal);
-on('pattern_variable_declaration', visitPatternVariable);
-on('lambda_expression', visitLocalFunction);
-on('function_expression', visitLambda);
-on('return_statement', (c, node) => {
+register('block', visitBlock);
+register('initialized_variable_definition', visitLocal);
+register('pattern_variable_declaration', visitPatternVariable);
+register('lambda_expression', visitLocalFunction);
+register('function_expression', visitLambda);
+register('return_statement', (c, node) => {
   writeReturn(c, valueIn(c, childrenOf(node)));
   return 0;
 });
-on('if_statement if_element', visitIf);
-on('for_statement for_element', visitFor);
-on('switch_statement switch_expression', visitSwitch);
-on('try_statement', visitTry);
+register('if_statement if_element', visitIf);
+register('for_statement for_element', visitFor);
+register('switch_statement switch_expression', visitSwitch);
+register('try_statement', visitTry);
 
-on('identifier type_identifier', (c, node) => valueIn(c, [node]));
-on('identifier_dollar_escaped', visitDollar);
-on('qualified', visitQualified);
-on('this', (c) => c.writer.node(ops.this, c.frame.scope));
-on('super', (c) => superclassOf(c).instance);
-on('assignment_expression', visitAssignment);
-on('assignable_expression', (c, node) => targetIn(c, node));
-on('new_expression const_object_expression constructor_invocation', madeBy);
-on('conditional_expression', visitChoice);
-on('if_null_expression', (c, node) => {
+register('identifier type_identifier', (c, node) => valueIn(c, [node]));
+register('identifier_dollar_escaped', visitDollar);
+register('qualified', visitQualified);
+register('this', (c) => c.writer.node(ops.this, c.frame.scope));
+register('super', (c) => superclassOf(c).instance);
+register('assignment_expression', visitAssignment);
+register('assignable_expression', (c, node) => targetIn(c, node));
+register('new_expression const_object_expression constructor_invocation', visitConstruction);
+register('conditional_expression', visitConditional);
+register('if_null_expression', (c, node) => {
   const [before, after] = splitAt(node, '??');
   return c.writer.either([valueIn(c, before), valueIn(c, after)]);
 });
-on('await_expression', (c, node) => {
+register('await_expression', (c, node) => {
   const value = valueIn(c, childrenOf(node));
   return value === 0 ? 0 : c.writer.node(ops.await, value);
 });
-on('type_cast_expression', visitCast);
-on('type_test_expression', (c, node) => visitTest(c, node));
-on('logical_and_expression', visitAnd);
-on('relational_expression', (c, node) => genericCall(c, node) ?? visitBinary(c, node));
-on(
+register('type_cast_expression', visitCast);
+register('type_test_expression', (c, node) => visitTypeTest(c, node));
+register('logical_and_expression', visitAnd);
+register('relational_expression', (c, node) => visitGenericCall(c, node) ?? visitBinary(c, node));
+register(
   'equality_expression logical_or_expression additive_expression multiplicative_expression shift_expression ' +
     'bitwise_and_expression bitwise_or_expression bitwise_xor_expression',
   visitBinary,
 );
-on('record_literal', visitRecord);
-on('list_literal set_or_map_literal', visitCollection);
-on('spread_element', (c, node) => {
+register('record_literal', visitRecord);
+register('list_literal set_or_map_literal', visitCollection);
+register('spread_element', (c, node) => {
   const value = valueIn(c, childrenOf(node));
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
 });
-on('string_literal', (c, node) => {
+register('string_literal', (c, node) => {
   valuesIn(c, childrenOf(node));
   return primitive(c, primitives.string);
 });
-on('decimal_integer_literal hex_integer_literal', (c) => primitiveValue(c, 'int'));
-on('decimal_floating_point_literal', (c) => primitiveValue(c, 'double'));
-on('true false', (c) => primitiveValue(c, 'bool'));
-on('null_literal', (c) => primitive(c, primitives.nothing));
+register('decimal_integer_literal hex_integer_literal', (c) => primitiveValue(c, 'int'));
+register('decimal_floating_point_literal', (c) => primitiveValue(c, 'double'));
+register('true false', (c) => primitiveValue(c, 'bool'));
+register('null_literal', (c) => primitive(c, primitives.nothing));
 
 /** Any other node has expressions among its children. */
 export const visitRuns: Visit = (c, node) => valueIn(c, childrenOf(node));

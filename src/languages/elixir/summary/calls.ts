@@ -4,7 +4,7 @@ import { heritage, siteKinds } from '../../../model/file-summary.ts';
 import {
   argumentsOf,
   fullName,
-  usedName,
+  quoteClassName,
   memberName,
   moduleNamed,
   ownerOf,
@@ -19,7 +19,9 @@ import { visitModuleName } from './modules.ts';
 import { templateCalls } from './templates.ts';
 
 /** Keywords of the language that look like calls. */
-const ownCalls: ReadonlySet<string> = new Set('if unless case cond for with fn not and or in when do else'.split(' '));
+const languageForms: ReadonlySet<string> = new Set(
+  'if unless case cond for with fn not and or in when do else'.split(' '),
+);
 
 /** Visits the arguments of a call. Returns how many there are, those from a pipe included. */
 function visitArguments(c: Collector, call: SyntaxNode, piped: number): number {
@@ -42,20 +44,20 @@ export function visitLocalCall(c: Collector, call: SyntaxNode, name: SyntaxNode)
 function writeLocalSite(c: Collector, name: SyntaxNode, arity: number): void {
   const { writer, scope, module } = c;
   if (module === null) return;
-  const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
-  const kind = c.inType ? siteKinds.type : siteKinds.call;
+  const member = c.isInType ? typeName(name.text, arity) : memberName(name.text, arity);
+  const kind = c.isInType ? siteKinds.type : siteKinds.call;
   writer.site(kind, writer.member(localNameOwner(c, name, member), member), placeOf(name), scope);
 }
 
 /**
- * The module in which a local name is looked up: the surrounding module, inside `quote` the module that uses it, or the module
- * that it is imported from by name.
+ * The module in which a local name is looked up: the module from which an `only:` imports the name, inside `quote` the class for
+ * the quoted code, otherwise the surrounding module.
  */
-function localNameOwner(c: Collector, at: SyntaxNode, member: string): number {
+function localNameOwner(c: Collector, node: SyntaxNode, member: string): number {
   const { writer, scope } = c;
-  const from = c.imported.get(member);
-  if (from !== undefined) return writer.name(from, scope);
-  const owner = ownerOf(c, at);
+  const importedFrom = c.importedNames.get(member);
+  if (importedFrom !== undefined) return writer.name(importedFrom, scope);
+  const owner = ownerOf(c, node);
   return owner === null ? 0 : writer.entityNode(owner.entity);
 }
 
@@ -66,25 +68,25 @@ export function visitRemoteCall(c: Collector, call: SyntaxNode, dot: SyntaxNode)
   const left = dot.childForFieldName('left');
   const right = dot.childForFieldName('right');
   const isCall = piped > 0 || partOf(call, 'arguments') !== null || partOf(call, 'do_block') !== null;
-  const on = left === null ? 0 : visitReceiver(c, left);
+  const receiver = left === null ? 0 : visitReceiver(c, left);
   const arity = visitArguments(c, call, piped);
   if (right?.type !== 'identifier') return 0;
   // Without parentheses, `a.b` is a field of a value, or a function of a module.
-  if (on === -1 || (on === 0 && !isCall)) return 0;
-  writeRemoteSite(c, { on, name: right, arity });
+  if (receiver === -1 || (receiver === 0 && !isCall)) return 0;
+  writeRemoteSite(c, { module: receiver, name: right, arity });
   return 0;
 }
 
 interface Remote {
-  on: number;
+  module: number;
   name: SyntaxNode;
   arity: number;
 }
 
-function writeRemoteSite(c: Collector, { on, name, arity }: Remote): void {
+function writeRemoteSite(c: Collector, { module, name, arity }: Remote): void {
   const { writer, scope } = c;
-  const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
-  writer.site(c.inType ? siteKinds.type : siteKinds.call, writer.member(on, member), placeOf(name), scope);
+  const member = c.isInType ? typeName(name.text, arity) : memberName(name.text, arity);
+  writer.site(c.isInType ? siteKinds.type : siteKinds.call, writer.member(module, member), placeOf(name), scope);
 }
 
 /** The node of a module that is named literally; -1 for an Erlang module, 0 for any other value. */
@@ -95,7 +97,7 @@ function visitReceiver(c: Collector, left: SyntaxNode): number {
   return 0;
 }
 
-/** `&f/1`, `&A.f/1`; false for other captures. */
+/** Visits `&f/1` and `&A.f/1`; returns false for other captures. */
 export function visitCapture(c: Collector, operand: SyntaxNode): boolean {
   if (operand.type !== 'binary_operator' || operand.childForFieldName('operator')?.text !== '/') return false;
   const left = operand.childForFieldName('left');
@@ -110,12 +112,12 @@ export function visitCapture(c: Collector, operand: SyntaxNode): boolean {
   const name = target?.type === 'dot' ? target.childForFieldName('right') : null;
   const module = target?.type === 'dot' ? target.childForFieldName('left') : null;
   if (name?.type !== 'identifier' || module === null) return false;
-  const on = visitReceiver(c, module);
-  if (on !== -1) writeRemoteSite(c, { on, name, arity });
+  const moduleNode = visitReceiver(c, module);
+  if (moduleNode !== -1) writeRemoteSite(c, { module: moduleNode, name, arity });
   return true;
 }
 
-/** `a |> f(b)`: the left side is an additional argument of `f`. */
+/** Visits `a |> f(b)`: the left side is an additional argument of `f`. */
 export function visitPipe(c: Collector, left: SyntaxNode, right: SyntaxNode): number {
   const { piped } = c;
   c.piped = 0;
@@ -140,48 +142,52 @@ export function visitTemplate(c: Collector, node: SyntaxNode): number {
   const text = c.source.slice(content.startIndex, content.endIndex);
   let line = content.startPosition.row + 1;
   let lineStart = -content.startPosition.column;
-  let read = 0;
-  for (const { module, name, arity, at } of templateCalls(text)) {
-    if (ownCalls.has(name) && module === '') continue;
-    for (let next = text.indexOf('\n', read); next !== -1 && next < at; next = text.indexOf('\n', read)) {
+  let nextLineSearch = 0;
+  for (const { module, name, arity, offset } of templateCalls(text)) {
+    if (languageForms.has(name) && module === '') continue;
+    for (
+      let next = text.indexOf('\n', nextLineSearch);
+      next !== -1 && next < offset;
+      next = text.indexOf('\n', nextLineSearch)
+    ) {
       line++;
       lineStart = next + 1;
-      read = next + 1;
+      nextLineSearch = next + 1;
     }
-    const on =
+    const moduleNode =
       module === '' ? localNameOwner(c, node, memberName(name, arity)) : writer.name(fullName(c, module), scope);
-    if (on === 0) continue;
+    if (moduleNode === 0) continue;
     writer.site(
       siteKinds.call,
-      writer.member(on, memberName(name, arity)),
-      { line, column: at - lineStart + 1 },
+      writer.member(moduleNode, memberName(name, arity)),
+      { line, column: offset - lineStart + 1 },
       scope,
     );
   }
   return 0;
 }
 
-/** The body of `quote` belongs to the modules that use this one; `unquote` inside it does not. */
+/** Visits `quote`. Its body belongs to the modules that `use` the surrounding one; what an `unquote` contains does not. */
 export function visitQuote(c: Collector, call: SyntaxNode): number {
-  const { quoted, piped } = c;
+  const { isQuoted, piped } = c;
   c.piped = 0;
-  c.quoted = true;
+  c.isQuoted = true;
   withinBlock(c, () => visitArguments(c, call, 0));
-  Object.assign(c, { quoted, piped });
+  Object.assign(c, { isQuoted, piped });
   return 0;
 }
 
 export function visitUnquote(c: Collector, call: SyntaxNode): number {
-  const { quoted } = c;
-  // Code that another function quotes comes along with the surrounding quote.
+  const { isQuoted } = c;
+  // `unquote(helpers())`: the code that the function `helpers` quotes becomes a part of the surrounding quote.
   const [quotedCall] = argumentsOf(call);
   const name = quotedCall?.type === 'call' ? quotedCall.childForFieldName('target') : null;
-  const isQuoter = quoted && name?.type === 'identifier' && argumentsOf(quotedCall!).length === 0;
+  const isQuoter = isQuoted && name?.type === 'identifier' && argumentsOf(quotedCall!).length === 0;
   const owner = isQuoter ? ownerOf(c, call) : null;
   if (owner !== null && c.module !== null && name !== null)
-    owner.heritagePairs.push(heritage.mixesIn, c.writer.name(usedName(c.module.name, name.text), c.scope));
-  Object.assign(c, { quoted: false, piped: 0 });
+    owner.heritagePairs.push(heritage.mixesIn, c.writer.name(quoteClassName(c.module.name, name.text), c.scope));
+  Object.assign(c, { isQuoted: false, piped: 0 });
   visitArguments(c, call, 0);
-  c.quoted = quoted;
+  c.isQuoted = isQuoted;
   return 0;
 }

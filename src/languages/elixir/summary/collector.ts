@@ -28,20 +28,23 @@ export interface Module {
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope in the summary: new sites and entities are written with it. */
+  /** The current scope of the summary: new sites and entities get it. */
   scope: number;
   module: Module | null;
   aliases: Aliases;
   /** Names of modules that are imported completely: nested modules inherit these imports. */
   imports: readonly string[];
   /** Whether the walk is inside a `quote`, whose code belongs to the modules that `use` the surrounding one. */
-  quoted: boolean;
-  /** The surrounding function if it has no parameters, else ''. `use Web, :controller` inserts what `def controller` quotes. */
+  isQuoted: boolean;
+  /**
+   * The name of the surrounding function if it has no parameters, else ''. `use Web, :controller` inserts what `def controller`
+   * quotes.
+   */
   quoter: string;
   /** Full names of modules by the functions that are imported from them by name. */
-  imported: ReadonlyMap<string, string>;
-  /** Inside `@spec` and similar attributes, where names mean types. */
-  inType: boolean;
+  importedNames: ReadonlyMap<string, string>;
+  /** Whether the walk is inside `@spec` or a similar attribute, where names mean types. */
+  isInType: boolean;
   /** How many arguments the next visited call gets from outside of its parentheses: 1 after `|>`. */
   piped: number;
   depth: number;
@@ -63,8 +66,8 @@ export function placeOfLast(named: SyntaxNode): Place {
 
 /** One side of an operator, without its parentheses: in the grammar, the parentheses have the same field name as the side. */
 export function sideOf(node: SyntaxNode, side: 'left' | 'right' | 'operand'): SyntaxNode | null {
-  const at = node.childForFieldName(side);
-  if (at === null || at.isNamed) return at;
+  const operand = node.childForFieldName(side);
+  if (operand === null || operand.isNamed) return operand;
   const parts = partsOf(node);
   return (side === 'left' ? parts[0] : parts.at(-1)) ?? null;
 }
@@ -86,8 +89,8 @@ export function fullName(c: Collector, written: string): string {
   const dot = name.indexOf('.');
   const first = dot === -1 ? name : name.slice(0, dot);
   const rest = dot === -1 ? '' : name.slice(dot);
-  // Inside `quote` it is the module that uses this one.
-  if (first === '__MODULE__') return c.module === null || c.quoted ? '' : c.module.name + rest;
+  // Inside `quote`, `__MODULE__` is the module that uses the surrounding one.
+  if (first === '__MODULE__') return c.module === null || c.isQuoted ? '' : c.module.name + rest;
   if (first === 'Elixir' && rest !== '') return rest.slice(1);
   return (c.aliases.get(first) ?? first) + rest;
 }
@@ -124,25 +127,25 @@ export function typeName(name: string, arity: number): string {
 
 /** Runs `work`, then removes the aliases and imports that `work` has added. */
 export function withinBlock(c: Collector, work: () => void): void {
-  const { aliases, imports, imported } = c;
+  const { aliases, imports, importedNames } = c;
   work();
-  Object.assign(c, { aliases, imports, imported });
+  Object.assign(c, { aliases, imports, importedNames });
 }
 
 /** The module that declarations and imports belong to: the surrounding one or, inside a `quote`, the class for the quoted code. */
-export function ownerOf(c: Collector, at: SyntaxNode): Module | null {
+export function ownerOf(c: Collector, node: SyntaxNode): Module | null {
   const { module, quoter } = c;
-  if (module === null || !c.quoted) return module;
+  if (module === null || !c.isQuoted) return module;
   let owner = module.quotes.get(quoter);
   if (owner === undefined) {
-    owner = declareModule(c, usedName(module.name, quoter), { line: at.startPosition.row + 1, column: 0 });
+    owner = declareModule(c, quoteClassName(module.name, quoter), { line: node.startPosition.row + 1, column: 0 });
     module.quotes.set(quoter, owner);
   }
   return owner;
 }
 
 /** The name of the class for the code that `use` inserts into other modules. */
-export function usedName(module: string, quoter: string): string {
+export function quoteClassName(module: string, quoter: string): string {
   return quoter === '' ? `use ${module}` : `use ${module} ${quoter}`;
 }
 
@@ -153,8 +156,8 @@ export function declareModule({ writer }: Collector, name: string, place: Readon
   return { name, entity, heritagePairs: [], declared: new Map(), quotes: new Map() };
 }
 
-/** Called at the end of a module, when all its imports are known. */
+/** Writes the heritage of a module and of its quoted code. Called at the end of the module, when all imports are known. */
 export function endModule({ writer }: Collector, module: Module): void {
-  for (const one of [module, ...module.quotes.values()])
-    writer.set(one.entity, entityFields.listA, writer.list(one.heritagePairs));
+  for (const { entity, heritagePairs } of [module, ...module.quotes.values()])
+    writer.set(entity, entityFields.listA, writer.list(heritagePairs));
 }

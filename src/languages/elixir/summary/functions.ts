@@ -17,7 +17,7 @@ import {
   type Module,
 } from './collector.ts';
 
-/** Most arguments of a record's macro: the record, and a field or a list of values. */
+/** The largest number of arguments of a record's macro: the record, and a field or a list of values. */
 const maxRecordArity = 2;
 
 interface Head {
@@ -45,15 +45,15 @@ function hasDefault(parameter: SyntaxNode): boolean {
   return parameter.type === 'binary_operator' && parameter.childForFieldName('operator')?.text === '\\\\';
 }
 
-/** `def` and similar definers. */
+/** Visits `def` and similar definers. */
 export function visitFunction(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const head = headOf(args[0]);
   const target = call.childForFieldName('target')?.text ?? '';
   const owner = ownerOf(c, call);
   const { writer } = c;
-  const { scope, quoted, quoter } = c;
-  if (!c.quoted) c.quoter = head?.parameters.length === 0 ? textOf(c, head.name) : '';
+  const { scope, isQuoted, quoter } = c;
+  if (!c.isQuoted) c.quoter = head?.parameters.length === 0 ? textOf(c, head.name) : '';
   const flags = entityFlags.implemented | (/^def(?:macro|guard|n)?p$/.test(target) ? entityFlags.private : 0);
   const entity = head === null || owner === null ? -1 : declare(c, owner, { head, kind: entityKinds.method, flags });
   c.scope = writer.scope(scope, scopeKinds.function, entity);
@@ -64,11 +64,11 @@ export function visitFunction(c: Collector, call: SyntaxNode): number {
   else for (const option of args.slice(1)) c.visit(option);
   const block = partOf(call, 'do_block');
   if (block !== null) c.visit(block);
-  Object.assign(c, { scope, quoted, quoter });
+  Object.assign(c, { scope, isQuoted, quoter });
   return 0;
 }
 
-/** `defdelegate f(a), to: M, as: :g` calls `M.g(a)`. */
+/** Writes the call of `M.g/1` in `defdelegate f(a), to: M, as: :g`. */
 function delegate(c: Collector, head: Head, args: readonly SyntaxNode[]): void {
   const to = optionOf(args, 'to');
   const as = optionOf(args, 'as');
@@ -81,15 +81,17 @@ function delegate(c: Collector, head: Head, args: readonly SyntaxNode[]): void {
   writer.site(siteKinds.call, callee, placeOf(head.name), scope);
 }
 
-/** `defrecord :point, x: 1` makes macros that create and read such tuples. */
+/** Visits `defrecord :point, x: 1`, which makes macros that create and read tuples with these fields. */
 export function visitRecord(c: Collector, call: SyntaxNode): number {
   const [name, ...rest] = argumentsOf(call);
   const owner = ownerOf(c, call);
   if (name?.type === 'atom' && owner !== null) {
     const { line, column } = placeOf(name);
+    // The name stands after the colon of the atom.
+    const place = { line, column: column + 1 };
     const draft = { kind: entityKinds.method, flags: entityFlags.implemented, scope: c.scope, parent: owner.entity };
     for (let arity = 0; arity <= maxRecordArity; arity++)
-      c.writer.entity({ ...draft, name: memberName(textOf(c, name).slice(1), arity) }, { line, column: column + 1 });
+      c.writer.entity({ ...draft, name: memberName(textOf(c, name).slice(1), arity) }, place);
   }
   for (const part of rest) c.visit(part);
   return 0;
@@ -102,8 +104,8 @@ interface Declared {
 }
 
 /**
- * Declares a function with one entity for each possible arity, and returns that of the highest one. All clauses of a function
- * share an entity.
+ * Declares a function with one entity for each possible arity, and returns the entity of the highest arity. The clauses of a
+ * function share their entities.
  */
 function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): number {
   const { writer } = c;
@@ -129,8 +131,8 @@ export function visitTypes(c: Collector, call: SyntaxNode): number {
   const [written] = argumentsOf(call);
   const owner = ownerOf(c, call);
   if (written === undefined) return 0;
-  const { scope, inType } = c;
-  c.inType = true;
+  const { scope, isInType } = c;
+  c.isInType = true;
   // `f(a) :: b when a: c`.
   const isRestricted = written.type === 'binary_operator' && written.childForFieldName('operator')?.text === 'when';
   const signature = isRestricted ? written.childForFieldName('left') : written;
@@ -146,9 +148,9 @@ export function visitTypes(c: Collector, call: SyntaxNode): number {
   if (head !== null) for (const parameter of head.parameters) c.visit(parameter);
   const result = isTyped ? signature.childForFieldName('right') : null;
   if (result !== null) c.visit(result);
-  const restricted = isRestricted ? written.childForFieldName('right') : null;
-  if (restricted !== null) c.visit(restricted);
-  Object.assign(c, { scope, inType });
+  const restriction = isRestricted ? written.childForFieldName('right') : null;
+  if (restriction !== null) c.visit(restriction);
+  Object.assign(c, { scope, isInType });
   return 0;
 }
 

@@ -6,7 +6,7 @@ import {
   declareModule,
   endModule,
   fullName,
-  usedName,
+  quoteClassName,
   memberName,
   moduleNamed,
   optionOf,
@@ -25,7 +25,7 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
   const [first] = args;
   const name = first === undefined ? '' : declaredName(c, first);
   if (first === undefined || name === '') {
-    // A computed name: what is declared inside belongs to no known module.
+    // The name is computed, so the declarations inside belong to no known module.
     const { module } = c;
     c.module = null;
     visitBody(c, call, args);
@@ -34,10 +34,10 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
   }
   const outer = c.module;
   const module = declareModule(c, name, placeOfLast(first));
-  // Inside the surrounding module, the new module is known by the first part of its own name.
+  // In the rest of the surrounding module, the first part of the new module's name is an alias.
   const [short = ''] = first.text.split('.');
   if (first.type === 'alias' && outer !== null) c.aliases = new Map(c.aliases).set(short, `${outer.name}.${short}`);
-  within(c, module, () => visitBody(c, call, args));
+  withinModule(c, module, () => visitBody(c, call, args));
   return 0;
 }
 
@@ -63,22 +63,23 @@ export function visitImplementation(c: Collector, call: SyntaxNode): number {
   module.heritagePairs.push(heritage.implements, protocolNode);
   c.writer.site(siteKinds.implements, protocolNode, placeOfLast(first), c.scope);
   for (const type of types) c.visit(type);
-  within(c, module, () => visitBody(c, call, args));
+  withinModule(c, module, () => visitBody(c, call, args));
   return 0;
 }
 
-function within(c: Collector, inner: Module, work: () => void): void {
+/** Runs `work` inside a module that was declared. */
+function withinModule(c: Collector, newModule: Module, work: () => void): void {
   const { writer } = c;
-  const { scope, module, quoted, quoter } = c;
-  c.scope = writer.scope(0, scopeKinds.class, inner.entity);
-  writer.set(inner.entity, entityFields.ownScope, c.scope);
-  for (const name of c.imports) inner.heritagePairs.push(heritage.mixesIn, writer.name(name, c.scope));
-  c.module = inner;
-  c.quoted = false;
+  const { scope, module, isQuoted, quoter } = c;
+  c.scope = writer.scope(0, scopeKinds.class, newModule.entity);
+  writer.set(newModule.entity, entityFields.ownScope, c.scope);
+  for (const name of c.imports) newModule.heritagePairs.push(heritage.mixesIn, writer.name(name, c.scope));
+  c.module = newModule;
+  c.isQuoted = false;
   c.quoter = '';
   withinBlock(c, work);
-  endModule(c, inner);
-  Object.assign(c, { scope, module, quoted, quoter });
+  endModule(c, newModule);
+  Object.assign(c, { scope, module, isQuoted, quoter });
 }
 
 /** The body between `do` and `end`, or after `do:`. */
@@ -108,9 +109,9 @@ function namedModules(c: Collector, first: SyntaxNode | undefined): NamedModule[
 
 function writeImportSite(c: Collector, { node, name }: NamedModule, kind: number = siteKinds.import): number {
   const { writer, scope } = c;
-  const written = writer.name(name, scope);
-  writer.site(kind, written, placeOfLast(node), scope);
-  return written;
+  const moduleNode = writer.name(name, scope);
+  writer.site(kind, moduleNode, placeOfLast(node), scope);
+  return moduleNode;
 }
 
 /** `alias`, and `require A, as: B`. */
@@ -118,56 +119,56 @@ export function visitAlias(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const as = optionOf(args, 'as');
   const isAlias = call.childForFieldName('target')?.text === 'alias';
-  for (const one of namedModules(c, args[0])) {
-    writeImportSite(c, one);
-    const short = as?.type === 'alias' ? as.text : isAlias ? one.name.slice(one.name.lastIndexOf('.') + 1) : '';
-    if (short !== '' && !one.name.startsWith(':')) c.aliases = new Map(c.aliases).set(short, one.name);
+  for (const named of namedModules(c, args[0])) {
+    writeImportSite(c, named);
+    const short = as?.type === 'alias' ? as.text : isAlias ? named.name.slice(named.name.lastIndexOf('.') + 1) : '';
+    if (short !== '' && !named.name.startsWith(':')) c.aliases = new Map(c.aliases).set(short, named.name);
   }
   return 0;
 }
 
 interface CompleteImport {
   name: string;
-  written: number;
+  moduleNode: number;
 }
 
 /** Records a complete import: for the surrounding module, and for modules nested in it that come later. */
-function recordImport(c: Collector, owner: Module | null, { name, written }: CompleteImport): void {
-  if (owner !== null) owner.heritagePairs.push(heritage.mixesIn, written);
-  if (!c.quoted) c.imports = [...c.imports, name];
+function recordImport(c: Collector, owner: Module | null, { name, moduleNode }: CompleteImport): void {
+  if (owner !== null) owner.heritagePairs.push(heritage.mixesIn, moduleNode);
+  if (!c.isQuoted) c.imports = [...c.imports, name];
 }
 
 export function visitImport(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const only = optionOf(args, 'only');
   const owner = ownerOf(c, call);
-  for (const one of namedModules(c, args[0])) {
-    const written = writeImportSite(c, one);
-    if (only?.type === 'list' && !c.quoted) importOnly(c, one.name, only);
-    else recordImport(c, owner, { name: one.name, written });
+  for (const named of namedModules(c, args[0])) {
+    const moduleNode = writeImportSite(c, named);
+    if (only?.type === 'list' && !c.isQuoted) importOnly(c, named.name, only);
+    else recordImport(c, owner, { name: named.name, moduleNode });
   }
   return 0;
 }
 
-/** `only: [f: 1]`. */
+/** Records the names of `import A, only: [f: 1]`. */
 function importOnly(c: Collector, module: string, only: SyntaxNode): void {
-  const imported = new Map(c.imported);
+  const importedNames = new Map(c.importedNames);
   for (const pair of partsOf(only).flatMap((part) => (part.type === 'keywords' ? partsOf(part) : []))) {
     const name = pair.childForFieldName('key')?.text.replace(/:\s*$/, '') ?? '';
-    imported.set(memberName(name, Number(pair.childForFieldName('value')?.text)), module);
+    importedNames.set(memberName(name, Number(pair.childForFieldName('value')?.text)), module);
   }
-  c.imported = imported;
+  c.importedNames = importedNames;
 }
 
 export function visitUse(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
-  const [, which] = args;
+  const [, argument] = args;
   const owner = ownerOf(c, call);
-  for (const one of namedModules(c, args[0])) {
-    writeImportSite(c, one, siteKinds.extends);
-    for (const quoter of which?.type === 'atom' ? ['', which.text.slice(1)] : ['']) {
-      const name = usedName(one.name, quoter);
-      recordImport(c, owner, { name, written: c.writer.name(name, c.scope) });
+  for (const named of namedModules(c, args[0])) {
+    writeImportSite(c, named, siteKinds.extends);
+    for (const quoter of argument?.type === 'atom' ? ['', argument.text.slice(1)] : ['']) {
+      const name = quoteClassName(named.name, quoter);
+      recordImport(c, owner, { name, moduleNode: c.writer.name(name, c.scope) });
     }
   }
   for (const option of args.slice(1)) c.visit(option);
@@ -177,9 +178,9 @@ export function visitUse(c: Collector, call: SyntaxNode): number {
 /** `@behaviour A`. */
 export function visitBehaviour(c: Collector, call: SyntaxNode): number {
   const owner = ownerOf(c, call);
-  for (const one of namedModules(c, argumentsOf(call)[0])) {
-    const written = writeImportSite(c, one, siteKinds.implements);
-    if (owner !== null) owner.heritagePairs.push(heritage.implements, written);
+  for (const named of namedModules(c, argumentsOf(call)[0])) {
+    const moduleNode = writeImportSite(c, named, siteKinds.implements);
+    if (owner !== null) owner.heritagePairs.push(heritage.implements, moduleNode);
   }
   return 0;
 }
@@ -189,7 +190,7 @@ export function visitModuleName(c: Collector, node: SyntaxNode, kind: number = s
   const name = moduleNamed(c, node);
   if (name === '') return 0;
   const { writer, scope } = c;
-  const written = c.module?.name === name ? writer.entityNode(c.module.entity) : writer.name(name, scope);
-  writer.site(kind, written, placeOfLast(node), scope);
-  return written;
+  const moduleNode = c.module?.name === name ? writer.entityNode(c.module.entity) : writer.name(name, scope);
+  writer.site(kind, moduleNode, placeOfLast(node), scope);
+  return moduleNode;
 }

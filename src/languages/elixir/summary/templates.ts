@@ -6,71 +6,75 @@ export interface TemplateCall {
   name: string;
   arity: number;
   /** Offset of the name in the text. */
-  at: number;
+  offset: number;
 }
 
-const part = /<%!--|<!--|<%[=%#]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
-const call = /"(?:[^"\\]|\\.)*"|(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
+const templatePart = /<%!--|<!--|<%[=%#]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
+const callPattern = /"(?:[^"\\]|\\.)*"|(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
 /** A name after one of these is a part of a larger name. */
 const partOfOther = /[\w.@:]/;
 
-/** Longer templates are generated (UTF-16 units). */
+/** Longer templates are generated, and are not read (UTF-16 units). */
 const maxLength = 200_000;
-/** Of a longer call only this much is read. */
+/** How much of a call is read to count its arguments (UTF-16 units). */
 const maxCall = 2000;
 
 export function templateCalls(text: string): TemplateCall[] {
   const calls: TemplateCall[] = [];
   if (text.length > maxLength) return calls;
-  part.lastIndex = 0;
-  for (let found = part.exec(text); found !== null; found = part.exec(text)) {
+  templatePart.lastIndex = 0;
+  for (let found = templatePart.exec(text); found !== null; found = templatePart.exec(text)) {
     const [written, path, dot, name] = found;
     if (written.endsWith('!--') || written === '<%#') {
-      const end = text.indexOf(written === '<!--' ? '-->' : written === '<%#' ? '%>' : '--%>', part.lastIndex);
+      const end = text.indexOf(written === '<!--' ? '-->' : written === '<%#' ? '%>' : '--%>', templatePart.lastIndex);
       if (end === -1) break;
-      part.lastIndex = end;
+      templatePart.lastIndex = end;
     } else if (written === '{' || written.startsWith('<%')) {
-      if (written !== '<%%') part.lastIndex = readExpression(text, part.lastIndex, calls);
+      if (written !== '<%%') templatePart.lastIndex = readExpression(text, templatePart.lastIndex, calls);
     } else if (name !== undefined && (path !== '' || dot !== '')) {
-      const at = found.index + written.length - name.length;
-      calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: 1, at });
+      const offset = found.index + written.length - name.length;
+      calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: 1, offset });
     }
   }
   return calls;
 }
 
-/** Reads up to the closing brace or `%>`; returns its offset. */
+/** Reads the calls up to the closing brace or `%>`; returns the offset after it. */
 function readExpression(text: string, from: number, calls: TemplateCall[]): number {
   let depth = 0;
-  call.lastIndex = from;
-  for (let found = call.exec(text); found !== null; found = call.exec(text)) {
+  callPattern.lastIndex = from;
+  for (let found = callPattern.exec(text); found !== null; found = callPattern.exec(text)) {
     const [written, capture, path, name, arity] = found;
     if (written === '{') depth++;
-    else if (written === '%>' || (written === '}' && depth-- === 0)) return call.lastIndex;
+    else if (written === '%>' || (written === '}' && depth-- === 0)) return callPattern.lastIndex;
     if (name === undefined) continue;
-    const at = found.index + (capture ?? '').length + (path ?? '').length;
-    const isOther = partOfOther.test(text[found.index - 1] ?? '');
-    if (isOther || (arity !== undefined && capture !== '&')) continue;
+    const offset = found.index + (capture ?? '').length + (path ?? '').length;
+    const isPartOfOther = partOfOther.test(text[found.index - 1] ?? '');
+    if (isPartOfOther || (arity !== undefined && capture !== '&')) continue;
     const argumentCount =
-      arity === undefined ? countArguments(text, call.lastIndex) + pipedBefore(text, found.index) : Number(arity);
-    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: argumentCount, at });
+      arity === undefined
+        ? countArguments(text, callPattern.lastIndex) + pipedArguments(text, found.index)
+        : Number(arity);
+    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: argumentCount, offset });
   }
   return text.length;
 }
 
-function pipedBefore(text: string, at: number): number {
+/** 1 where `|>` precedes the offset, else 0. */
+function pipedArguments(text: string, offset: number): number {
   return text
-    .slice(Math.max(0, at - 40), at)
+    .slice(Math.max(0, offset - 40), offset)
     .trimEnd()
     .endsWith('|>')
     ? 1
     : 0;
 }
 
+/** A keyword after a comma. */
 const keyAfter = /\s*[a-z_]\w*[?!]?:\s/y;
 
 /**
- * All keywords together count as one argument, the last.
+ * Counts the arguments of a call. All keywords together are one argument, the last.
  * @param from the offset after the opening parenthesis
  */
 function countArguments(text: string, from: number): number {

@@ -25,13 +25,13 @@ import {
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
-const inner: Visit = (c, node) => {
+const visitParts: Visit = (c, node) => {
   for (const part of partsOf(node)) c.visit(part);
   return 0;
 };
 
-/** Special forms and macros of the language: only their arguments are of interest. */
-const plain: Visit = (c, call) => {
+/** Visits a special form or a macro of the language: only its arguments are of interest. */
+const visitForm: Visit = (c, call) => {
   c.piped = 0;
   for (const part of partsOf(call)) if (part.type !== 'identifier') c.visit(part);
   return 0;
@@ -55,7 +55,7 @@ const byTarget = new Map<string, Visit>([
     .map((word) => [word, visitFunction] as const),
   ...'defstruct defexception defoverridable if unless case cond with for try receive super fn'
     .split(' ')
-    .map((word) => [word, plain] as const),
+    .map((word) => [word, visitForm] as const),
 ]);
 
 function visitCall(c: Collector, call: SyntaxNode): number {
@@ -64,12 +64,13 @@ function visitCall(c: Collector, call: SyntaxNode): number {
     const isRecord = /^Record\.defrecordp?$/.test(target.text);
     return isRecord ? visitRecord(c, call) : visitRemoteCall(c, call, target);
   }
-  if (target?.type !== 'identifier') return plain(c, call);
-  const special = byTarget.get(target.text);
-  if (special !== undefined && !c.inType) return special(c, call);
+  if (target?.type !== 'identifier') return visitForm(c, call);
+  const visitSpecialForm = byTarget.get(target.text);
+  if (visitSpecialForm !== undefined && !c.isInType) return visitSpecialForm(c, call);
   return visitLocalCall(c, call, target);
 }
 
+/** Attributes in which names mean types. */
 const typeWords = /^(?:typep?|opaque|spec|(?:macro)?callback)$/;
 
 /** `@attribute`, `&capture`. */
@@ -94,8 +95,8 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   const operator = node.childForFieldName('operator')?.text;
   if (operator === '|>' && left !== null && right !== null) return visitPipe(c, left, right);
   // A parameter's name in a type is no reference.
-  if (c.inType && operator === '::' && right !== null) return c.visit(right);
-  return inner(c, node);
+  if (c.isInType && operator === '::' && right !== null) return c.visit(right);
+  return visitParts(c, node);
 }
 
 /** `%User{}`, `%__MODULE__{}`. */
@@ -112,14 +113,14 @@ const visitors = new Map<string, Visit>([
   ['binary_operator', visitBinary],
   ['struct', visitStruct],
   ['sigil', visitTemplate],
-  // A type without parentheses.
-  ['identifier', (c, node) => (c.inType ? visitLocalCall(c, node, node) : 0)],
+  // Inside of a type, a bare name is a type without parentheses; elsewhere it is most likely a variable.
+  ['identifier', (c, node) => (c.isInType ? visitLocalCall(c, node, node) : 0)],
   ...'do_block stab_clause anonymous_function else_block rescue_block catch_block after_block block'.split(' ').map(
     (type) =>
       [
         type,
         (c: Collector, node: SyntaxNode) => {
-          withinBlock(c, () => inner(c, node));
+          withinBlock(c, () => visitParts(c, node));
           return 0;
         },
       ] as const,
@@ -131,7 +132,7 @@ const visitors = new Map<string, Visit>([
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
   const visit = visitors.get(node.type);
-  // A pipe's extra argument is only for the call directly after it.
+  // The extra argument of a pipe is for the call directly after the pipe only.
   if (node.type !== 'call') c.piped = 0;
-  return (visit ?? inner)(c, node);
+  return (visit ?? visitParts)(c, node);
 }

@@ -1,7 +1,6 @@
-/** The grammar's node types as numbers. */
 /**
- * Code by type; 0 stands for all others. The object is a literal, because V8 looks properties up by hashing when they are added
- * one by one.
+ * The node types of the grammar as numbers; 0 stands for every type that is not listed. The object is a literal, because V8 looks
+ * properties up more slowly (by hash) if they were added one by one.
  */
 export const codes = {
   other: 0,
@@ -114,5 +113,5 @@ export const codes = {
 
 export type NodeName = keyof typeof codes;
 
-/** In order of code. */
+/** The node types in the order of their codes. */
 export const nodeNames = Object.keys(codes) as readonly NodeName[];

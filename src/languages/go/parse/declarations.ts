@@ -1,4 +1,4 @@
-/** Declarations, at the top level and in blocks. */
+/** Parses declarations, at the top level and in blocks. Each function parses the grammar rule of its name. */
 import { codes } from './codes.ts';
 import { parseList } from './expressions.ts';
 import type { GoNode } from './node.ts';
@@ -79,7 +79,7 @@ function importSpec(s: Scanner): GoNode {
   return node;
 }
 
-/** `a, b T = x, y`; the type or the values may be missing. */
+/** `a, b T = x, y`. The type, the values or both may be missing. */
 function valueSpec(s: Scanner, code: number): GoNode {
   const first = s.name(codes.identifier);
   const parts = [first];

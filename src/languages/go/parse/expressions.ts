@@ -1,11 +1,14 @@
-/** Expressions. What is ambiguous for the grammar (an index before parentheses, brackets after a type's name) is left to it. */
+/**
+ * Parses expressions. Each function parses the grammar rule of its name. Ambiguous code (an index before parentheses, brackets after
+ * a type's name) makes the parser give up, so that the grammar reads the file.
+ */
 import { codes } from './codes.ts';
 import type { GoNode } from './node.ts';
 import { giveUp, markOf, nodeFrom, nodeSince, type Mark, type Scanner } from './scanner.ts';
 import { precedence, tokens } from './tokens.ts';
 import { bracketType, parseSignature, parseType } from './types.ts';
 
-/** Nodes that can only be types. */
+/** By node code: 1 for nodes that can only be types. */
 const isTypeNode = new Uint8Array(Math.max(...Object.values(codes)) + 1);
 for (const name of [
   'pointer_type',
@@ -34,13 +37,13 @@ export function parseList(s: Scanner): GoNode {
   return nodeFrom(s, codes.expression_list, first, parts);
 }
 
-/** @param least the lowest precedence of an operator that still belongs to the operation */
-function operation(s: Scanner, least: number): GoNode {
+/** @param minRank the lowest precedence of an operator that still belongs to the operation */
+function operation(s: Scanner, minRank: number): GoNode {
   s.enter();
   let left = unary(s);
-  for (let binds = precedence[s.token]!; binds >= least; binds = precedence[s.token]!) {
+  for (let rank = precedence[s.token]!; rank >= minRank; rank = precedence[s.token]!) {
     s.next();
-    const right = operation(s, binds + 1);
+    const right = operation(s, rank + 1);
     if (isTypeNode[left.code] === 1 || isTypeNode[right.code] === 1) giveUp();
     left = nodeFrom(s, codes.binary_expression, left, [left, right]);
   }
@@ -162,34 +165,34 @@ function functionValue(s: Scanner, mark: Mark): GoNode {
   return node;
 }
 
-/** `.name`, `.(T)`. For `.(type)` the result is its operand, which is also stored in `s.switched`. */
-function selection(s: Scanner, on: GoNode): GoNode {
-  if (isTypeNode[on.code] === 1) giveUp();
+/** `x.name`, `x.(T)`. For `x.(type)` the result is x, which is also stored in `s.switched`. */
+function selection(s: Scanner, left: GoNode): GoNode {
+  if (isTypeNode[left.code] === 1) giveUp();
   s.next();
   if (s.at(tokens.name)) {
     const field = s.leaf(codes.field_identifier);
-    return nodeFrom(s, codes.selector_expression, on, [on, field]);
+    return nodeFrom(s, codes.selector_expression, left, [left, field]);
   }
   s.expect(tokens.openParen);
   if (s.at(tokens.type)) {
     s.next();
     if (s.switched !== null) giveUp();
-    s.switched = on;
+    s.switched = left;
     s.expect(tokens.closeParen);
-    return on;
+    return left;
   }
   const type = parseType(s);
   s.expect(tokens.closeParen);
-  return nodeFrom(s, codes.type_assertion_expression, on, [on, type]);
+  return nodeFrom(s, codes.type_assertion_expression, left, [left, type]);
 }
 
 /** `x[i]`, `x[a:b]`. */
-function element(s: Scanner, on: GoNode): GoNode {
-  if (isTypeNode[on.code] === 1) giveUp();
+function element(s: Scanner, left: GoNode): GoNode {
+  if (isTypeNode[left.code] === 1) giveUp();
   const { level } = s;
   s.level = Math.max(1, level + 1);
   s.next();
-  const parts = [on];
+  const parts = [left];
   let isSlice = false;
   while (!s.at(tokens.closeBracket)) {
     if (s.accept(tokens.colon)) isSlice = true;
@@ -197,26 +200,26 @@ function element(s: Scanner, on: GoNode): GoNode {
   }
   s.level = level;
   s.next();
-  if (isSlice) return nodeFrom(s, codes.slice_expression, on, parts);
-  // `f[T](x)` and `T[A]{}` have the same form.
+  if (isSlice) return nodeFrom(s, codes.slice_expression, left, parts);
+  // Several keys, `f[T](x)` and `T[A]{…}` may be generic code, which is left to the grammar.
   if (parts.length !== 2 || s.at(tokens.openParen) || (s.at(tokens.openBrace) && level >= 0)) giveUp();
-  return nodeFrom(s, codes.index_expression, on, parts);
+  return nodeFrom(s, codes.index_expression, left, parts);
 }
 
-function call(s: Scanner, on: GoNode): GoNode {
+function call(s: Scanner, left: GoNode): GoNode {
   const { level } = s;
   s.level = Math.max(1, level + 1);
   const mark = markOf(s);
   s.next();
-  if (isTypeNode[on.code] === 1) {
+  if (isTypeNode[left.code] === 1) {
     const value = parseExpression(s);
     s.accept(tokens.comma);
     s.level = level;
     s.expect(tokens.closeParen);
-    return nodeFrom(s, codes.type_conversion_expression, on, [on, value]);
+    return nodeFrom(s, codes.type_conversion_expression, left, [left, value]);
   }
   const args: GoNode[] = [];
-  if (on.code === codes.identifier && takesType(s, on)) {
+  if (left.code === codes.identifier && takesType(s, left)) {
     if (!s.at(tokens.closeParen)) args.push(parseType(s));
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
@@ -227,7 +230,7 @@ function call(s: Scanner, on: GoNode): GoNode {
   }
   s.level = level;
   s.next();
-  return nodeFrom(s, codes.call_expression, on, [on, nodeSince(s, codes.argument_list, mark, args)]);
+  return nodeFrom(s, codes.call_expression, left, [left, nodeSince(s, codes.argument_list, mark, args)]);
 }
 
 /** `new` and `make`, whose first argument is a type. */
@@ -236,7 +239,7 @@ function takesType({ text }: Scanner, { startIndex, endIndex }: GoNode): boolean
   return (length === 3 && text.startsWith('new', startIndex)) || (length === 4 && text.startsWith('make', startIndex));
 }
 
-/** Whether the current brace opens a composite literal. After a type's name in the head of a statement, it opens the body instead. */
+/** Whether the current brace opens a composite literal. In the head of a statement, a brace after a type's name opens the body instead. */
 function mayBeLiteral(s: Scanner, node: GoNode): boolean {
   switch (node.code) {
     case codes.slice_type:
@@ -254,16 +257,16 @@ function mayBeLiteral(s: Scanner, node: GoNode): boolean {
   }
 }
 
-function composite(s: Scanner, on: GoNode): GoNode {
-  if (on.code === codes.identifier) on.code = codes.type_identifier;
-  else if (on.code === codes.selector_expression) {
-    on.code = codes.qualified_type;
-    const [before, name] = on.namedChildren;
+function composite(s: Scanner, left: GoNode): GoNode {
+  if (left.code === codes.identifier) left.code = codes.type_identifier;
+  else if (left.code === codes.selector_expression) {
+    left.code = codes.qualified_type;
+    const [before, name] = left.namedChildren;
     before!.code = codes.package_identifier;
     name!.code = codes.type_identifier;
   }
   const body = literalValue(s);
-  return nodeFrom(s, codes.composite_literal, on, [on, body]);
+  return nodeFrom(s, codes.composite_literal, left, [left, body]);
 }
 
 function literalValue(s: Scanner): GoNode {

@@ -1,6 +1,6 @@
 /**
  * Our own parser for Go. For plain, well-formed files it makes the same tree as the grammar, at a fraction of the cost.
- * Invariant: returns the grammar's tree or nothing; broken, generic or ambiguous code is left to the grammar.
+ * Invariant: returns the tree that the grammar would make, or null. Broken, generic or ambiguous code is left to the grammar.
  */
 import type { OwnTree, SyntaxNode } from '../../language.ts';
 import { codes } from './codes.ts';
@@ -26,7 +26,7 @@ export function parseGo(text: string): OwnTree | null {
   }
 }
 
-/** Adds what the grammar's query captures for a declaration. */
+/** Adds the definitions that the query of `go.ts` captures for a declaration. */
 function addDeclared(tree: OwnTree, node: GoNode): void {
   const { name = null, parameters = null, body = null, type = null } = node.fields ?? {};
   const add = (kind: OwnTree['definitions'][number]['kind'], parts: Draft): void => {
@@ -64,7 +64,7 @@ interface Draft {
   params: SyntaxNode | null;
 }
 
-/** Adds variables and constants; a variable whose value is a function literal is a function. */
+/** Adds variables and constants. A variable whose value is a function literal is added as a function. */
 function addValues(node: GoNode, add: (kind: 'function' | 'variable', parts: Draft) => void): void {
   const { type = null, value = null, sign = null } = node.fields ?? {};
   const values = value?.namedChildren ?? [];

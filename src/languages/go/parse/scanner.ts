@@ -10,22 +10,22 @@ import { endsStatement, tokens, wordToken } from './tokens.ts';
 
 export { giveUp, notPlain, type Mark } from '../../own-node.ts';
 
-/** 1 letter or `_`, 2 digit, 3 blank; 0 anything else. */
-const classes = new Uint8Array(128);
+/** By character code: 1 for a letter or `_`, 2 for a digit, 3 for a blank, 0 for any other. */
+const characterClasses = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
-  if (/[A-Za-z_]/.test(character)) classes[code] = 1;
-  else if (/[0-9]/.test(character)) classes[code] = 2;
-  else if (/[ \t\r]/.test(character)) classes[code] = 3;
+  if (/[A-Za-z_]/.test(character)) characterClasses[code] = 1;
+  else if (/[0-9]/.test(character)) characterClasses[code] = 2;
+  else if (/[ \t\r]/.test(character)) characterClasses[code] = 3;
 }
 const letterBeyondAscii = /^\p{L}$/u;
 const nameBeyondAscii = /^[\p{L}\p{Nd}]$/u;
 
-const feed = 10;
+const lineFeed = 10;
 const quote = 34;
 const slash = 47;
 
-/** Rules that files of this folder need from one another. */
+/** Grammar rules that files of this folder would otherwise import from one another in a cycle. */
 export interface Rules {
   expression: (s: Scanner) => GoNode;
   block: (s: Scanner) => GoNode;
@@ -38,13 +38,13 @@ export class Scanner extends OwnScanner {
   readonly comments: GoNode[] = [];
   /** Nodes that declare a name or import something. */
   readonly declared: GoNode[] = [];
-  /** Below 0 in the head of a statement, where a brace opens the body. */
+  /** Nesting of expressions: below 0 in the head of a statement, where a brace opens the body; above 0 inside parentheses or brackets. */
   level = 0;
-  /** The operand of the last `.(type)`. */
+  /** The operand of the last `.(type)` in the head of the current `switch`. */
   switched: GoNode | null = null;
   #at = 0;
   #row = 0;
-  #line = 0;
+  #lineStart = 0;
 
   constructor(text: string, rules: Rules) {
     super(text, tokens.end);
@@ -55,21 +55,21 @@ export class Scanner extends OwnScanner {
   next(): void {
     const { text } = this;
     this.lastEnd = this.end;
-    const insert = endsStatement[this.token] === 1;
+    const impliesSemicolon = endsStatement[this.token] === 1;
     for (;;) {
       const code = text.charCodeAt(this.#at);
-      if (code === feed) {
-        if (insert) return this.#take(tokens.semicolon, this.#at);
+      if (code === lineFeed) {
+        if (impliesSemicolon) return this.#take(tokens.semicolon, this.#at);
         this.#at++;
         this.#row++;
-        this.#line = this.#at;
-      } else if (code < 128 && classes[code] === 3) this.#at++;
+        this.#lineStart = this.#at;
+      } else if (code < 128 && characterClasses[code] === 3) this.#at++;
       else if (code === slash && (text.charCodeAt(this.#at + 1) === slash || text.charCodeAt(this.#at + 1) === 42)) {
         const end = this.#commentEnd();
-        const endsLine = text.charCodeAt(this.#at + 1) === slash || this.#hasFeed(this.#at, end);
-        if (insert && endsLine) return this.#take(tokens.semicolon, this.#at);
+        const endsLine = text.charCodeAt(this.#at + 1) === slash || this.#hasLineFeed(this.#at, end);
+        if (impliesSemicolon && endsLine) return this.#take(tokens.semicolon, this.#at);
         this.#comment(end);
-      } else if (this.#at >= text.length) return this.#take(insert ? tokens.semicolon : tokens.end, this.#at);
+      } else if (this.#at >= text.length) return this.#take(impliesSemicolon ? tokens.semicolon : tokens.end, this.#at);
       else return this.#scan(code);
     }
   }
@@ -79,11 +79,11 @@ export class Scanner extends OwnScanner {
     this.start = this.#at;
     this.end = end;
     this.row = this.#row;
-    this.column = this.#at - this.#line;
+    this.column = this.#at - this.#lineStart;
     this.#at = end;
   }
 
-  #hasFeed(from: number, end: number): boolean {
+  #hasLineFeed(from: number, end: number): boolean {
     const at = this.text.indexOf('\n', from);
     return at !== -1 && at < end;
   }
@@ -100,7 +100,7 @@ export class Scanner extends OwnScanner {
 
   #comment(end: number): void {
     const from = this.#at;
-    this.comments.push(new GoNode(this.text, codes.comment, from, end, this.#row, from - this.#line, []));
+    this.comments.push(new GoNode(this.text, codes.comment, from, end, this.#row, from - this.#lineStart, []));
     this.#countLines(end);
     this.#at = end;
   }
@@ -110,15 +110,16 @@ export class Scanner extends OwnScanner {
     const { text } = this;
     for (let at = text.indexOf('\n', this.#at); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
       this.#row++;
-      this.#line = at + 1;
+      this.#lineStart = at + 1;
     }
   }
 
   #scan(code: number): void {
     const { text } = this;
-    if (code >= 128 || classes[code] === 1) return this.#word();
+    if (code >= 128 || characterClasses[code] === 1) return this.#word();
     const second = text.charCodeAt(this.#at + 1);
-    if (classes[code] === 2 || (code === 46 && second < 128 && classes[second] === 2)) return this.#number();
+    if (characterClasses[code] === 2 || (code === 46 && second < 128 && characterClasses[second] === 2))
+      return this.#number();
     switch (code) {
       case quote:
         return this.#take(tokens.string, this.#quoted(quote));
@@ -137,7 +138,7 @@ export class Scanner extends OwnScanner {
     for (;;) {
       const code = text.charCodeAt(end);
       if (code < 128) {
-        const kind = classes[code]!;
+        const kind = characterClasses[code]!;
         if (kind !== 1 && kind !== 2) break;
         end++;
       } else {
@@ -163,21 +164,21 @@ export class Scanner extends OwnScanner {
         isFloat = true;
         const sign = text.charCodeAt(end + 1);
         if (sign === 43 || sign === 45) end++;
-      } else if (!(code < 128 && (classes[code] === 1 || classes[code] === 2))) break;
+      } else if (!(code < 128 && (characterClasses[code] === 1 || characterClasses[code] === 2))) break;
       end++;
     }
     const isImaginary = text.charCodeAt(end - 1) === 105;
     this.#take(isImaginary ? tokens.imaginary : isFloat ? tokens.float : tokens.int, end);
   }
 
-  /** The end of a one-line literal between two of these quotes. */
+  /** The end of a one-line literal between two characters `mark`. */
   #quoted(mark: number): number {
     const { text } = this;
     for (let at = this.#at + 1; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === mark) return at + 1;
       if (code === 92) at++;
-      else if (code === feed) break;
+      else if (code === lineFeed) break;
     }
     return giveUp();
   }
@@ -185,12 +186,12 @@ export class Scanner extends OwnScanner {
   #raw(): void {
     const end = this.text.indexOf('`', this.#at + 1);
     if (end === -1) giveUp();
-    const [row, line] = [this.#row, this.#line];
+    const [row, lineStart] = [this.#row, this.#lineStart];
     this.#countLines(end);
-    const [endRow, endLine] = [this.#row, this.#line];
-    [this.#row, this.#line] = [row, line];
+    const [endRow, endLineStart] = [this.#row, this.#lineStart];
+    [this.#row, this.#lineStart] = [row, lineStart];
     this.#take(tokens.rawString, end + 1);
-    [this.#row, this.#line] = [endRow, endLine];
+    [this.#row, this.#lineStart] = [endRow, endLineStart];
   }
 
   #sign(code: number, second: number): void {
@@ -285,11 +286,12 @@ export function nodeFrom(scanner: Scanner, code: number, first: GoNode, parts: G
   return new GoNode(scanner.text, code, first.startIndex, scanner.lastEnd, first.row, first.column, parts);
 }
 
-/** Start of a node that begins with the current token. */
+/** The start of a node that begins with the current token. */
 export function markOf({ start, row, column }: Scanner): Mark {
   return { start, row, column };
 }
 
+/** A node from the mark to the end of the previous token. */
 export function nodeSince(scanner: Scanner, code: number, { start, row, column }: Mark, parts: GoNode[]): GoNode {
   return new GoNode(scanner.text, code, start, scanner.lastEnd, row, column, parts);
 }

@@ -1,3 +1,4 @@
+/** Parses statements. Each function parses the grammar rule of its name. */
 import { codes } from './codes.ts';
 import { parseExpression, parseList } from './expressions.ts';
 import type { GoNode } from './node.ts';
@@ -84,7 +85,7 @@ function jump(s: Scanner, code: number, mark: Mark): GoNode {
   return nodeSince(s, code, mark, s.at(tokens.name) ? [s.leaf(codes.label_name)] : []);
 }
 
-/** A simple statement: a plain expression or another statement without a block. */
+/** A simple statement in the terms of the Go specification: an expression, a declaration with `:=`, an assignment and the like. */
 interface Simple {
   node: GoNode;
   isExpression: boolean;
@@ -94,11 +95,12 @@ function asStatement(s: Scanner, { node, isExpression }: Simple): GoNode {
   return isExpression ? nodeFrom(s, codes.expression_statement, node, [node]) : node;
 }
 
+/** Parses a simple statement, or the clause of a `range`. */
 function simple(s: Scanner): Simple {
   const left = parseList(s);
   const isOne = left.namedChildren.length === 1;
   const first = left.namedChildren[0]!;
-  const made = (code: number, parts: GoNode[]): Simple => ({
+  const statementOf = (code: number, parts: GoNode[]): Simple => ({
     node: nodeFrom(s, code, first, parts),
     isExpression: false,
   });
@@ -107,28 +109,28 @@ function simple(s: Scanner): Simple {
     case tokens.assign: {
       const isDeclaring = s.at(tokens.define);
       s.next();
-      if (s.accept(tokens.range)) return made(codes.range_clause, [left, parseExpression(s)]);
-      return made(isDeclaring ? codes.short_var_declaration : codes.assignment_statement, [left, parseList(s)]);
+      if (s.accept(tokens.range)) return statementOf(codes.range_clause, [left, parseExpression(s)]);
+      return statementOf(isDeclaring ? codes.short_var_declaration : codes.assignment_statement, [left, parseList(s)]);
     }
     case tokens.operate:
       s.next();
-      return made(codes.assignment_statement, [left, parseList(s)]);
+      return statementOf(codes.assignment_statement, [left, parseList(s)]);
     case tokens.increment:
     case tokens.decrement: {
       if (!isOne) giveUp();
       const code = s.at(tokens.increment) ? codes.inc_statement : codes.dec_statement;
       s.next();
-      return made(code, [first]);
+      return statementOf(code, [first]);
     }
     case tokens.arrow:
       if (!isOne) giveUp();
       s.next();
-      return made(codes.send_statement, [first, parseExpression(s)]);
+      return statementOf(codes.send_statement, [first, parseExpression(s)]);
     case tokens.colon: {
       if (!isOne || first.code !== codes.identifier || s.level < 0) giveUp();
       s.next();
       first.code = codes.label_name;
-      return made(codes.labeled_statement, endsList(s) ? [first] : [first, statement(s)]);
+      return statementOf(codes.labeled_statement, endsList(s) ? [first] : [first, statement(s)]);
     }
     default:
       return isOne ? { node: first, isExpression: true } : giveUp();
@@ -183,6 +185,7 @@ function forClause(s: Scanner, mark: Mark): GoNode {
   return nodeSince(s, codes.for_clause, mark, parts);
 }
 
+/** An expression switch or a type switch. Which one it is shows in the head: `s.switched` is set after `x.(type)`. */
 function switchStatement(s: Scanner, mark: Mark): GoNode {
   s.next();
   const { level, switched: outerSwitched } = s;
@@ -219,18 +222,18 @@ function switchStatement(s: Scanner, mark: Mark): GoNode {
   return node;
 }
 
-function switchCase(s: Scanner, isOfTypes: boolean): GoNode {
+function switchCase(s: Scanner, isTypeSwitch: boolean): GoNode {
   const mark = markOf(s);
   if (s.at(tokens.default)) return defaultCase(s, mark);
   s.expect(tokens.case);
   const parts: GoNode[] = [];
-  if (isOfTypes) {
+  if (isTypeSwitch) {
     do parts.push(parseType(s));
     while (s.accept(tokens.comma));
   } else parts.push(parseList(s));
   s.expect(tokens.colon);
   parts.push(...statementList(s));
-  return nodeSince(s, isOfTypes ? codes.type_case : codes.expression_case, mark, parts);
+  return nodeSince(s, isTypeSwitch ? codes.type_case : codes.expression_case, mark, parts);
 }
 
 function defaultCase(s: Scanner, mark: Mark): GoNode {

@@ -40,7 +40,7 @@ export const tokens = {
   sign: 30,
   /** `/`, `%`, `<<`, `>>`, `&^`. */
   multiply: 31,
-  /** `*`, `&`, which may also be unary. */
+  /** Also a unary operator, like `&`. */
   star: 32,
   ampersand: 33,
   tilde: 34,
@@ -71,7 +71,7 @@ export const tokens = {
   var: 64,
 } as const;
 
-/** Precedence of a binary operator; 0 for other tokens. */
+/** By token: the precedence of a binary operator; 0 for other tokens. */
 export const precedence = new Uint8Array(65);
 precedence[tokens.or] = 1;
 precedence[tokens.and] = 2;
@@ -82,7 +82,7 @@ precedence[tokens.multiply] = 5;
 precedence[tokens.star] = 5;
 precedence[tokens.ampersand] = 5;
 
-/** Tokens after which a line end ends the statement. */
+/** By token: 1 if a line end after it implies a semicolon. */
 export const endsStatement = new Uint8Array(65);
 for (const name of [
   'name',

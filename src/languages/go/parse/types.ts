@@ -1,4 +1,4 @@
-/** Types, parameters and results. */
+/** Parses types, parameters and results. Each function parses the grammar rule of its name. */
 import { codes } from './codes.ts';
 import { GoNode } from './node.ts';
 import { giveUp, markOf, nodeFrom, nodeSince, type Mark, type Scanner } from './scanner.ts';
@@ -12,7 +12,7 @@ export function parseType(s: Scanner): GoNode {
   return type ?? giveUp();
 }
 
-/** Null where no type begins. */
+/** Parses a type if one begins here; null otherwise. */
 export function parseTypeIfAny(s: Scanner): GoNode | null {
   s.enter();
   const type = typeAt(s);
@@ -59,7 +59,7 @@ function typeAt(s: Scanner): GoNode | null {
   }
 }
 
-/** @param first a `type_identifier`, or the name of a package where a dot follows */
+/** @param first a `type_identifier`; if a dot follows, it is the name of a package */
 export function namedType(s: Scanner, first: GoNode): GoNode {
   let type = first;
   if (s.at(tokens.dot)) {
@@ -68,7 +68,7 @@ export function namedType(s: Scanner, first: GoNode): GoNode {
     const name = s.name(codes.type_identifier);
     type = nodeFrom(s, codes.qualified_type, first, [first, name]);
   }
-  // Type arguments, or an index that the grammar reads as such.
+  // The bracket begins type arguments, or an index that the grammar reads as type arguments.
   return s.at(tokens.openBracket) ? giveUp() : type;
 }
 
@@ -167,7 +167,7 @@ function methodElement(s: Scanner, name: GoNode): GoNode {
   return node;
 }
 
-/** Parameters, and results if there are any. */
+/** The parameters, then the results if there are any. */
 export function parseSignature(s: Scanner): GoNode[] {
   const { level } = s;
   s.level = 0;
@@ -220,7 +220,7 @@ function entryAt(s: Scanner): Entry {
   return { first, type, isVariadic, mark, end: s.lastEnd };
 }
 
-/** `a, b T` is one declaration. Without names, each type is one. */
+/** Groups entries into declarations. `a, b T` is one declaration; in a list without names, each type is one. */
 function declarationsOf(s: Scanner, entries: readonly Entry[]): GoNode[] {
   const declare = (code: number, { mark: { start, row, column }, end }: Entry, parts: GoNode[]): GoNode =>
     new GoNode(s.text, code, start, end, row, column, parts);
@@ -236,11 +236,11 @@ function declarationsOf(s: Scanner, entries: readonly Entry[]): GoNode[] {
       continue;
     }
     if (first === null || first.code !== codes.identifier) return giveUp();
-    const before: { entry: Entry; nodes: GoNode[] } = names ?? { entry, nodes: [] };
-    before.nodes.push(first);
-    names = before;
+    const group: { entry: Entry; nodes: GoNode[] } = names ?? { entry, nodes: [] };
+    group.nodes.push(first);
+    names = group;
     if (type === null) continue;
-    found.push(declare(code, { ...entry, mark: before.entry.mark }, [...before.nodes, type]));
+    found.push(declare(code, { ...entry, mark: group.entry.mark }, [...group.nodes, type]));
     names = null;
   }
   return names === null ? found : giveUp();

@@ -21,11 +21,11 @@ interface Module extends Mapping {
 interface Tree {
   /** Folders with Go files. */
   packages: ReadonlySet<string>;
-  /** Innermost first. */
+  /** Modules in deeper folders come first. */
   modules: readonly Module[];
-  /** `replace` directives of workspaces. */
-  shared: readonly Mapping[];
-  /** Cached results: by the module of the importing file (null: it has none), then by import path. */
+  /** `replace` directives of `go.work` files. */
+  workspaceReplaces: readonly Mapping[];
+  /** Memo: package folder by the module of the importing file (null: the file is in no module), then by import path. */
   byModule: Map<Module | null, Map<string, string | null>>;
 }
 
@@ -43,7 +43,7 @@ export function createGoResolver(project: ModuleProject): ModuleResolver {
       if (answers === undefined) cache.set(folder, (answers = new Map<string, string | null>()));
       let answer = answers.get(specifier);
       if (answer === undefined) {
-        const found = packageFolder(tree, folder, specifier);
+        const found = findPackage(tree, folder, specifier);
         answer = found === null ? null : unitPath(`go:${found}`);
         answers.set(specifier, answer);
       }
@@ -57,13 +57,13 @@ function parentOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** A segment that is no name: empty, `.` or `..`. */
-const unnamed = /(?:^|\/)\.{0,2}(?:\/|$)/;
+/** Matches a path with a segment that is empty, `.` or `..`. */
+const specialSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** The folder that a relative path leads to; null outside of the project. */
+/** The folder that a relative path leads to; null if that is outside of the project. */
 function join(folder: string, rest: string): string | null {
   // A fast path: this is called for every import and each of its parent folders, and nearly all paths are plain.
-  if (!unnamed.test(rest)) return folder === '' ? rest : `${folder}/${rest}`;
+  if (!specialSegment.test(rest)) return folder === '' ? rest : `${folder}/${rest}`;
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of rest.split('/')) {
     if (segment === '' || segment === '.') continue;
@@ -84,7 +84,7 @@ function isWithin(folder: string, parent: string): boolean {
 function readTree(project: ModuleProject, configPaths: readonly string[]): Tree {
   const packages = new Set(project.paths.filter((path) => path.endsWith('.go')).map(parentOf));
   const modules: Module[] = [];
-  const shared: Mapping[] = [];
+  const workspaceReplaces: Mapping[] = [];
   for (const config of configPaths) {
     const text = project.read(config);
     if (text === null || text.length > maxConfigLength) continue;
@@ -92,11 +92,11 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
     const directives = directivesOf(text);
     const replaces = replacesOf(directives, folder);
     const path = directives.find(([word]) => word === 'module')?.[1];
-    if (config.endsWith('go.work')) shared.push(...replaces);
+    if (config.endsWith('go.work')) workspaceReplaces.push(...replaces);
     else if (path !== undefined) modules.push({ path, folder, replaces });
   }
   modules.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
-  return { packages, modules, shared, byModule: new Map() };
+  return { packages, modules, workspaceReplaces, byModule: new Map() };
 }
 
 /** The words of each directive. Each line of a block in parentheses is a directive of its own. */
@@ -120,7 +120,7 @@ function directivesOf(text: string): string[][] {
   return directives;
 }
 
-/** `replace a v1 => ../b`: only those that name a folder. */
+/** The `replace` directives whose target is a folder, as in `replace a v1 => ../b`. */
 function replacesOf(directives: readonly string[][], folder: string): Mapping[] {
   const found: Mapping[] = [];
   for (const [word, path, ...rest] of directives) {
@@ -132,44 +132,51 @@ function replacesOf(directives: readonly string[][], folder: string): Mapping[] 
   return found;
 }
 
-function packageFolder(tree: Tree, from: string, specifier: string): string | null {
+function findPackage(tree: Tree, from: string, specifier: string): string | null {
   if (/^\.\.?(?:\/|$)/.test(specifier)) {
     const folder = join(from, specifier);
     return folder !== null && tree.packages.has(folder) ? folder : null;
   }
-  return inModules(tree, from, specifier) ?? inVendor(tree, from, specifier) ?? inSources(tree, from, specifier);
+  return (
+    findInModules(tree, from, specifier) ?? findInVendor(tree, from, specifier) ?? findInSources(tree, from, specifier)
+  );
 }
 
-/** By modules. The result is the same for all files of a module. */
-function inModules(tree: Tree, from: string, specifier: string): string | null {
+/** Searches the modules. The result is cached, because it is equal for all files of one module. */
+function findInModules(tree: Tree, from: string, specifier: string): string | null {
   const importing = tree.modules.find(({ folder }) => isWithin(from, folder)) ?? null;
   let answers = tree.byModule.get(importing);
   if (answers === undefined) tree.byModule.set(importing, (answers = new Map<string, string | null>()));
   let answer = answers.get(specifier);
-  if (answer === undefined) answers.set(specifier, (answer = byLongestPath(tree, importing, specifier)));
+  if (answer === undefined) answers.set(specifier, (answer = longestMatch(tree, importing, specifier)));
   return answer;
 }
 
 /**
- * The module whose path is the longest prefix of the import path. Of equally long ones, replacements win, then the nearest
- * module.
+ * The folder of the package in the module whose path is the longest prefix of the import path. Of modules with equally long paths,
+ * a replacement wins, then the module of the importing file.
  */
-function byLongestPath(tree: Tree, importing: Module | null, specifier: string): string | null {
-  const nearest = importing === null ? [] : [importing];
+function longestMatch(tree: Tree, importing: Module | null, specifier: string): string | null {
+  const importingModules = importing === null ? [] : [importing];
   let best: string | null = null;
-  let length = -1;
-  for (const { path, folder } of [...(importing?.replaces ?? []), ...tree.shared, ...nearest, ...tree.modules]) {
-    if (path.length <= length || !isWithin(specifier, path) || path === '') continue;
+  let bestLength = -1;
+  for (const { path, folder } of [
+    ...(importing?.replaces ?? []),
+    ...tree.workspaceReplaces,
+    ...importingModules,
+    ...tree.modules,
+  ]) {
+    if (path.length <= bestLength || !isWithin(specifier, path) || path === '') continue;
     const found = join(folder, specifier.slice(path.length));
     if (found === null || !tree.packages.has(found)) continue;
     best = found;
-    length = path.length;
+    bestLength = path.length;
   }
   return best;
 }
 
 /** `vendor/PATH` in one of the parent folders. */
-function inVendor({ packages }: Tree, from: string, specifier: string): string | null {
+function findInVendor({ packages }: Tree, from: string, specifier: string): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
     const found = join(folder, `vendor/${specifier}`);
     if (found !== null && packages.has(found)) return found;
@@ -178,7 +185,7 @@ function inVendor({ packages }: Tree, from: string, specifier: string): string |
 }
 
 /** Projects without modules: `src/PATH` in one of the parent folders. */
-function inSources({ packages, modules }: Tree, from: string, specifier: string): string | null {
+function findInSources({ packages, modules }: Tree, from: string, specifier: string): string | null {
   if (modules.some(({ folder }) => isWithin(from, folder))) return null;
   for (let folder = from; ; folder = parentOf(folder)) {
     const found = join(folder, `src/${specifier}`);

@@ -21,12 +21,12 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     for (const part of parts) c.visit(part);
     return 0;
   }
-  const middle = parts.length > 2 && codeOf(parts[1]!) === codes.type_arguments ? parts[1]! : null;
+  const typeArgumentList = parts.length > 2 && codeOf(parts[1]!) === codes.type_arguments ? parts[1]! : null;
   switch (codeOf(callee)) {
     case codes.identifier: {
       const name = nameText(c, callee);
-      const isOwn = lookUpLocal(c, name) !== null || c.top.has(name);
-      if (!isOwn && builtinFunctions.has(name)) return builtinCall(c, name, argumentList);
+      const isDeclared = lookUpLocal(c, name) !== null || c.top.has(name);
+      if (!isDeclared && builtinFunctions.has(name)) return builtinCall(c, name, argumentList);
       if (isTypeName(c, name)) return conversion(c, typeOf(c, callee), argumentList);
       break;
     }
@@ -43,7 +43,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     case codes.call_expression:
     case codes.type_assertion_expression: {
       const target = c.visit(callee);
-      // A callee without a name has its site at the arguments.
+      // A callee without a name gets its site at the argument list.
       if (target !== 0) c.writer.site(siteKinds.call, target, placeOf(argumentList), c.scope);
       return callOf(c, target, { argumentList, types: [] });
     }
@@ -51,7 +51,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
       if (isType(codeOf(callee))) return conversion(c, typeOf(c, callee), argumentList);
   }
   const target = visitCallee(c, callee, siteKinds.call);
-  const types = middle === null ? [] : typeArguments(c, middle);
+  const types = typeArgumentList === null ? [] : typeArguments(c, typeArgumentList);
   return callOf(c, target, { argumentList, types });
 }
 
@@ -74,21 +74,21 @@ function conversion(c: Collector, type: number, argumentList: SyntaxNode): numbe
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** `f[T](x, y)`, or a call of an element where the value before the bracket is a local variable. */
+/** `f[T](x, y)`. If a local variable stands before the bracket, it is a call of an element: `handlers[i](x)`. */
 function genericCall(c: Collector, callee: SyntaxNode, argumentList: SyntaxNode): number {
   const { writer } = c;
   const [object, ...keys] = partsOf(callee);
   if (object === undefined) return 0;
   const isElement = codeOf(object) === codes.identifier && isLocalVariable(c, nameText(c, object));
-  const on = isElement ? visitName(c, object, siteKinds.read) : visitCallee(c, object, siteKinds.call);
+  const value = isElement ? visitName(c, object, siteKinds.read) : visitCallee(c, object, siteKinds.call);
   const types = isElement ? [] : keys.map((key) => typeFromExpression(c, key));
   for (const key of keys) c.visit(key);
-  const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
+  const target = value === 0 ? 0 : writer.node(ops.index, value, 0);
   if (isElement && target !== 0) writer.site(siteKinds.call, target, placeOf(argumentList), c.scope);
   return callOf(c, target, { argumentList, types });
 }
 
-/** `T[A](x)`, `f[A](x)` and `f[i](x)`, which the grammar confuses; also `[]byte(x)` and similar conversions. */
+/** `[]byte(x)` and similar conversions. The grammar also reads `T[A](x)`, `f[A](x)` and `f[i](x)` as conversions. */
 export function visitConversion(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const [typeNode, ...operands] = partsOf(node);
@@ -103,22 +103,22 @@ export function visitConversion(c: Collector, node: SyntaxNode): number {
     return type === 0 ? 0 : writer.node(ops.cast, type, 0);
   }
   const local = name === '' ? null : lookUpLocal(c, name);
-  const on = local?.node ?? nameOfType(c, base!);
+  const value = local?.node ?? nameOfType(c, base!);
   const types =
     argumentList === undefined
       ? []
       : local === null
         ? typeArguments(c, argumentList)
         : (visitKeys(c, argumentList), []);
-  const named = isQualified ? partsOf(base)[1] : base;
-  const place = placeOf(named ?? typeNode);
-  const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
-  if (target !== 0) writer.site(siteKinds.call, local === null ? on : target, place, c.scope);
+  const nameNode = isQualified ? partsOf(base)[1] : base;
+  const place = placeOf(nameNode ?? typeNode);
+  const target = value === 0 ? 0 : writer.node(ops.index, value, 0);
+  if (target !== 0) writer.site(siteKinds.call, local === null ? value : target, place, c.scope);
   const args = operands.map((operand) => c.visit(operand));
   return target === 0 ? 0 : writer.node(ops.call, target, writer.list(args), writer.list(types));
 }
 
-/** Visits values between brackets that the grammar reads as types. */
+/** Visits the values between brackets (`f[i](x)`), which the grammar reads as types. */
 function visitKeys(c: Collector, argumentList: SyntaxNode): void {
   for (const element of partsOf(argumentList)) {
     for (const part of partsOf(element)) {
@@ -135,6 +135,7 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
     case 'make':
     case 'new': {
       if (first === undefined) return 0;
+      // The grammar reads the type in `new(p.T)` as a selector.
       const isQualified = codeOf(first) === codes.selector_expression;
       if (isQualified) c.visit(first);
       const site = name === 'new' ? siteKinds.construct : siteKinds.type;
@@ -143,8 +144,8 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
       return type === 0 ? 0 : writer.node(ops.cast, type, 0);
     }
     case 'append': {
-      const args = visitArguments(c, argumentList);
-      const [list, element] = args;
+      const [list, element] = visitArguments(c, argumentList);
+      // If nothing is known of the list, the result is an array of the appended element.
       return list === undefined || list === 0
         ? element === undefined || element === 0
           ? 0

@@ -1,4 +1,4 @@
-/** The state of one walk over a Go file, and the helpers of all its parts. */
+/** The state of one walk over a Go file, and helpers for the visitors of all node types. */
 import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -26,6 +26,9 @@ export interface Block {
   names: Map<string, Local> | null;
 }
 
+/** The parent of an entity that no name in its scope refers to. */
+export const noParent = -2;
+
 export interface ImportedPackage {
   entity: number;
   path: string;
@@ -37,7 +40,7 @@ export interface ImportedPackage {
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope in the summary: new sites and entities are written with it. */
+  /** Scope (of the summary) in which new sites and entities are written. */
   scope: number;
   /** The innermost lexical block; null at the top level. */
   block: Block | null;
@@ -46,30 +49,30 @@ export interface Collector {
   readonly top: Map<string, number>;
   /** Top-level entities by the offset of their name. */
   readonly declared: Map<number, number>;
-  /** For generic types: the scope of their type parameters, and the parameters' names (strings of the summary). */
+  /** By entity of a generic type: the scope and the names (string indexes) of its type parameters. */
   readonly typeParameters: Map<number, { scope: number; names: readonly number[] }>;
-  /** Types of the file that are defined by a slice, array, map or channel: scope and string of the name. */
+  /** Types of the file that are defined by a slice, array, map or channel; each as `SCOPE NAME`, with the string index of the name. */
   readonly containerNames: Set<string>;
   readonly imports: Map<string, ImportedPackage>;
-  /** Names before a dot that the file does not declare: variables of other files, or packages whose name differs from their path. */
+  /** Uses of names before a dot that the file does not declare. They are variables of other files, or packages with a guessed name. */
   readonly qualifiers: Map<string, { node: number; place: Place; scope: number }[]>;
-  /** Stubs of receiver types that other files declare. */
+  /** Stub entities, by name, of receiver types that other files declare. */
   readonly stubs: Map<string, number>;
   readonly primitiveNodes: Map<number, number>;
-  /** Cached nodes of expressions (`nameNodes`) and types (`typeNodes`) that are a name of the file's scope, by name. */
+  /** Cached nodes of names that are not local, as values (`nameNodes`) and as types (`typeNodes`). */
   readonly nameNodes: Map<string, number>;
   readonly typeNodes: Map<string, number>;
   /** Whether local variables get sites too. */
   readonly everySite: boolean;
-  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
+  /** Visits a statement or an expression. Must be called once per node. Returns the node of the expression (0: unknown). */
   visit(node: SyntaxNode): number;
-  /** Visits a type, once, and returns its node. `site`: the kind of the site at the type's own name. */
+  /** Visits a type and returns its node. Must be called once per node. `site`: the kind of the site at the type's name. */
   typeOf(node: SyntaxNode, site?: number): number;
 }
 
 const identifier = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 
-/** The text of a name, matched in the source: that is cheaper than asking the node for its end. */
+/** The text of a name. It is matched in the source, because to ask the node for its end costs more. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
@@ -88,7 +91,7 @@ export function primitive(c: Collector, code: number): number {
   return node;
 }
 
-/** A use of a name of the file's scope, of the package or of a dot import. */
+/** The node of a name that is not local: it belongs to the file, the package or a dot import. Nodes are cached. */
 export function topName(c: Collector, name: string): number {
   let node = c.nameNodes.get(name);
   if (node === undefined) {
@@ -98,7 +101,7 @@ export function topName(c: Collector, name: string): number {
   return node;
 }
 
-/** A type of the file's scope, of the package or of a dot import. */
+/** The node of a type that is not local: it belongs to the file, the package or a dot import. Nodes are cached. */
 export function topType(c: Collector, name: string): number {
   let node = c.typeNodes.get(name);
   if (node === undefined) {
@@ -120,7 +123,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** Runs `work` in a new block, which ends with it. */
+/** Runs `work` in a new lexical block. Restores the block and the scope afterwards. */
 export function inBlock<T>(c: Collector, work: () => T): T {
   const { block, scope } = c;
   c.block = { parent: block, names: null };
@@ -136,7 +139,7 @@ export function declareLocal(c: Collector, name: string, local: Local): void {
   (block.names ??= new Map<string, Local>()).set(name, local);
 }
 
-/** Declares a variable of the block. */
+/** Declares a variable of the current block. */
 export function declareVariable(
   c: Collector,
   node: SyntaxNode,
@@ -164,7 +167,7 @@ const builtinTypes: ReadonlyMap<string, number> = new Map(
   ].flatMap(({ names, code }) => names.split(' ').map((name): [string, number] => [name, code])),
 );
 
-/** The primitive type of a name; -1 for others. */
+/** The code of a primitive type; -1 for any other name. */
 export function builtinTypeCode(c: Collector, name: string): number {
   const code = builtinTypes.get(name);
   return code === undefined || c.top.has(name) ? -1 : code;

@@ -1,14 +1,14 @@
-/** Top-level declarations, which are collected before anything is visited, and type declarations everywhere. */
+/** Top-level declarations, which are collected before the walk, and type declarations at any level. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, scopeKinds } from '../../../model/file-summary.ts';
 import { declareLocal, inBlock, isExported, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { declareImport } from './imports.ts';
-import { declareFields, declareMethodElements, declareShape, type Heritage } from './members.ts';
+import { declareFields, declareMethodElements, declareOperations, type Heritage } from './members.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { declareTypeParameters } from './signatures.ts';
-import { basePair, setHeritage, typeOf } from './types.ts';
+import { baseOf, setHeritage, typeOf } from './types.ts';
 
-/** Declares imports, functions, types, variables and constants. Methods are found through their receiver types. */
+/** Declares the imports, functions, types, variables and constants of the top level. Methods are declared later, in `visitMethod`. */
 export function hoist(c: Collector, root: SyntaxNode): void {
   for (const declaration of partsOf(root)) {
     switch (codeOf(declaration)) {
@@ -53,7 +53,7 @@ function declareTop(c: Collector, node: SyntaxNode, kind: number, flags: number)
   const exported = isExported(name) ? entityFlags.exported : 0;
   const entity = c.writer.entity({ name, kind, flags: flags | exported, ...placeOf(node), scope: 0 });
   c.declared.set(node.startIndex, entity);
-  // Any number of functions may be called `init`, and nothing can call them.
+  // A file may have several functions `init`, and no code can call them.
   if (name === 'init' && kind === entityKinds.function) return;
   if (!c.top.has(name)) c.top.set(name, entity);
   c.writer.export(name, exportForms.own, entity, 0);
@@ -62,8 +62,10 @@ function declareTop(c: Collector, node: SyntaxNode, kind: number, flags: number)
 /** The entity kind of a type. A type defined by another type can have methods, so it is a class. */
 function kindOfType(spec: SyntaxNode): number {
   if (codeOf(spec) === codes.type_alias) return entityKinds.typeAlias;
-  const made = partsOf(spec).at(-1);
-  return made !== undefined && codeOf(made) === codes.interface_type ? entityKinds.interface : entityKinds.class;
+  const typeNode = partsOf(spec).at(-1);
+  return typeNode !== undefined && codeOf(typeNode) === codes.interface_type
+    ? entityKinds.interface
+    : entityKinds.class;
 }
 
 const containerCodes: ReadonlySet<number> = new Set([
@@ -77,12 +79,13 @@ function hoistType(c: Collector, spec: SyntaxNode): void {
   const [nameNode] = partsOf(spec);
   if (nameNode === undefined) return;
   declareTop(c, nameNode, kindOfType(spec), entityFlags.implemented);
-  noteContainer(c, spec, c.declared.get(nameNode.startIndex));
+  recordContainer(c, spec, c.declared.get(nameNode.startIndex));
 }
 
-function noteContainer(c: Collector, spec: SyntaxNode, entity: number | undefined): void {
-  const made = partsOf(spec).at(-1);
-  if (entity === undefined || made === undefined || !containerCodes.has(codeOf(made))) return;
+/** Records a type that is defined by a slice, array, map or channel. */
+function recordContainer(c: Collector, spec: SyntaxNode, entity: number | undefined): void {
+  const typeNode = partsOf(spec).at(-1);
+  if (entity === undefined || typeNode === undefined || !containerCodes.has(codeOf(typeNode))) return;
   const { writer } = c;
   c.containerNames.add(`${writer.get(entity, entityFields.scope)} ${writer.get(entity, entityFields.name)}`);
 }
@@ -99,8 +102,8 @@ export function visitTypeDeclaration(c: Collector, node: SyntaxNode): number {
 function visitTypeSpec(c: Collector, spec: SyntaxNode): void {
   const { writer } = c;
   const [nameNode, ...rest] = partsOf(spec);
-  const made = rest.at(-1);
-  if (nameNode === undefined || made === undefined) return;
+  const typeNode = rest.at(-1);
+  if (nameNode === undefined || typeNode === undefined) return;
   const entity = c.block === null ? c.declared.get(nameNode.startIndex) : declareLocalType(c, nameNode, spec);
   if (entity === undefined) {
     for (const part of rest) c.visit(part);
@@ -115,40 +118,40 @@ function visitTypeSpec(c: Collector, spec: SyntaxNode): void {
       const names = parameters.map((parameter) => writer.get(parameter, entityFields.name));
       c.typeParameters.set(entity, { scope: c.scope, names });
     }
-    if (isType(codeOf(made))) makeType(c, entity, made);
-    else c.visit(made);
+    if (isType(codeOf(typeNode))) defineType(c, entity, typeNode);
+    else c.visit(typeNode);
   });
 }
 
-/** Records what a type is defined by. */
-function makeType(c: Collector, entity: number, made: SyntaxNode): void {
+/** Records the type on the right side of a type declaration. */
+function defineType(c: Collector, entity: number, typeNode: SyntaxNode): void {
   const { writer } = c;
   if (writer.get(entity, entityFields.kind) === entityKinds.typeAlias) {
-    writer.set(entity, entityFields.type, typeOf(c, made));
+    writer.set(entity, entityFields.type, typeOf(c, typeNode));
     return;
   }
   const pairs: Heritage = [];
-  switch (codeOf(made)) {
+  switch (codeOf(typeNode)) {
     case codes.struct_type:
-      declareFields(c, entity, made, pairs);
+      declareFields(c, entity, typeNode, pairs);
       break;
     case codes.interface_type:
-      declareMethodElements(c, entity, made, pairs);
+      declareMethodElements(c, entity, typeNode, pairs);
       break;
     case codes.slice_type:
     case codes.array_type:
     case codes.map_type:
     case codes.channel_type:
     case codes.function_type:
-      declareShape(c, entity, made);
+      declareOperations(c, entity, typeNode);
       break;
     default:
-      pairs.push(...basePair(c, made));
+      pairs.push(...baseOf(c, typeNode));
   }
   setHeritage(c, entity, pairs);
 }
 
-/** A type of a block: it is looked up by name in scopes, so the rest of the block becomes a scope of its own. */
+/** Declares a type inside a block. The linker looks types up by scope, so a new scope begins here and ends with the block. */
 function declareLocalType(c: Collector, nameNode: SyntaxNode, spec: SyntaxNode): number | undefined {
   const { writer } = c;
   const name = nameText(c, nameNode);
@@ -157,6 +160,6 @@ function declareLocalType(c: Collector, nameNode: SyntaxNode, spec: SyntaxNode):
   const flags = entityFlags.implemented;
   const entity = writer.entity({ name, kind: kindOfType(spec), flags, ...placeOf(nameNode), scope: c.scope });
   declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], c.scope, 0), at: nameNode.startIndex });
-  noteContainer(c, spec, entity);
+  recordContainer(c, spec, entity);
   return entity;
 }

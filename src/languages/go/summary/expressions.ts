@@ -5,7 +5,7 @@ import { primitive, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { typeFromExpression, typeOf } from './types.ts';
 
-/** A pointer is the same as its target: `&x` and `*x` are x. */
+/** The summary does not distinguish a pointer from its target: `&x` and `*x` have the value of x. */
 export function visitUnary(c: Collector, node: SyntaxNode): number {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
@@ -13,7 +13,7 @@ export function visitUnary(c: Collector, node: SyntaxNode): number {
     case '&':
     case '*':
       return value;
-    case '<':
+    case '<': // `<-channel`
       return value === 0 ? 0 : c.writer.node(ops.await, value);
     case '!':
       return primitive(c, primitives.boolean);
@@ -23,36 +23,37 @@ export function visitUnary(c: Collector, node: SyntaxNode): number {
 }
 
 /**
- * Arithmetic has the type of its left side, a comparison is a boolean. Long sums nest to the left: a loop walks them, not
- * recursion.
+ * Arithmetic has the type of its left side; a comparison is a boolean. Long sums nest deeply on the left side, so a loop walks
+ * them instead of recursion.
  */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
-  const spine: SyntaxNode[] = [];
-  let at = node;
-  let isTruth = false;
-  while (codeOf(at) === codes.binary_expression) {
-    const parts = partsOf(at);
+  const rightSides: SyntaxNode[] = [];
+  let leftmost = node;
+  let isBoolean = false;
+  while (codeOf(leftmost) === codes.binary_expression) {
+    const parts = partsOf(leftmost);
     const [left, right] = [parts[0], parts.at(-1)];
     if (left === undefined || right === undefined || left === right) break;
-    if (at === node) isTruth = isComparison(c, left, right);
-    spine.push(right);
-    at = left;
+    if (leftmost === node) isBoolean = givesBoolean(c, left, right);
+    rightSides.push(right);
+    leftmost = left;
   }
-  let value = codeOf(at) === codes.binary_expression ? 0 : c.visit(at);
-  for (let index = spine.length - 1; index >= 0; index--) {
-    const other = c.visit(spine[index]!);
+  let value = codeOf(leftmost) === codes.binary_expression ? 0 : c.visit(leftmost);
+  for (let index = rightSides.length - 1; index >= 0; index--) {
+    const other = c.visit(rightSides[index]!);
     // `2 * time.Second`: an untyped constant takes the other side's type.
     if (value === 0 || c.writer.opOf(value) === ops.primitive) value = other === 0 ? value : other;
   }
-  return isTruth ? primitive(c, primitives.boolean) : value;
+  return isBoolean ? primitive(c, primitives.boolean) : value;
 }
 
-function isComparison(c: Collector, left: SyntaxNode, right: SyntaxNode): boolean {
+/** Whether the operator between the two sides is a comparison, `&&` or `||`. */
+function givesBoolean(c: Collector, left: SyntaxNode, right: SyntaxNode): boolean {
   const between = c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + 20));
   return /^\s*(?:==|!=|<=?(?!<)|>=?(?!>)|&&|\|\|)/.test(between);
 }
 
-/** An element, or an instance of a generic function: the value before the bracket decides. */
+/** `x[i]` is an element, or `f[T]` an instance of a generic function. The linker decides by the value before the bracket. */
 export function visitIndex(c: Collector, node: SyntaxNode): number {
   const [object, ...keys] = partsOf(node);
   if (object === undefined) return 0;
@@ -61,7 +62,7 @@ export function visitIndex(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : c.writer.node(ops.index, value, key ?? 0);
 }
 
-/** `x[a:b]` has the type of x. */
+/** `x[a:b]` has the value of x. */
 export function visitSlice(c: Collector, node: SyntaxNode): number {
   const [value] = partsOf(node).map((part) => c.visit(part));
   return value ?? 0;
@@ -76,7 +77,7 @@ export function visitAssertion(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** A type where the grammar expects a value: the callee, or the operand of a selector. */
+/** A type in the place of a value: as a callee, or before the dot of a selector. */
 export function visitTypeValue(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);

@@ -8,6 +8,7 @@ import {
   lookUpLocal,
   nameText,
   namedType,
+  noParent,
   placeOf,
   type Collector,
   type Place,
@@ -26,7 +27,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     });
     return 0;
   }
-  enter(c, entity, () => {
+  enterFunction(c, entity, () => {
     const list = rest.find((part) => codeOf(part) === codes.type_parameter_list);
     if (list !== undefined) c.writer.set(entity, entityFields.listB, c.writer.list(declareTypeParameters(c, list)));
     signatureAndBody(c, entity, rest);
@@ -34,8 +35,8 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Runs `work` in a function's own scope and block. */
-function enter(c: Collector, entity: number, work: () => void): void {
+/** Runs `work` in the scope and block of a function. */
+function enterFunction(c: Collector, entity: number, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
     c.writer.set(entity, entityFields.ownScope, c.scope);
@@ -44,8 +45,8 @@ function enter(c: Collector, entity: number, work: () => void): void {
 }
 
 function signatureAndBody(c: Collector, entity: number, parts: readonly SyntaxNode[]): void {
-  signatureOf(c, entity, parts, { declares: true });
-  // In Go a body can only redeclare parameters in nested blocks, so body and parameters share a block here.
+  signatureOf(c, entity, parts, { hasBody: true });
+  // A Go body can redeclare its parameters only in nested blocks, so the body and the parameters share one block here.
   for (const part of parts) if (codeOf(part) === codes.block) for (const child of childrenOf(part)) c.visit(child);
 }
 
@@ -57,15 +58,15 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const declaration = partsOf(receiver)[0];
   const parts = declaration === undefined ? [] : partsOf(declaration);
   const typeNode = parts.at(-1);
-  const named = typeNode === undefined ? null : receiverType(typeNode);
-  const owner = named === null ? -2 : ownerOf(c, nameText(c, named.name), named.name);
+  const receiverType = typeNode === undefined ? null : receiverTypeOf(typeNode);
+  const owner = receiverType === null ? noParent : ownerOf(c, nameText(c, receiverType.name), receiverType.name);
   const exported = isExported(name) ? entityFlags.exported : 0;
   const flags = entityFlags.implemented | exported;
   const place = placeOf(nameNode);
   const entity = writer.entity({ name, kind: entityKinds.method, flags, ...place, scope: 0, parent: owner });
-  enter(c, entity, () => {
-    if (typeNode !== undefined && named !== null) {
-      declareReceiverParameters(c, owner, named.args);
+  enterFunction(c, entity, () => {
+    if (typeNode !== undefined && receiverType !== null) {
+      declareReceiverParameters(c, owner, receiverType.args);
       const type = typeOf(c, typeNode);
       const [first] = parts;
       if (first !== undefined && first !== typeNode)
@@ -81,10 +82,11 @@ interface ReceiverType {
   args: readonly SyntaxNode[];
 }
 
-/** The name of a receiver's type, and the method's names for its type parameters. */
-function receiverType(type: SyntaxNode): ReceiverType | null {
+/** Splits the type of a receiver: in `*List[T]`, `name` is List and `args` is T. */
+function receiverTypeOf(type: SyntaxNode): ReceiverType | null {
   let node: SyntaxNode | undefined = type;
   let args: readonly SyntaxNode[] = [];
+  // `*`, parentheses and type arguments can stand around the name.
   for (let level = 0; level < 6 && node !== undefined; level++) {
     const code = codeOf(node);
     if (code === codes.type_identifier) return { name: node, args };
@@ -96,17 +98,18 @@ function receiverType(type: SyntaxNode): ReceiverType | null {
   return null;
 }
 
-/** The type that a method belongs to: the file's own, or a stub for one that another file declares. */
-function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, steps = 0): number {
+/** The class that a method belongs to: a class of this file, or a stub for a class that another file declares. */
+function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, aliasSteps = 0): number {
   const { writer } = c;
-  if (name === '') return -2;
-  const own = c.top.get(name);
-  const kind = own === undefined ? -1 : writer.get(own, entityFields.kind);
-  if (own !== undefined && kind === entityKinds.class) return own;
-  const aliased = own !== undefined && kind === entityKinds.typeAlias ? writer.get(own, entityFields.type) : 0;
-  if (aliased !== 0 && writer.opOf(aliased) === ops.named && steps < 4) {
+  if (name === '') return noParent;
+  const declared = c.top.get(name);
+  const kind = declared === undefined ? -1 : writer.get(declared, entityFields.kind);
+  if (declared !== undefined && kind === entityKinds.class) return declared;
+  const aliased =
+    declared !== undefined && kind === entityKinds.typeAlias ? writer.get(declared, entityFields.type) : 0;
+  if (aliased !== 0 && writer.opOf(aliased) === ops.named && aliasSteps < 4) {
     const path = writer.items(writer.operand(aliased, 0));
-    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, steps + 1);
+    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, aliasSteps + 1);
   }
   let stub = c.stubs.get(name);
   if (stub === undefined) {
@@ -117,17 +120,19 @@ function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, steps = 0): n
   return stub;
 }
 
-/** `func (l *List[T]) …`: T is the type's own parameter where the file declares the type, otherwise the method's. */
+/**
+ * Declares T of `func (l *List[T]) …`. If this file declares List, T is the type parameter of List; otherwise it is one of the method.
+ */
 function declareReceiverParameters(c: Collector, owner: number, args: readonly SyntaxNode[]): void {
   const { writer, scope } = c;
-  const known = c.typeParameters.get(owner);
+  const ofOwner = c.typeParameters.get(owner);
   for (const [position, node] of args.entries()) {
     const name = nameText(c, node);
     if (codeOf(node) !== codes.type_identifier || name === '' || name === '_') continue;
-    const own = known?.names[position];
+    const ownerParameter = ofOwner?.names[position];
     const at = node.startIndex;
-    if (known !== undefined && own !== undefined) {
-      const type = writer.node(ops.named, writer.list([own]), known.scope, 0);
+    if (ofOwner !== undefined && ownerParameter !== undefined) {
+      const type = writer.node(ops.named, writer.list([ownerParameter]), ofOwner.scope, 0);
       declareLocal(c, name, { entity: -1, node: 0, type, at });
       continue;
     }
@@ -137,16 +142,20 @@ function declareReceiverParameters(c: Collector, owner: number, args: readonly S
 }
 
 /**
- * Returns the node of the literal's entity.
- * @param named name and place of the file's variable that holds the function: calls of the variable are calls of the function
+ * Returns the node of the function's entity.
+ * @param variable name and place of the top-level variable that holds the function: a call of the variable is a call of the function
  */
-export function visitLiteral(c: Collector, node: SyntaxNode, named?: { name: string; place: Place }): number {
+export function visitFunctionLiteral(
+  c: Collector,
+  node: SyntaxNode,
+  variable?: { name: string; place: Place },
+): number {
   const { writer } = c;
-  const place = named?.place ?? placeOf(node);
-  const name = named?.name ?? '';
+  const place = variable?.place ?? placeOf(node);
+  const name = variable?.name ?? '';
   const flags = entityFlags.implemented;
-  const entity = writer.entity({ name, kind: entityKinds.function, flags, ...place, scope: c.scope, parent: -2 });
-  enter(c, entity, () => signatureAndBody(c, entity, partsOf(node)));
+  const entity = writer.entity({ name, kind: entityKinds.function, flags, ...place, scope: c.scope, parent: noParent });
+  enterFunction(c, entity, () => signatureAndBody(c, entity, partsOf(node)));
   return writer.entityNode(entity);
 }
 

@@ -1,21 +1,22 @@
 /**
- * Makes the file summary of a Go file, in one walk over its syntax tree. The declarations of the top level are collected
- * beforehand.
+ * Makes the file summary of a Go file in one walk over its syntax tree, after the top-level declarations have been collected.
  * How Go maps to the summary, where that is not obvious:
- * - A file's unit is its package: the folder. The external tests of a folder (`package x_test`) are a unit of their own, and so
- *   is each file that builds leave out (`//go:build ignore`).
- * - A struct is a class, and so is any type defined by another type. Methods belong to the class, or to a stub where
- *   another file declares the class. A class mixes in the types that it embeds (`mixesIn`); `type A B` extends B. The element types of a named slice, map or channel
- *   and the result of a named function type are members `[]`, `[key]`, `[chan]` and `()`. A struct or interface without a name is
- *   an interface.
- * - A pointer is the same as its target. Several results are a tuple. A value received from a channel is an awaited value.
- *   `element` is the type of the first variable of a `range`, `index` that of the second.
- * - Names are looked up during the walk, because in Go they are visible from their declaration on. A local variable is `entity`;
- *   any other name is a name of the file's scope. Local types and type parameters are found by their scope.
- * - A call may be a conversion. A callee that the file knows as a type is no call; for others the linker finds out that the
- *   callee is a class.
+ * - A file's unit is its package, that is, its folder. The external tests of a folder (`package x_test`) are a unit of their own.
+ *   So is each file that builds leave out (`//go:build ignore`).
+ * - A struct is a class, and so is any type defined by another type. Methods belong to the class, or to a stub if another file
+ *   declares the class.
+ * - A class mixes in the types that it embeds (`mixesIn`). In `type A B`, A extends B.
+ * - The element types of a named slice, map or channel are members `[]`, `[key]` and `[chan]` of the type. The call of a named
+ *   function type is a member `()`.
+ * - A struct or interface without a name is an interface.
+ * - A pointer has the type of its target. Several results are a tuple. A value received from a channel is an awaited value.
+ * - In a `range`, the node `element` is the type of the first variable, `index` that of the second.
+ * - Names are looked up during the walk, because in Go a name is visible from its declaration on. A use of a local variable is an
+ *   `entity` node; any other value is a name of the file's scope. Local types and type parameters are found by their scope.
+ * - `T(x)` is a conversion if the file shows that T is a type. Otherwise it is written as a call, and the linker finds out whether
+ *   the callee is a class.
  * - A constant without a value has the type of the constant before it.
- * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
@@ -33,7 +34,7 @@ const visit = boundedVisit(visitNode, 500);
 export interface GoFile {
   /** Relative to the project, '/'-separated. */
   path: string;
-  /** The text the tree was parsed from. */
+  /** The source text of the tree. */
   text: string;
   root: SyntaxNode;
   /** Places of the file's definitions (1-based), in order. */
@@ -69,7 +70,7 @@ export function collectGoSummary(
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   hoist(collector, root);
-  // Types first: methods need their type parameters.
+  // Types first: a method needs the type parameters of its receiver type.
   const declarations = childrenOf(root);
   for (const node of declarations) if (codeOf(node) === codes.type_declaration) collector.visit(node);
   for (const node of declarations) if (codeOf(node) !== codes.type_declaration) collector.visit(node);
@@ -85,7 +86,7 @@ function packageOf(root: SyntaxNode): string {
   return '';
 }
 
-/** How far into a file a build constraint is searched. */
+/** Build constraints are searched in this many characters at the start of a file. */
 const constraintLength = 4000;
 
 function unitOf(path: string, text: string, packageName: string): string {

@@ -1,10 +1,10 @@
-/** Imports: names of packages. A package's name is not part of its path, but the path's last segment is a good guess. */
+/** Imports. A package may have another name than its folder; where the import does not name it, the last path segment is the guess. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector, type ImportedPackage } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
-/** An `import_spec`. */
+/** Declares the package that an `import_spec` imports. */
 export function declareImport(c: Collector, spec: SyntaxNode): void {
   const { writer } = c;
   const parts = partsOf(spec);
@@ -29,8 +29,8 @@ export function declareImport(c: Collector, spec: SyntaxNode): void {
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string('*'));
   const imported: ImportedPackage = { entity, path, isNamed, isUsed: false };
-  const same = c.imports.get(name);
-  if (same === undefined) c.imports.set(name, imported);
+  // Two guessed names may be equal. The second import is kept under a key that no name has, until its name is corrected.
+  if (!c.imports.has(name)) c.imports.set(name, imported);
   else c.imports.set(`${name} ${entity}`, imported);
 }
 
@@ -43,9 +43,8 @@ export function packageName(path: string): string {
 }
 
 /**
- * Corrects guessed package names at the end of a file. Go rejects unused imports, so an import whose guessed name is unused has
- * another name. That name must stand before a dot and be undeclared in the file. Of several candidates, the one that resembles
- * the path is taken.
+ * Corrects guessed package names at the end of a file. Go rejects unused imports, so an unused guess is wrong. The right name stands
+ * before a dot and is undeclared in the file. Of several candidates, the one that resembles the path is taken.
  */
 export function correctPackageNames(c: Collector): void {
   const { writer } = c;

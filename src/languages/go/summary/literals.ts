@@ -15,7 +15,7 @@ export function visitComposite(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** The types of a container's keys and elements, where the literal names them; null where the names before colons are fields. */
+/** The types of keys and elements of a map, slice or array literal. Null for other types: there the names before colons are fields. */
 function contentsOf(c: Collector, type: number): { key: number; element: number } | null {
   const { writer } = c;
   if (type === 0) return null;
@@ -26,11 +26,14 @@ function contentsOf(c: Collector, type: number): { key: number; element: number 
     const [key = 0, element = 0] = writer.items(writer.operand(type, 2));
     return { key, element };
   }
-  const own = path.length === 1 ? c.containerNames.has(`${writer.operand(type, 1)} ${path[0]}`) : false;
-  return own ? { key: 0, element: writer.node(ops.elementType, type) } : null;
+  const isContainer = path.length === 1 && c.containerNames.has(`${writer.operand(type, 1)} ${path[0]}`);
+  return isContainer ? { key: 0, element: writer.node(ops.elementType, type) } : null;
 }
 
-/** @param body a `literal_value`; `type`: the type of the literal, 0 where it is unknown */
+/**
+ * @param body a `literal_value`
+ * @param type the type of the literal; 0 if unknown
+ */
 function visitElements(c: Collector, body: SyntaxNode, type: number, depth: number): void {
   if (depth > maxDepth) return;
   const { writer } = c;
@@ -39,7 +42,7 @@ function visitElements(c: Collector, body: SyntaxNode, type: number, depth: numb
   for (const element of partsOf(body)) {
     const parts = codeOf(element) === codes.keyed_element ? partsOf(element) : [element];
     const value = parts.at(-1);
-    const key = parts.length > 1 ? inner(parts[0]!) : undefined;
+    const key = parts.length > 1 ? unwrapElement(parts[0]!) : undefined;
     if (key !== undefined) {
       const isField = contents === null && codeOf(key) === codes.identifier;
       if (isField && type !== 0) {
@@ -48,16 +51,16 @@ function visitElements(c: Collector, body: SyntaxNode, type: number, depth: numb
         if (name !== '') writer.site(siteKinds.write, writer.member(object, name), placeOf(key), c.scope);
       } else if (!isField) visitElement(c, key, { type: contents?.key ?? 0, depth });
     }
-    const content = value === undefined ? undefined : inner(value);
-    if (content === undefined) continue;
-    // An element without a type of its own has the element type of its container.
-    const isElided = codeOf(content) === codes.literal_value;
-    const own = contents?.element ?? (isElided && type !== 0 ? writer.node(ops.elementType, type) : 0);
-    visitElement(c, content, { type: own, depth });
+    const valueNode = value === undefined ? undefined : unwrapElement(value);
+    if (valueNode === undefined) continue;
+    // `{…}` without a type in front has the element type of its container.
+    const isElided = codeOf(valueNode) === codes.literal_value;
+    const elementType = contents?.element ?? (isElided && type !== 0 ? writer.node(ops.elementType, type) : 0);
+    visitElement(c, valueNode, { type: elementType, depth });
   }
 }
 
-function inner(node: SyntaxNode): SyntaxNode | undefined {
+function unwrapElement(node: SyntaxNode): SyntaxNode | undefined {
   return codeOf(node) === codes.literal_element ? partsOf(node)[0] : node;
 }
 

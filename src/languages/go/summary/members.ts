@@ -1,6 +1,6 @@
 /**
- * Fields of structs and methods of interfaces. An embedded type is a field, and its members become members of the surrounding
- * type.
+ * Fields of structs and methods of interfaces. An embedded type is a field, and its members become members of the type that
+ * embeds it.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -8,7 +8,7 @@ import { isExported, nameText, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { signatureOf } from './signatures.ts';
 
-/** Pairs of a heritage code and a type. */
+/** A flat list of pairs: heritage code, type. */
 export type Heritage = number[];
 
 interface MemberDraft {
@@ -41,7 +41,7 @@ function declareField(c: Collector, owner: number, field: SyntaxNode, pairs: Her
   const isEmbedded = names.length === 0;
   const type = c.typeOf(typeNode, isEmbedded ? siteKinds.extends : siteKinds.type);
   if (isEmbedded) {
-    const nameNode = lastName(typeNode);
+    const nameNode = embeddedName(typeNode);
     const name = nameNode === null ? '' : nameText(c, nameNode);
     if (type !== 0 && c.writer.opOf(type) === ops.named) pairs.push(heritage.mixesIn, type);
     if (nameNode !== null && name !== '')
@@ -53,9 +53,10 @@ function declareField(c: Collector, owner: number, field: SyntaxNode, pairs: Her
   }
 }
 
-/** The name of an embedded type's field. */
-function lastName(type: SyntaxNode): SyntaxNode | null {
+/** The last name of an embedded type (`*p.T[A]`: `T`), which is also the name of the field. */
+function embeddedName(type: SyntaxNode): SyntaxNode | null {
   let node: SyntaxNode | undefined = type;
+  // `*`, parentheses, a package and type arguments can stand around the name.
   for (let level = 0; level < 6 && node !== undefined; level++) {
     const code = codeOf(node);
     if (code === codes.type_identifier) return node;
@@ -73,9 +74,10 @@ export function declareMethodElements(c: Collector, owner: number, type: SyntaxN
       const name = nameNode === undefined ? '' : nameText(c, nameNode);
       if (nameNode === undefined || name === '') continue;
       const method = declareMember(c, nameNode, { name, kind: entityKinds.method, parent: owner });
-      signatureOf(c, method, rest, { declares: false });
+      signatureOf(c, method, rest, { hasBody: false });
       continue;
     }
+    // A single type is an embedded interface; a union or `~T` is a constraint.
     const types = codeOf(element) === codes.type_elem ? partsOf(element) : [];
     const [only] = types;
     if (only === undefined || types.length > 1 || codeOf(only) === codes.negated_type) {
@@ -87,8 +89,11 @@ export function declareMethodElements(c: Collector, owner: number, type: SyntaxN
   }
 }
 
-/** Members for the results of indexing, iterating and calling a named type. No program can write their names. */
-export function declareShape(c: Collector, owner: number, type: SyntaxNode): void {
+/**
+ * Declares the members that stand for indexing, iterating or calling a value of a named type. Their names (`[]`, `()`) cannot occur
+ * in a program.
+ */
+export function declareOperations(c: Collector, owner: number, type: SyntaxNode): void {
   const property = { kind: entityKinds.property, parent: owner };
   const parts = partsOf(type);
   switch (codeOf(type)) {
@@ -108,7 +113,7 @@ export function declareShape(c: Collector, owner: number, type: SyntaxNode): voi
       return;
     case codes.function_type: {
       const call = declareMember(c, type, { name: '()', kind: entityKinds.method, parent: owner });
-      signatureOf(c, call, parts, { declares: false });
+      signatureOf(c, call, parts, { hasBody: false });
     }
   }
 }

@@ -6,41 +6,41 @@ import type { GoNode } from '../parse/node.ts';
 
 export { codes, type NodeName } from '../parse/codes.ts';
 
-const known = nodeCodes(nodeNames);
+const grammarCodes = nodeCodes(nodeNames);
 
 export function codeOf(node: SyntaxNode): number {
-  // The grammar's nodes have no `code`; `instanceof` would cost three times as much.
-  return (node as Partial<GoNode>).code ?? known.codeOf(node);
+  // Only nodes of our own parser have a `code`. To test with `instanceof` would cost three times as much.
+  return (node as Partial<GoNode>).code ?? grammarCodes.codeOf(node);
 }
 
-/** The text of the current nodes. */
+/** The text of the file whose nodes are being read. */
 let source = '';
 
-/** Must be called before the nodes of a text are read. */
+/** Must be called before the nodes of a file are read. */
 export function startNodes(text: string): void {
   source = text;
 }
 
-/** Releases the text and the last node, and with it its tree. */
+/** Releases the text, and the last node with its tree. */
 export function forgetNodes(): void {
-  known.forget();
+  grammarCodes.forget();
   source = '';
 }
 
-/** Named children, comments included; the same array each time. The contract allows nulls, but the parser never returns any here. */
+/** Named children with comments; repeated calls return one array. (The type of `namedChildren` allows nulls, but none occur here.) */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren as SyntaxNode[];
 }
 
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  // Our own trees contain no comments.
+  // Trees of our own parser contain no comments.
   if ((node as Partial<GoNode>).code !== undefined) return (node as GoNode).namedChildren;
   const children = node.namedChildren as SyntaxNode[];
   return children.some(isComment) ? children.filter((child) => !isComment(child)) : children;
 }
 
-/** Nothing else starts with a slash, and reading a node's type would cost a call into WASM. */
+/** A comment is the only named node that starts with a slash. To read the type of a node would cost a call into WASM. */
 function isComment(node: SyntaxNode): boolean {
   return source.charCodeAt(node.startIndex) === 47;
 }

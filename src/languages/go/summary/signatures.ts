@@ -6,13 +6,13 @@ import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 
 /**
  * Parameters and results of a function, method or function type.
- * @param declares the function has a body that sees the parameters by name: `c.scope` and `c.block` are the function's own
+ * @param hasBody whether a body can use the parameters by name. If so, `c.scope` and `c.block` must be those of the function
  */
 export function signatureOf(
   c: Collector,
   entity: number,
   parts: readonly SyntaxNode[],
-  { declares }: { declares: boolean },
+  { hasBody }: { hasBody: boolean },
 ): void {
   const { writer } = c;
   let hasParameters = false;
@@ -20,9 +20,9 @@ export function signatureOf(
     const code = codeOf(part);
     if (code === codes.parameter_list && !hasParameters) {
       hasParameters = true;
-      writer.set(entity, entityFields.listA, writer.list(parametersOf(c, entity, part, declares)));
+      writer.set(entity, entityFields.listA, writer.list(parametersOf(c, entity, part, hasBody)));
     } else if (code === codes.parameter_list) {
-      writer.set(entity, entityFields.type, tupleOf(c, resultsOf(c, part, declares)));
+      writer.set(entity, entityFields.type, tupleOf(c, resultsOf(c, part, hasBody)));
     } else if (isType(code)) {
       writer.set(entity, entityFields.type, c.typeOf(part));
     }
@@ -33,23 +33,23 @@ function tupleOf({ writer }: Collector, types: readonly number[]): number {
   return types.length === 1 ? types[0]! : types.length === 0 ? 0 : writer.node(ops.tuple, writer.list(types));
 }
 
-/** One entity for each parameter. Those of a function type have no name, because nothing could use it. */
-function parametersOf(c: Collector, owner: number, list: SyntaxNode, declares: boolean): number[] {
-  const found: number[] = [];
+/** Declares one entity for each parameter. Parameters of a function type get no name, because no code can use it. */
+function parametersOf(c: Collector, owner: number, list: SyntaxNode, hasBody: boolean): number[] {
+  const parameters: number[] = [];
   for (const declaration of partsOf(list)) {
     const parts = partsOf(declaration);
     const typeNode = parts.at(-1);
     if (typeNode === undefined) continue;
     const isRest = codeOf(declaration) === codes.variadic_parameter_declaration;
-    const inner = c.typeOf(typeNode);
-    const type = isRest ? c.writer.node(ops.arrayOf, inner) : inner;
+    const declaredType = c.typeOf(typeNode);
+    const type = isRest ? c.writer.node(ops.arrayOf, declaredType) : declaredType;
     const names = parts.filter((part) => part !== typeNode && codeOf(part) === codes.identifier);
     for (const node of names.length === 0 ? [typeNode] : names) {
-      const name = declares && names.length > 0 ? nameText(c, node) : '';
-      found.push(declareParameter(c, node, { name, owner, type, flags: isRest ? entityFlags.rest : 0 }));
+      const name = hasBody && names.length > 0 ? nameText(c, node) : '';
+      parameters.push(declareParameter(c, node, { name, owner, type, flags: isRest ? entityFlags.rest : 0 }));
     }
   }
-  return found;
+  return parameters;
 }
 
 interface ParameterDraft {
@@ -67,8 +67,8 @@ export function declareParameter(c: Collector, node: SyntaxNode, { name, owner, 
   return entity;
 }
 
-/** One type for each result; named results are variables of the function. */
-function resultsOf(c: Collector, list: SyntaxNode, declares: boolean): number[] {
+/** Returns one type for each result. Named results become variables of the function. */
+function resultsOf(c: Collector, list: SyntaxNode, hasBody: boolean): number[] {
   const types: number[] = [];
   for (const declaration of partsOf(list)) {
     const parts = partsOf(declaration);
@@ -79,16 +79,16 @@ function resultsOf(c: Collector, list: SyntaxNode, declares: boolean): number[] 
     if (names.length === 0) types.push(type);
     for (const node of names) {
       types.push(type);
-      if (declares) declareVariable(c, node, { type, value: 0 });
+      if (hasBody) declareVariable(c, node, { type, value: 0 });
     }
   }
   return types;
 }
 
-/** `[T any, K, V comparable]`: declares types of the current scope and block; returns their entities. */
+/** Declares type parameters (`[T any, K, V comparable]`) in the current scope and block. Returns their entities. */
 export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] {
   const { writer, scope } = c;
-  const found: number[] = [];
+  const entities: number[] = [];
   const bounds: SyntaxNode[][] = [];
   for (const declaration of partsOf(list)) {
     const parts = partsOf(declaration);
@@ -98,17 +98,17 @@ export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] 
       const name = nameText(c, node);
       const entity = writer.entity({ name, kind: entityKinds.typeParameter, ...placeOf(node), scope });
       declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], scope, 0), at: node.startIndex });
-      found.push(entity);
+      entities.push(entity);
       bounds.push(bound);
-      // A bound that several names share gets its sites only once.
     }
   }
-  let before: SyntaxNode[] | null = null;
+  let previousBound: SyntaxNode[] | null = null;
   let type = 0;
   for (const [index, bound] of bounds.entries()) {
-    if (bound !== before) type = bound.reduce((_, part) => c.typeOf(part), 0);
-    before = bound;
-    writer.set(found[index]!, entityFields.type, type);
+    // `K, V comparable` have one bound, which must be visited only once.
+    if (bound !== previousBound) type = bound.reduce((_, part) => c.typeOf(part), 0);
+    previousBound = bound;
+    writer.set(entities[index]!, entityFields.type, type);
   }
-  return found;
+  return entities;
 }

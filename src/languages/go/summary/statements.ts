@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, nameText, placeOf, primitive, type Collector } from './collector.ts';
 import { namesOf, specsOf } from './declarations.ts';
-import { visitLiteral } from './functions.ts';
+import { visitFunctionLiteral } from './functions.ts';
 import { visitCallee } from './names.ts';
 import { childrenOf, codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { typeOf } from './types.ts';
@@ -17,19 +17,20 @@ export function visitScoped(c: Collector, node: SyntaxNode): number {
 }
 
 /**
- * The values for `count` names on the left side.
- * @param right expressions of the right side
+ * Visits the right side of a declaration and returns a value for each of the `count` names on the left side.
+ * @param right the expressions of the right side
  */
 function valuesFor(c: Collector, count: number, right: readonly SyntaxNode[]): number[] {
   const { writer } = c;
   const [only] = right;
   if (count < 2 || right.length !== 1 || only === undefined) return right.map((part) => c.visit(part));
   const value = c.visit(only);
-  let at: SyntaxNode | undefined = only;
-  while (at !== undefined && codeOf(at) === codes.parenthesized_expression) at = partsOf(at)[0];
-  const code = at === undefined ? 0 : codeOf(at);
+  let unwrapped: SyntaxNode | undefined = only;
+  while (unwrapped !== undefined && codeOf(unwrapped) === codes.parenthesized_expression)
+    unwrapped = partsOf(unwrapped)[0];
+  const code = unwrapped === undefined ? 0 : codeOf(unwrapped);
   if (code !== codes.call_expression && code !== codes.type_conversion_expression)
-    // `v, ok :=` with an element, a type assertion or a channel.
+    // `v, ok := m[k]`, `x.(T)` or `<-ch`.
     return [value, primitive(c, primitives.boolean)];
   return Array.from({ length: count }, (_, index) => (value === 0 ? 0 : writer.node(ops.item, value, index)));
 }
@@ -47,20 +48,20 @@ export function visitShortDeclaration(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `:=`: names that the same block has declared before are assigned to. */
+/** The left side of `:=`. A name that this block has declared before is assigned to, not declared. */
 function declareAll(c: Collector, targets: readonly SyntaxNode[], values: readonly number[]): void {
   for (const [index, target] of targets.entries()) {
     if (codeOf(target) !== codes.identifier) {
       c.visit(target);
       continue;
     }
-    const known = c.block?.names?.get(nameText(c, target));
-    if (known !== undefined && known.node !== 0) assignTo(c, target);
+    const declared = c.block?.names?.get(nameText(c, target));
+    if (declared !== undefined && declared.node !== 0) assignTo(c, target);
     else declareVariable(c, target, { type: 0, value: values[index] ?? 0 });
   }
 }
 
-/** Writes the site of an assignment's target. */
+/** Writes the site at the target of an assignment. */
 function assignTo(c: Collector, target: SyntaxNode): void {
   visitCallee(c, target, siteKinds.write);
 }
@@ -73,7 +74,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `x++`. */
+/** `x++` and `x--`. */
 export function visitStep(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) assignTo(c, part);
   return 0;
@@ -114,7 +115,7 @@ export function visitReceive(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `switch v := x.(type)`: in a clause with a single type, v has that type. */
+/** `switch v := x.(type)`. In a case with a single type, v has that type. */
 export function visitTypeSwitch(c: Collector, node: SyntaxNode): number {
   const aliasList = node.childForFieldName('alias');
   const valueNode = node.childForFieldName('value');
@@ -123,6 +124,7 @@ export function visitTypeSwitch(c: Collector, node: SyntaxNode): number {
     let value = 0;
     for (const part of partsOf(node)) {
       const code = codeOf(part);
+      // Nodes are compared by their offsets, because each access makes a new object.
       if (part.startIndex === aliasList?.startIndex && code === codes.expression_list) continue;
       if (part.startIndex === valueNode?.startIndex && part.endIndex === valueNode.endIndex) value = c.visit(part);
       else if (code === codes.type_case || code === codes.default_case) visitTypeCase(c, part, { alias, value });
@@ -139,6 +141,7 @@ function visitTypeCase(
 ): void {
   inBlock(c, () => {
     const types: number[] = [];
+    /** Types of this case, including nil, which is not in `types`. */
     let count = 0;
     const parts = partsOf(node);
     const isNil = (part: SyntaxNode): boolean => codeOf(part) === codes.type_identifier && nameText(c, part) === 'nil';
@@ -165,22 +168,23 @@ export function visitVariables(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A constant without a value has the type and value of the constant before it. */
+/** A constant without a type and value repeats those of the constant before it. */
 export function visitConstants(c: Collector, node: SyntaxNode): number {
-  let before: Repeated = { type: 0, values: [] };
+  let previous: ConstantContent = { type: 0, values: [] };
   for (const spec of partsOf(node)) {
-    if (codeOf(spec) === codes.const_spec) before = visitSpec(c, spec, before);
+    if (codeOf(spec) === codes.const_spec) previous = visitSpec(c, spec, previous);
     else c.visit(spec);
   }
   return 0;
 }
 
-interface Repeated {
+/** The type and values of a constant declaration, which the next one may repeat. */
+interface ConstantContent {
   type: number;
   values: readonly number[];
 }
 
-function visitSpec(c: Collector, spec: SyntaxNode, before: Repeated | null): Repeated {
+function visitSpec(c: Collector, spec: SyntaxNode, previous: ConstantContent | null): ConstantContent {
   const names = namesOf(spec);
   const parts = partsOf(spec);
   const typeNode = parts.find((part) => isType(codeOf(part)));
@@ -188,7 +192,7 @@ function visitSpec(c: Collector, spec: SyntaxNode, before: Repeated | null): Rep
   let type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   let values: readonly number[] = [];
   if (list !== undefined) values = specValues(c, names, listOf(list));
-  else if (typeNode === undefined && before !== null) ({ type, values } = before);
+  else if (typeNode === undefined && previous !== null) ({ type, values } = previous);
   for (const [index, node] of names.entries()) {
     const value = values[index] ?? 0;
     if (c.block !== null) declareVariable(c, node, { type, value });
@@ -197,16 +201,17 @@ function visitSpec(c: Collector, spec: SyntaxNode, before: Repeated | null): Rep
   return { type, values };
 }
 
-/** A function in a variable of the file gets the name of the variable. */
+/** Like `valuesFor`; but a function literal in a top-level variable gets the name of the variable. */
 function specValues(c: Collector, names: readonly SyntaxNode[], right: readonly SyntaxNode[]): number[] {
   const [name] = names;
   const [only] = right;
   if (c.block !== null || name === undefined || only === undefined || names.length !== 1 || right.length !== 1)
     return valuesFor(c, names.length, right);
   if (codeOf(only) !== codes.func_literal) return valuesFor(c, 1, right);
-  return [visitLiteral(c, only, { name: nameText(c, name), place: placeOf(name) })];
+  return [visitFunctionLiteral(c, only, { name: nameText(c, name), place: placeOf(name) })];
 }
 
+/** Completes a top-level variable, which `hoist` has declared. */
 function setVariable(c: Collector, node: SyntaxNode, { type, value }: { type: number; value: number }): void {
   const entity = c.declared.get(node.startIndex);
   if (entity === undefined) return;

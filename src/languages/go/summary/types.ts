@@ -1,6 +1,6 @@
 /**
- * Types. The built-in containers: a slice or array is `arrayOf`; a map is named `map` and a channel `chan` (keywords, so no type
- * of a program has these names). A pointer is the same as its target.
+ * Types. A slice or array becomes `arrayOf`. A map becomes a type named `map`, a channel one named `chan`; these are keywords, so no
+ * type of a program has such a name. A pointer has the type of its target.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -9,6 +9,7 @@ import {
   lookUpLocal,
   nameText,
   namedType,
+  noParent,
   placeOf,
   topName,
   topType,
@@ -18,11 +19,14 @@ import { declareFields, declareMethodElements, type Heritage } from './members.t
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { signatureOf } from './signatures.ts';
 
+/** Limit of nested types, in addition to the limit of nested nodes in `go-summary.ts` (500). */
 const maxDepth = 60;
+/** Limit of parentheses and `*` around a type. */
+const maxWrappers = 8;
 
 /**
- * The node of a type; 0 where it is unknown.
- * @param site kind of the site at the type's own name
+ * The node of a type; 0 if it is unknown.
+ * @param site the kind of the site at the type's name
  */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth + 500) return 0;
@@ -37,7 +41,7 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
   switch (codeOf(node)) {
     case codes.type_identifier:
     case codes.identifier:
-      return namedByIdentifier(c, node, site);
+      return typeByIdentifier(c, node, site);
     case codes.qualified_type:
       return qualifiedType(c, node, { site, args: 0 });
     case codes.generic_type:
@@ -84,7 +88,7 @@ function elementType(c: Collector, node: SyntaxNode): number {
 }
 
 function primitiveType(c: Collector, code: number): number {
-  // Nodes of primitive values have codes from 0 on.
+  // `primitiveNodes` also caches primitive values, under their codes from 0 on; types get negative keys.
   const key = -1 - code;
   let node = c.primitiveNodes.get(key);
   if (node === undefined) {
@@ -94,7 +98,7 @@ function primitiveType(c: Collector, code: number): number {
   return node;
 }
 
-/** The type that a plain name means here; writes no site. */
+/** The type that a plain name means here. Writes no site. */
 export function typeByName(c: Collector, name: string): number {
   const local = lookUpLocal(c, name);
   if (local !== null) return local.type;
@@ -102,7 +106,7 @@ export function typeByName(c: Collector, name: string): number {
   return code === -1 ? topType(c, name) : primitiveType(c, code);
 }
 
-function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number {
+function typeByIdentifier(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   if (name === '' || name === '_') return 0;
   const local = lookUpLocal(c, name);
@@ -113,15 +117,16 @@ function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number
   const code = builtinTypeCode(c, name);
   if (code !== -1) return primitiveType(c, code);
   const type = topType(c, name);
+  // The built-in type `error` gets no site.
   if (name !== 'error' || c.top.has(name)) c.writer.site(site, type, placeOf(node), c.scope);
   return type;
 }
 
-/** `pkg.T`: packages are names of the file, never of functions. */
+/** `pkg.T`. The package is looked up in the file only, because functions cannot import. */
 function qualifiedType(c: Collector, node: SyntaxNode, { site, args }: { site: number; args: number }): number {
-  const [before, nameNode] = partsOf(node);
-  if (before === undefined || nameNode === undefined) return 0;
-  const [packageName, name] = [nameText(c, before), nameText(c, nameNode)];
+  const [packageNode, nameNode] = partsOf(node);
+  if (packageNode === undefined || nameNode === undefined) return 0;
+  const [packageName, name] = [nameText(c, packageNode), nameText(c, nameNode)];
   if (packageName === '' || name === '') return 0;
   noteQualifier(c, packageName);
   const type = namedType(c, [packageName, name], 0, args);
@@ -149,9 +154,9 @@ function genericType(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, base);
   const local = lookUpLocal(c, name);
   if (local !== null) {
-    const inner = local.type;
-    if (inner === 0 || c.writer.opOf(inner) !== ops.named) return inner;
-    return c.writer.node(ops.named, c.writer.operand(inner, 0), c.writer.operand(inner, 1), args);
+    const localType = local.type;
+    if (localType === 0 || c.writer.opOf(localType) !== ops.named) return localType;
+    return c.writer.node(ops.named, c.writer.operand(localType, 0), c.writer.operand(localType, 1), args);
   }
   if (name === '') return 0;
   const type = namedType(c, [name], 0, args);
@@ -162,16 +167,16 @@ function genericType(c: Collector, node: SyntaxNode, site: number): number {
 function functionType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
-  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope: c.scope, parent: -2 });
-  signatureOf(c, entity, partsOf(node), { declares: false });
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope: c.scope, parent: noParent });
+  signatureOf(c, entity, partsOf(node), { hasBody: false });
   return writer.node(ops.shape, entity);
 }
 
-/** A struct or interface without a name. In the summary it is an interface, whose values are instances. */
+/** A struct or interface without a name. The summary has an interface for both. */
 function anonymousType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
-  const entity = writer.entity({ name: '', kind: entityKinds.interface, ...place, scope: c.scope, parent: -2 });
+  const entity = writer.entity({ name: '', kind: entityKinds.interface, ...place, scope: c.scope, parent: noParent });
   const pairs: Heritage = [];
   if (codeOf(node) === codes.struct_type) declareFields(c, entity, node, pairs);
   else declareMethodElements(c, entity, node, pairs);
@@ -179,26 +184,27 @@ function anonymousType(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, entity);
 }
 
+/** Writes the heritage pairs of a type. */
 export function setHeritage({ writer }: Collector, entity: number, pairs: Heritage): void {
   writer.set(entity, entityFields.listA, writer.list(pairs));
 }
 
 /**
- * The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) where the grammar read it as a value; 0 for other expressions.
+ * The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) if the grammar read the type as a value; 0 for other expressions.
  * Writes no sites.
  */
 export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): number {
   const code = codeOf(node);
-  if (depth > 8) return 0;
+  if (depth > maxWrappers) return 0;
   if (isType(code)) return c.writer.withoutSites(() => typeOf(c, node));
   const parts = partsOf(node);
   switch (code) {
     case codes.identifier:
       return typeByName(c, nameText(c, node));
     case codes.selector_expression: {
-      const [before, field] = parts;
-      if (before === undefined || field === undefined || codeOf(before) !== codes.identifier) return 0;
-      const names = [nameText(c, before), nameText(c, field)];
+      const [qualifier, field] = parts;
+      if (qualifier === undefined || field === undefined || codeOf(qualifier) !== codes.identifier) return 0;
+      const names = [nameText(c, qualifier), nameText(c, field)];
       return names.includes('') || lookUpLocal(c, names[0]!) !== null ? 0 : namedType(c, names, 0, 0);
     }
     case codes.unary_expression:
@@ -209,28 +215,28 @@ export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): n
   }
 }
 
-/** Whether a plain name is a type here, as far as this file shows; the package's other files are not considered. */
+/** Whether this file shows that a plain name is a type here. Other files of the package are not considered. */
 export function isTypeName(c: Collector, name: string): boolean {
   const local = lookUpLocal(c, name);
   if (local !== null) return local.type !== 0;
-  const own = c.top.get(name);
-  if (own === undefined) return builtinTypeCode(c, name) !== -1 || name === 'error';
-  const kind = c.writer.get(own, entityFields.kind);
+  const entity = c.top.get(name);
+  if (entity === undefined) return builtinTypeCode(c, name) !== -1 || name === 'error';
+  const kind = c.writer.get(entity, entityFields.kind);
   return kind === entityKinds.class || kind === entityKinds.interface || kind === entityKinds.typeAlias;
 }
 
-/** Heritage of a defined type (`type A B`): its members are those of B. */
-export function basePair(c: Collector, node: SyntaxNode): Heritage {
+/** The heritage of A in `type A B`: A extends B. */
+export function baseOf(c: Collector, node: SyntaxNode): Heritage {
   const type = typeOf(c, node);
   return type !== 0 && c.writer.opOf(type) === ops.named ? [heritage.extends, type] : [];
 }
 
-/** A name of the package as an expression, where the grammar read a value's name as a type's. */
+/** The node of a value whose name the grammar read as that of a type. */
 export function nameOfType(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   if (codeOf(node) !== codes.qualified_type) return topName(c, nameText(c, node));
-  const [before, nameNode] = parts;
-  if (before === undefined || nameNode === undefined) return 0;
-  noteQualifier(c, nameText(c, before));
-  return c.writer.member(topName(c, nameText(c, before)), nameText(c, nameNode));
+  const [qualifier, nameNode] = parts;
+  if (qualifier === undefined || nameNode === undefined) return 0;
+  noteQualifier(c, nameText(c, qualifier));
+  return c.writer.member(topName(c, nameText(c, qualifier)), nameText(c, nameNode));
 }

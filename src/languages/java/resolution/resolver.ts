@@ -1,6 +1,6 @@
 /**
- * Finds the unit of a package's files that a Java import means. The collector names the package of each import. Types in the
- * package are found by name, so no file has to be read.
+ * Maps a Java package to the unit of its files. In summaries, the module of an import is its package. Types in a unit are found by
+ * name, so no file has to be read.
  */
 import type { ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';

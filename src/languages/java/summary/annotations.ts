@@ -1,11 +1,11 @@
-/** Annotations: a site at the name, and their arguments. */
+/** Annotations: sites at their names, and their arguments. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codeSet, partsOf } from './node-codes.ts';
 
-/** Built-in annotations. */
-const ownAnnotations: ReadonlySet<string> = new Set(
+/** Annotations of the platform, which get no site. */
+const builtinAnnotations: ReadonlySet<string> = new Set(
   'Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs'.split(' '),
 );
 const annotations = codeSet('annotation marker_annotation');
@@ -27,7 +27,7 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): void {
       const path = identifiersOf(part);
       const strings = path.map((name) => nameText(c, name));
       const last = strings.at(-1);
-      if (last === undefined || ownAnnotations.has(last)) continue;
+      if (last === undefined || builtinAnnotations.has(last)) continue;
       const list = writer.list(strings.map((name) => writer.string(name)));
       type = writer.node(ops.named, list, scope, 0);
       writer.site(siteKinds.decorate, type, placeOf(path.at(-1)!), scope);
@@ -37,20 +37,20 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): void {
 
 function identifiersOf(node: SyntaxNode): SyntaxNode[] {
   const path: SyntaxNode[] = [];
-  for (let at: SyntaxNode | undefined = node; at !== undefined;) {
-    if (codeOf(at) === identifierCode) {
-      path.unshift(at);
+  for (let current: SyntaxNode | undefined = node; current !== undefined;) {
+    if (codeOf(current) === identifierCode) {
+      path.unshift(current);
       break;
     }
-    const parts = partsOf(at);
+    const parts = partsOf(current);
     const name = parts.at(-1);
     if (name !== undefined && codeOf(name) === identifierCode) path.unshift(name);
-    at = parts.length > 1 ? parts[0] : undefined;
+    current = parts.length > 1 ? parts[0] : undefined;
   }
   return path;
 }
 
-/** `key = value`: the key is an element of the annotation's type. */
+/** In `key = value`, the key is a method of the annotation type. */
 function visitArguments(c: Collector, node: SyntaxNode, type: number): void {
   const { writer } = c;
   for (const part of partsOf(node)) {

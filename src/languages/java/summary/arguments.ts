@@ -3,10 +3,10 @@ import type { SyntaxNode } from '../../language.ts';
 import type { Collector } from './collector.ts';
 import { partsOf } from './node-codes.ts';
 
-/** Arguments of a call beyond this number are dropped. */
+/** Further arguments of a call are dropped. */
 const maxArguments = 64;
 
-/** A list node of the arguments' nodes. */
+/** Visits the arguments. Returns the list of their nodes. */
 export function visitArguments(c: Collector, node: SyntaxNode | undefined): number {
   if (node === undefined) return 0;
   const values = partsOf(node).map((part) => c.visit(part));

@@ -15,16 +15,16 @@ import { declareName, type Frame } from './frames.ts';
 import { visitMethod, type Owner } from './functions.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { declaratorsOf, setContext, modifiersOf, ofType } from './variables.ts';
+import { declaratorsOf, setContext, visitModifiers, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
-const typeParameters = code('type_parameters');
-const formalParameters = code('formal_parameters');
-const spreadParameter = code('spread_parameter');
+const typeParametersCode = code('type_parameters');
+const formalParametersCode = code('formal_parameters');
+const spreadParameterCode = code('spread_parameter');
 const declaratorCode = code('variable_declarator');
 const superclassCode = code('superclass');
 const permitsCode = code('permits');
-const typeList = code('type_list');
+const typeListCode = code('type_list');
 const heritageCodes = codeSet('superclass super_interfaces extends_interfaces');
 const bodyCodes = codeSet('class_body interface_body enum_body annotation_type_body');
 const interfaceCodes = codeSet('interface_declaration annotation_type_declaration');
@@ -32,12 +32,12 @@ const fieldCodes = codeSet('field_declaration constant_declaration');
 const methodCodes = codeSet(
   'method_declaration annotation_type_element_declaration constructor_declaration compact_constructor_declaration',
 );
-const enumConstant = code('enum_constant');
-const enumDeclarations = code('enum_body_declarations');
+const enumConstantCode = code('enum_constant');
+const enumDeclarationsCode = code('enum_body_declarations');
 const classBodyCode = code('class_body');
-const argumentList = code('argument_list');
+const argumentListCode = code('argument_list');
 
-/** Methods that every object has. They do not count as methods of a functional interface. */
+/** Methods that every object has. They do not count as the abstract method of a functional interface. */
 const objectMethods: ReadonlySet<string> = new Set(['equals', 'hashCode', 'toString']);
 
 export function visitClass(c: Collector, node: SyntaxNode): number {
@@ -49,12 +49,13 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     return 0;
   }
   const name = nameText(c, nameNode);
-  const modifiers = modifiersOf(c, parts);
+  const modifiers = visitModifiers(c, parts);
   const isInterface = interfaceCodes.has(codeOf(node));
   const isMember = outer.kind === 'class';
   let flags = entityFlags.implemented;
   if (modifiers.has('abstract') || isInterface) flags |= entityFlags.abstract;
   if (modifiers.has('private')) flags |= entityFlags.private;
+  // A nested class is named through its class (`Outer.Inner`), like a static member.
   if (isMember) flags |= entityFlags.static;
   const entity = writer.entity({
     name,
@@ -66,7 +67,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   });
   if (outer.kind === 'file') writer.export(name, exportForms.own, entity, 0);
   within(c, { kind: 'header' }, () => {
-    const parameters = partOf(parts, typeParameters);
+    const parameters = partOf(parts, typeParametersCode);
     if (parameters !== undefined) writer.set(entity, entityFields.listB, declareTypeParameters(c, parameters));
     const pairs: number[] = [];
     for (const part of parts) {
@@ -75,7 +76,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     }
     writer.set(entity, entityFields.listA, writer.list(pairs));
     const body = parts.find((part) => bodyCodes.has(codeOf(part)));
-    const components = partOf(parts, formalParameters);
+    const components = partOf(parts, formalParametersCode);
     within(c, { kind: 'class', entity }, (frame) => {
       writer.set(entity, entityFields.ownScope, frame.scope);
       const owner: Owner = { entity, isInterface, components: [] };
@@ -89,7 +90,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
 }
 
 function listedTypes(node: SyntaxNode): readonly SyntaxNode[] {
-  return partsOf(node).flatMap((part) => (codeOf(part) === typeList ? partsOf(part) : [part]));
+  return partsOf(node).flatMap((part) => (codeOf(part) === typeListCode ? partsOf(part) : [part]));
 }
 
 function visitHeritage(
@@ -97,14 +98,14 @@ function visitHeritage(
   node: SyntaxNode,
   { isInterface, pairs }: { isInterface: boolean; pairs: number[] },
 ): void {
-  const extending = isInterface || codeOf(node) === superclassCode;
+  const usesExtends = isInterface || codeOf(node) === superclassCode;
   for (const part of listedTypes(node)) {
-    const type = typeOf(c, part, extending ? siteKinds.extends : siteKinds.implements);
-    if (type !== 0) pairs.push(extending ? heritage.extends : heritage.implements, type);
+    const type = typeOf(c, part, usesExtends ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(usesExtends ? heritage.extends : heritage.implements, type);
   }
 }
 
-/** `new A() { … }` and the body of an enum constant: an anonymous class. */
+/** An anonymous class: the body in `new A() { … }` or of an enum constant. */
 export function visitAnonymousClass(
   c: Collector,
   { body, base, place }: { body: SyntaxNode; base: number; place: Place },
@@ -123,14 +124,14 @@ export function visitAnonymousClass(
 /** Visits the members; returns the entities of the methods. */
 function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   const { frame } = c;
-  const members = partsOf(body).flatMap((part) => (codeOf(part) === enumDeclarations ? partsOf(part) : [part]));
+  const members = partsOf(body).flatMap((part) => (codeOf(part) === enumDeclarationsCode ? partsOf(part) : [part]));
   for (const member of members) declareFieldNames(c, member, frame);
   const methods: number[] = [];
   for (const member of members) {
-    const at = codeOf(member);
-    if (methodCodes.has(at)) methods.push(visitMethod(c, member, owner));
-    else if (fieldCodes.has(at)) visitFields(c, member, owner);
-    else if (at === enumConstant) visitEnumConstant(c, member, owner);
+    const nodeCode = codeOf(member);
+    if (methodCodes.has(nodeCode)) methods.push(visitMethod(c, member, owner));
+    else if (fieldCodes.has(nodeCode)) visitFields(c, member, owner);
+    else if (nodeCode === enumConstantCode) visitEnumConstant(c, member, owner);
     else c.visit(member);
     // A pattern in a field's value may have opened a scope.
     c.frame = frame;
@@ -138,12 +139,12 @@ function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   return methods.filter((method) => method !== -1);
 }
 
-/** Fields are visible in the whole body. */
+/** Declares the fields of a member in advance, because fields are visible in the whole body. */
 function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void {
-  const at = codeOf(member);
-  const holders = fieldCodes.has(at) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
-  for (const holder of at === enumConstant ? [member] : holders) {
-    const name = partOf(partsOf(holder), identifierCode);
+  const nodeCode = codeOf(member);
+  const declarators = fieldCodes.has(nodeCode) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
+  for (const declarator of nodeCode === enumConstantCode ? [member] : declarators) {
+    const name = partOf(partsOf(declarator), identifierCode);
     if (name !== undefined) declareName(frame, nameText(c, name));
   }
 }
@@ -151,7 +152,7 @@ function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void
 function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
-  const modifiers = modifiersOf(c, parts);
+  const modifiers = visitModifiers(c, parts);
   let flags = entityFlags.implemented;
   if (modifiers.has('static') || owner.isInterface) flags |= entityFlags.static;
   if (modifiers.has('final') || owner.isInterface) flags |= entityFlags.constant;
@@ -173,11 +174,11 @@ function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
   }
 }
 
-/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
+/** An enum constant is an instance of its enum. If it has arguments, it calls a constructor. */
 function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   const name = partOf(parts, identifierCode);
   if (name === undefined) return;
   const { scope } = c.frame;
@@ -191,7 +192,7 @@ function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
     value: type,
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
-  const argumentNode = partOf(parts, argumentList);
+  const argumentNode = partOf(parts, argumentListCode);
   if (argumentNode !== undefined) {
     const args = visitArguments(c, argumentNode);
     const callee = writer.node(ops.overload, writer.entityNode(owner.entity), args);
@@ -201,27 +202,28 @@ function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
   if (body !== undefined) visitAnonymousClass(c, { body, base: type, place: placeOf(body) });
 }
 
+/** The method that reads a component of a record. */
 interface Accessor {
   name: string;
   type: number;
   place: Place;
 }
 
-/** A record's components are its fields and the parameters of its constructor. */
+/** Declares the components of a record as fields, and stores them in `owner` as the parameters of the constructor. */
 function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Accessor[] {
   const accessors: Accessor[] = [];
   const components: { name: string; type: number }[] = [];
   for (const part of partsOf(node)) {
     const parts = partsOf(part);
-    modifiersOf(c, parts);
+    visitModifiers(c, parts);
     const typeNode = typePart(parts);
-    const isRest = codeOf(part) === spreadParameter;
-    const holder = isRest ? partOf(parts, declaratorCode) : part;
-    const inner = holder === undefined ? [] : partsOf(holder);
-    const nameNode = partOf(inner, identifierCode);
+    const isRest = codeOf(part) === spreadParameterCode;
+    const declarator = isRest ? partOf(parts, declaratorCode) : part;
+    const declaratorParts = declarator === undefined ? [] : partsOf(declarator);
+    const nameNode = partOf(declaratorParts, identifierCode);
     if (nameNode === undefined) continue;
-    const plain = typeNode === undefined ? 0 : typeOf(c, typeNode);
-    const type = arrayOf(c, plain, dimensionsIn(c, inner) + (isRest ? 1 : 0));
+    const elementType = typeNode === undefined ? 0 : typeOf(c, typeNode);
+    const type = arrayOf(c, elementType, dimensionsIn(c, declaratorParts) + (isRest ? 1 : 0));
     const name = nameText(c, nameNode);
     const place = placeOf(nameNode);
     declareName(c.frame, name);
@@ -241,31 +243,31 @@ function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Access
   return accessors;
 }
 
-/** `point.x()`: a method for each component that has no explicit accessor. */
+/** Declares an accessor (`point.x()`) for each component whose accessor is not written in the file. */
 function addAccessors(
   { writer, frame }: Collector,
   accessors: readonly Accessor[],
   { entity, methods }: { entity: number; methods: readonly number[] },
 ): void {
-  const written = new Set(
+  const explicitNames = new Set(
     methods
       .filter((method) => writer.get(method, entityFields.listA) === 0)
       .map((method) => writer.get(method, entityFields.name)),
   );
   for (const { name, type, place } of accessors) {
-    if (written.has(writer.string(name))) continue;
+    if (explicitNames.has(writer.string(name))) continue;
     const flags = entityFlags.implemented;
     writer.entity({ name, kind: entityKinds.method, ...place, scope: frame.scope, parent: entity, type, flags });
   }
 }
 
-/** Gives a functional interface the signature of its only abstract method: lambdas that are passed for the interface must have it. */
+/** Gives a functional interface the call signature `()` of its only abstract method. It is the expected type of lambdas. */
 function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
-  const ownNames = new Set([...objectMethods].map((name) => writer.string(name)));
+  const objectMethodNames = new Set([...objectMethods].map((name) => writer.string(name)));
   const abstractMethods = methods.filter(
     (method) =>
       (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0 &&
-      !ownNames.has(writer.get(method, entityFields.name)),
+      !objectMethodNames.has(writer.get(method, entityFields.name)),
   );
   const [only] = abstractMethods;
   if (only === undefined || abstractMethods.length > 1) return;

@@ -1,4 +1,4 @@
-/** The state of one walk over a Java file, and the helpers of all its parts. */
+/** The state of one walk over a file, and helpers for the visitors of all node types. Also used for C#, Dart, Kotlin and Scala. */
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -14,15 +14,15 @@ export interface Collector {
   depth: number;
   /** Whether local variables get sites too. */
   readonly everySite: boolean;
-  /** Nodes that are the same everywhere in the file, by key. */
+  /** Nodes that are written once per file, by key. */
   readonly shared: Map<string, number>;
-  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
+  /** Visits a statement or an expression. Must be called once per node. Returns the node of the expression (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
 const identifier = /[\p{ID_Continue}$]+/uy;
 
-/** The text of a name, matched in the source: that is cheaper than asking the node for its end. */
+/** The text of a name. It is matched in the source, because to ask the node for its end costs more. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
@@ -35,11 +35,11 @@ function sharedNode(c: Collector, key: string, write: () => number): number {
   return node;
 }
 
-export function primitive(c: Collector, of: number): number {
-  return sharedNode(c, `primitive ${of}`, () => c.writer.node(ops.primitive, of));
+export function primitive(c: Collector, typeCode: number): number {
+  return sharedNode(c, `primitive ${typeCode}`, () => c.writer.node(ops.primitive, typeCode));
 }
 
-/** `int`, `boolean` and similar types; overloads are distinguished by them. */
+/** `int`, `boolean` and similar types. They are named types, because they distinguish overloads. */
 export function primitiveType(c: Collector, name: string): number {
   const { writer } = c;
   return sharedNode(c, `type ${name}`, () => writer.node(ops.named, writer.list([writer.string(name)]), 0, 0));
@@ -51,7 +51,7 @@ export function primitiveValue(c: Collector, name: string): number {
   return sharedNode(c, `value ${name}`, () => c.writer.node(ops.cast, type, 0));
 }
 
-const scopeOf: Readonly<Record<FrameKind, number>> = {
+const scopeKindOf: Readonly<Record<FrameKind, number>> = {
   file: scopeKinds.file,
   header: scopeKinds.block,
   class: scopeKinds.class,
@@ -59,10 +59,10 @@ const scopeOf: Readonly<Record<FrameKind, number>> = {
   block: scopeKinds.block,
 };
 
-/** Runs `work` in a new scope. */
+/** Runs `work` in a new frame with a scope. */
 export function within<T>(
   c: Collector,
-  { kind, entity = -1, scopeKind = scopeOf[kind] }: { kind: FrameKind; entity?: number; scopeKind?: number },
+  { kind, entity = -1, scopeKind = scopeKindOf[kind] }: { kind: FrameKind; entity?: number; scopeKind?: number },
   work: (frame: Frame) => T,
 ): T {
   const outer = c.frame;
@@ -75,7 +75,7 @@ export function within<T>(
   }
 }
 
-/** Opens a scope from here to the end of the surrounding one: its declarations hide earlier ones. */
+/** Opens a scope from here to the end of the surrounding scope. Its declarations hide earlier ones. */
 export function openBlock(c: Collector): void {
   c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
 }

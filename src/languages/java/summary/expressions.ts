@@ -9,11 +9,11 @@ import { arrayOf, isType, typeOf } from './types.ts';
 import { setContext, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
-const fieldAccess = code('field_access');
+const fieldAccessCode = code('field_access');
 const binaryCode = code('binary_expression');
 const dimensionsCode = code('dimensions');
-const dimensionsExpression = code('dimensions_expr');
-const arrayInitializer = code('array_initializer');
+const dimensionsExpressionCode = code('dimensions_expr');
+const arrayInitializerCode = code('array_initializer');
 
 /** Visits all parts; returns the value of the last one. */
 export function visitParts(c: Collector, node: SyntaxNode): number {
@@ -24,9 +24,9 @@ export function visitParts(c: Collector, node: SyntaxNode): number {
 
 /** The target of an assignment, with a `write` site. */
 function visitTarget(c: Collector, node: SyntaxNode): number {
-  const at = codeOf(node);
-  if (at === identifierCode) return visitName(c, node, siteKinds.write);
-  return at === fieldAccess ? visitField(c, node, siteKinds.write) : c.visit(node);
+  const nodeCode = codeOf(node);
+  if (nodeCode === identifierCode) return visitName(c, node, siteKinds.write);
+  return nodeCode === fieldAccessCode ? visitField(c, node, siteKinds.write) : c.visit(node);
 }
 
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
@@ -49,32 +49,33 @@ export function visitUnary(c: Collector, node: SyntaxNode): number {
   return c.source[node.startIndex] === '!' ? primitive(c, primitives.boolean) : value;
 }
 
-/** Long sums nest to the left: a loop walks them, not recursion. */
+/** A binary operation. Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
-  const spine: { right: SyntaxNode; from: number }[] = [];
-  let at = node;
-  while (codeOf(at) === binaryCode) {
-    const [left, right] = partsOf(at);
+  const rightSides: { right: SyntaxNode; from: number }[] = [];
+  let leftmost = node;
+  while (codeOf(leftmost) === binaryCode) {
+    const [left, right] = partsOf(leftmost);
     if (left === undefined || right === undefined) break;
-    spine.push({ right, from: left.endIndex });
-    at = left;
+    rightSides.push({ right, from: left.endIndex });
+    leftmost = left;
   }
-  let value = codeOf(at) === binaryCode ? visitParts(c, at) : c.visit(at);
-  for (let index = spine.length - 1; index >= 0; index--) {
-    const { right, from } = spine[index]!;
+  let value = codeOf(leftmost) === binaryCode ? visitParts(c, leftmost) : c.visit(leftmost);
+  for (let index = rightSides.length - 1; index >= 0; index--) {
+    const { right, from } = rightSides[index]!;
     const other = c.visit(right);
     const between = c.source
       .slice(from, Math.min(right.startIndex, from + 1000))
       .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
+    // An operator with `=`, `<` or `>` compares, unless it is a shift.
     if (/[=<>](?![<>])|&&|\|\|/.test(between.trim().replace(/^(?:<<|>>>?)$/, '')))
       value = primitive(c, primitives.boolean);
-    else if (other !== 0 && (value === 0 || isWider(c, other))) value = other;
+    else if (other !== 0 && (value === 0 || decidesType(c, other))) value = other;
   }
   return value;
 }
 
-/** A string makes the sum a string; a literal that is no `int` decides the type of the sum. */
-function isWider({ writer, shared }: Collector, node: number): boolean {
+/** Whether an operand decides the type of a sum: a string, or a literal that is not an `int`. */
+function decidesType({ writer, shared }: Collector, node: number): boolean {
   if (writer.opOf(node) === ops.primitive) return writer.operand(node, 0) === primitives.string;
   return ['long', 'float', 'double'].some((name) => shared.get(`value ${name}`) === node);
 }
@@ -98,7 +99,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.cast, type, operand);
 }
 
-/** `Foo.class`: a value that gives instances of Foo. */
+/** `Foo.class` is written as an array whose elements are instances of Foo. */
 export function visitClassLiteral(c: Collector, node: SyntaxNode): number {
   const [typeNode] = partsOf(node);
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
@@ -116,23 +117,26 @@ export function visitArrayCreation(c: Collector, node: SyntaxNode): number {
   let element = 0;
   let dimensions = 0;
   for (const part of partsOf(node)) {
-    const at = codeOf(part);
+    const nodeCode = codeOf(part);
     if (isType(part)) element = typeOf(c, part);
-    else if (at === dimensionsCode) dimensions += textOf(c, part).split('[').length - 1;
-    else if (at === dimensionsExpression) {
+    else if (nodeCode === dimensionsCode) dimensions += textOf(c, part).split('[').length - 1;
+    else if (nodeCode === dimensionsExpressionCode) {
       dimensions++;
       visitParts(c, part);
-    } else if (at === arrayInitializer) c.visit(part);
+    } else if (nodeCode === arrayInitializerCode) c.visit(part);
     else if (isAnnotation(part)) visitAnnotation(c, part);
   }
   const type = arrayOf(c, element, dimensions);
   return ofType(c, type);
 }
 
-/** `{ a, b }`; the first elements decide the element type. */
+/** Further elements of an array are not considered for the element type. */
+const maxElements = 16;
+
+/** `{ a, b }`. The element type comes from the first elements. */
 export function visitArray(c: Collector, node: SyntaxNode): number {
   const items = partsOf(node).map((part) => c.visit(part));
-  return c.writer.node(ops.array, c.writer.list(items.slice(0, 16)));
+  return c.writer.node(ops.array, c.writer.list(items.slice(0, maxElements)));
 }
 
 export function visitString(c: Collector, node: SyntaxNode): number {

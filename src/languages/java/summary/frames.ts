@@ -1,6 +1,6 @@
-/** The names that the surrounding scopes of a place declare, as far as the file shows. */
+/** Frames: the lexical scopes of the walk, with the variables that the file declares in each. */
 
-/** `header`: the frame for the type parameters of a type or function, which contains the frame of that type or function. */
+/** A `header` has the type parameters of a class or function; the frame of the class or function is inside it. */
 export type FrameKind = 'file' | 'header' | 'class' | 'function' | 'block';
 
 export interface Frame {
@@ -8,11 +8,11 @@ export interface Frame {
   /** The frame's scope in the summary. */
   scope: number;
   parent: Frame | null;
-  /** The frame's class or function; -1 for others. */
+  /** The class or function of the frame; -1 for other kinds. */
   entity: number;
-  /** Names of variables: in functions and blocks from their declaration on, in classes from the start. */
+  /** Names of variables. In a class all fields are here from the start; elsewhere a variable is added at its declaration. */
   names: Set<string> | null;
-  /** For a function: its return values. */
+  /** For a function with an inferred result type: the nodes of its return values. */
   returns: number[];
 }
 
@@ -24,7 +24,7 @@ export function declareName(frame: Frame, name: string): void {
   (frame.names ??= new Set()).add(name);
 }
 
-/** The frame that declares a variable; null for inherited and imported ones, and for names of types. */
+/** The frame that declares a variable; null for inherited or imported variables, and for names of types. */
 export function frameOf(from: Frame, name: string): Frame | null {
   for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
     if (frame.names?.has(name) === true) return frame;
@@ -37,14 +37,14 @@ export function isLocal(from: Frame, name: string): boolean {
   return kind === 'function' || kind === 'block';
 }
 
-/** The class whose body surrounds a place; null at the top level. */
+/** The frame of the innermost enclosing class; null at the top level. */
 export function enclosingClass(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'class') frame = frame.parent;
   return frame;
 }
 
-/** The function that a `return` in this frame returns from; null where there is none. */
+/** The frame of the function that a `return` in this frame leaves; null if there is none. */
 export function enclosingFunction(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'function') frame = frame.kind === 'class' ? null : frame.parent;

@@ -6,23 +6,23 @@ import { nameText, placeOf, within, type Collector } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { setContext, modifiersOf, ofType } from './variables.ts';
+import { setContext, visitModifiers, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
-const underscore = code('underscore_pattern');
-const formalParameters = code('formal_parameters');
-const spreadParameter = code('spread_parameter');
-const receiverParameter = code('receiver_parameter');
-const inferredParameters = code('inferred_parameters');
+const underscoreCode = code('underscore_pattern');
+const formalParametersCode = code('formal_parameters');
+const spreadParameterCode = code('spread_parameter');
+const receiverParameterCode = code('receiver_parameter');
+const inferredParametersCode = code('inferred_parameters');
 const declaratorCode = code('variable_declarator');
-const typeParameters = code('type_parameters');
+const typeParametersCode = code('type_parameters');
 const throwsCode = code('throws');
 const blockCode = code('block');
 const constructorCodes = codeSet('constructor_declaration compact_constructor_declaration');
 const bodies = codeSet('block constructor_body');
 const lambdaParameters = codeSet('formal_parameters inferred_parameters identifier underscore_pattern');
 
-/** Properties of a class that its members need. */
+/** The class of a member, as far as the member depends on it. */
 export interface Owner {
   /** -1 for a file with methods outside of a class. */
   entity: number;
@@ -31,6 +31,7 @@ export interface Owner {
   components: readonly { name: string; type: number }[];
 }
 
+/** Declares a method, constructor or function. Returns its entity; -1 if it has no name. */
 export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -41,30 +42,30 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): numbe
   }
   const isConstructor = constructorCodes.has(codeOf(node));
   const body = parts.find((part) => bodies.has(codeOf(part)));
-  const modifiers = modifiersOf(c, parts);
-  const isFree = owner.entity === -1;
+  const modifiers = visitModifiers(c, parts);
+  const isOutsideClass = owner.entity === -1;
   const name = isConstructor ? 'constructor' : nameText(c, nameNode);
   const entity = writer.entity({
     name,
-    kind: isFree ? entityKinds.function : entityKinds.method,
+    kind: isOutsideClass ? entityKinds.function : entityKinds.method,
     ...placeOf(nameNode),
     scope: c.frame.scope,
     parent: owner.entity,
     flags: methodFlags(modifiers, { hasBody: body !== undefined, isInterface: owner.isInterface }),
   });
-  if (isFree) writer.export(name, exportForms.own, entity, 0);
+  if (isOutsideClass) writer.export(name, exportForms.own, entity, 0);
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     for (const part of parts) {
-      const at = codeOf(part);
-      if (at === typeParameters) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
-      else if (at === throwsCode) for (const type of partsOf(part)) typeOf(c, type);
+      const nodeCode = codeOf(part);
+      if (nodeCode === typeParametersCode) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
+      else if (nodeCode === throwsCode) for (const type of partsOf(part)) typeOf(c, type);
       else if (isAnnotation(part)) visitAnnotation(c, part);
     }
     const typeNode = isConstructor ? undefined : typePart(parts);
     const type = typeNode === undefined ? 0 : arrayOf(c, typeOf(c, typeNode), dimensionsIn(c, parts));
     writer.set(entity, entityFields.type, type);
-    const parameters = partOf(parts, formalParameters);
+    const parameters = partOf(parts, formalParametersCode);
     const list =
       parameters === undefined ? componentParameters(c, entity, owner) : declareParameters(c, entity, parameters);
     writer.set(entity, entityFields.listA, list);
@@ -88,7 +89,7 @@ function declareParameter(
   c: Collector,
   { name, owner, type, flags = 0 }: { name: SyntaxNode; owner: number; type: number; flags?: number },
 ): number {
-  const text = codeOf(name) === underscore ? '' : nameText(c, name);
+  const text = codeOf(name) === underscoreCode ? '' : nameText(c, name);
   declareName(c.frame, text);
   return c.writer.entity({
     name: text,
@@ -101,28 +102,28 @@ function declareParameter(
   });
 }
 
-/** A list node of the parameters' entities. */
+/** Declares the parameters. Returns the list of their entities. */
 function declareParameters(c: Collector, owner: number, node: SyntaxNode): number {
   const list: number[] = [];
   for (const part of partsOf(node)) {
     const parts = partsOf(part);
-    modifiersOf(c, parts);
-    for (const one of parts) if (isAnnotation(one)) visitAnnotation(c, one);
+    visitModifiers(c, parts);
+    for (const child of parts) if (isAnnotation(child)) visitAnnotation(c, child);
     const typeNode = typePart(parts);
     const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
-    if (codeOf(part) === receiverParameter) continue;
-    const isRest = codeOf(part) === spreadParameter;
-    const holder = isRest ? partOf(parts, declaratorCode) : part;
-    const inner = holder === undefined ? [] : partsOf(holder);
-    const name = inner.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+    if (codeOf(part) === receiverParameterCode) continue;
+    const isRest = codeOf(part) === spreadParameterCode;
+    const declarator = isRest ? partOf(parts, declaratorCode) : part;
+    const declaratorParts = declarator === undefined ? [] : partsOf(declarator);
+    const name = declaratorParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscoreCode);
     if (name === undefined) continue;
-    const whole = arrayOf(c, type, dimensionsIn(c, inner) + (isRest ? 1 : 0));
-    list.push(declareParameter(c, { name, owner, type: whole, flags: isRest ? entityFlags.rest : 0 }));
+    const parameterType = arrayOf(c, type, dimensionsIn(c, declaratorParts) + (isRest ? 1 : 0));
+    list.push(declareParameter(c, { name, owner, type: parameterType, flags: isRest ? entityFlags.rest : 0 }));
   }
   return c.writer.list(list);
 }
 
-/** The implicit parameters of a record's compact constructor; their names are those of the fields. */
+/** The implicit parameters of a record's compact constructor. They have no names: in the body, a name means the field. */
 function componentParameters({ writer, frame }: Collector, owner: number, { components }: Owner): number {
   const { line, column } = { line: writer.get(owner, entityFields.line), column: 0 };
   return writer.list(
@@ -149,8 +150,8 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
 }
 
 function lambdaParametersOf(c: Collector, owner: number, node: SyntaxNode): number {
-  if (codeOf(node) === formalParameters) return declareParameters(c, owner, node);
-  const names = codeOf(node) === inferredParameters ? partsOf(node) : [node];
+  if (codeOf(node) === formalParametersCode) return declareParameters(c, owner, node);
+  const names = codeOf(node) === inferredParametersCode ? partsOf(node) : [node];
   return c.writer.list(names.map((name) => declareParameter(c, { name, owner, type: 0 })));
 }
 
@@ -165,8 +166,8 @@ function lambdaResult(c: Collector, body: SyntaxNode, { entity, frame }: { entit
   return value;
 }
 
-/** `return` gives functions in its value their expected type, and records the result of a lambda. */
-export function returnValue(c: Collector, value: number, frame: Frame): void {
+/** Records a `return`: its value as a result of a lambda, and the expected type of functions in the value. */
+export function recordReturn(c: Collector, value: number, frame: Frame): void {
   const { writer } = c;
   if (value === 0) return;
   if (writer.get(frame.entity, entityFields.kind) === entityKinds.function) {

@@ -1,16 +1,16 @@
 /**
- * Makes the file summary of a Java file, in one walk over its syntax tree.
+ * Makes the file summary of a Java file in one walk over its syntax tree.
  * How Java maps to the summary, where that is not obvious:
  * - A file's unit is its package, and imports name packages as modules. The unit of a file without a package is its folder.
  * - A simple name is a `name` node; the linker also searches the members of the surrounding classes, inherited ones included.
  * - The callee of a call is an `overload` node, because methods share names with one another and with fields.
- * - Enums and records are classes. An enum's constants are static fields that hold instances of it. A record's components are
- *   fields, each with a method that reads it unless the file declares one.
+ * - Enums and records are classes. The constants of an enum are static fields whose values are instances of it. The
+ *   components of a record are fields, each with an accessor method.
  * - Interfaces and annotation types are `interface`; a functional interface has the call signature `()`.
- * - Nested types are members of the surrounding type; local and anonymous ones belong to the surrounding scope.
- * - `A.this`, `A.super` and `A.class` are casts to A; `A.class` is wrapped in an array, because it gives instances of A.
+ * - Nested types are members of the surrounding type; local and anonymous types belong to the surrounding scope.
+ * - `A.this`, `A.super` and `A.class` are casts to A. The cast of `A.class` is wrapped in an array, whose elements are instances of A.
  * - The variables of a pattern are visible from the pattern on, in a scope of their own.
- * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
@@ -28,12 +28,12 @@ const visit = boundedVisit(visitNode, 500);
 export interface JavaSummaryOptions {
   /** Also record sites of names that only their own function can see. */
   everySite?: boolean;
-  /** Path of the file: without a package, its folder is its unit. */
+  /** Path of the file. If the file has no package, its folder is its unit. */
   path?: string;
 }
 
 /**
- * @param source the text that the tree was parsed from
+ * @param source the source text of the tree
  * @param definitions places of the file's definitions (1-based), in order
  */
 export function collectJavaSummary(

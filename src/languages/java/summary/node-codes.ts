@@ -34,11 +34,13 @@ const comments = codeSet('line_comment block_comment');
 
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const all = node.namedChildren as SyntaxNode[];
-  return all.some((part) => comments.has(codeOf(part))) ? all.filter((part) => !comments.has(codeOf(part))) : all;
+  const children = node.namedChildren as SyntaxNode[];
+  return children.some((part) => comments.has(codeOf(part)))
+    ? children.filter((part) => !comments.has(codeOf(part)))
+    : children;
 }
 
-/** The first part of that type. */
-export function partOf(parts: readonly SyntaxNode[], type: number): SyntaxNode | undefined {
-  return parts.find((part) => codeOf(part) === type);
+/** The first part with this node code. */
+export function partOf(parts: readonly SyntaxNode[], nodeCode: number): SyntaxNode | undefined {
+  return parts.find((part) => codeOf(part) === nodeCode);
 }

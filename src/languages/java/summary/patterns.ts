@@ -1,4 +1,4 @@
-/** `instanceof` and patterns: their variables are visible from there on. */
+/** `instanceof` and patterns. Their variables are visible from the pattern on. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, openBlock, primitive, textOf, type Collector } from './collector.ts';
@@ -8,21 +8,21 @@ import { isType, typeOf, typePart } from './types.ts';
 import { declareLocal } from './variables.ts';
 
 const identifierCode = code('identifier');
-const genericType = code('generic_type');
-const typePattern = code('type_pattern');
-const recordPattern = code('record_pattern');
-const recordBody = code('record_pattern_body');
-const component = code('record_pattern_component');
+const genericTypeCode = code('generic_type');
+const typePatternCode = code('type_pattern');
+const recordPatternCode = code('record_pattern');
+const recordBodyCode = code('record_pattern_body');
+const componentCode = code('record_pattern_component');
 const patternCode = code('pattern');
 
-/** A type test of a variable that binds no new name. */
-export interface Test {
+/** A type test of a variable (`x instanceof A`) that binds no new name. */
+export interface TypeTest {
   name: SyntaxNode;
   type: number;
 }
 
-/** `tests` collects the tests that narrow a local variable. */
-export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: Test[] | null = null): number {
+/** @param tests collects the tests of local variables; null if they are not of interest */
+export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: TypeTest[] | null = null): number {
   const [left, ...rest] = partsOf(node);
   const result = primitive(c, primitives.boolean);
   if (left === undefined) return result;
@@ -30,19 +30,20 @@ export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: Test[] | 
   const typeNode = typePart(rest);
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   const name = partOf(rest, identifierCode);
-  if (name !== undefined) bind(c, name, type);
+  if (name !== undefined) bindVariable(c, name, type);
   else if (type !== 0 && tests !== null && codeOf(left) === identifierCode && isLocal(c.frame, nameText(c, left)))
     tests.push({ name: left, type });
-  for (const part of rest) if (codeOf(part) === recordPattern) visitPattern(c, part);
+  for (const part of rest) if (codeOf(part) === recordPatternCode) visitPattern(c, part);
   return result;
 }
 
-const ofOneClass =
+const classTest =
   /^(?:(?<a>\w+)\.getClass\(\)\s*==\s*[\w.]+\.class|[\w.]+\.class\s*==\s*(?<b>\w+)\.getClass\(\)|[\w.]+\.class\.(?:isInstance\((?<c>\w+)\)|isAssignableFrom\((?<d>\w+)\.getClass\(\)\)))$/u;
 
+/** The variable whose class a condition tests; undefined if it is not such a test. */
 function testedName(c: Collector, node: SyntaxNode): string | undefined {
   if (node.endIndex - node.startIndex > 200) return undefined;
-  const found = ofOneClass.exec(textOf(c, node))?.groups;
+  const found = classTest.exec(textOf(c, node))?.groups;
   return found?.['a'] ?? found?.['b'] ?? found?.['c'] ?? found?.['d'];
 }
 
@@ -51,25 +52,25 @@ export function isClassTest(c: Collector, node: SyntaxNode): boolean {
   return testedName(c, node) !== undefined;
 }
 
-export function visitClassTest(c: Collector, node: SyntaxNode, tests: Test[]): void {
+export function visitClassTest(c: Collector, node: SyntaxNode, tests: TypeTest[]): void {
   c.visit(node);
   const name = testedName(c, node);
   const [literal] = node.descendantsOfType('class_literal');
-  const holder = node.descendantsOfType('identifier').find((one) => one !== null && nameText(c, one) === name);
+  const variable = node.descendantsOfType('identifier').find((child) => child !== null && nameText(c, child) === name);
   const typeNode = literal === null || literal === undefined ? undefined : partsOf(literal)[0];
-  if (!holder || typeNode === undefined || name === undefined || !isLocal(c.frame, name)) return;
+  if (!variable || typeNode === undefined || name === undefined || !isLocal(c.frame, name)) return;
   const type = c.writer.withoutSites(() => typeOf(c, typeNode));
-  if (type !== 0) tests.push({ name: holder, type });
+  if (type !== 0) tests.push({ name: variable, type });
 }
 
-/** Opens a block in which tested variables have the types that they were tested for. */
-export function narrow(c: Collector, tests: readonly Test[]): void {
+/** Opens a scope in which each tested variable has the type that it was tested for. */
+export function narrow(c: Collector, tests: readonly TypeTest[]): void {
   if (tests.length === 0) return;
   openBlock(c);
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-function bind(c: Collector, name: SyntaxNode, type: number): void {
+function bindVariable(c: Collector, name: SyntaxNode, type: number): void {
   openBlock(c);
   declareLocal(c, { name, type, value: 0 });
 }
@@ -81,20 +82,20 @@ export function visitPattern(c: Collector, node: SyntaxNode, depth = 0): void {
   const parts = partsOf(node);
   switch (codeOf(node)) {
     case patternCode:
-    case recordBody:
+    case recordBodyCode:
       for (const part of parts) visitPattern(c, part, depth + 1);
       return;
-    case typePattern:
-    case component: {
+    case typePatternCode:
+    case componentCode: {
       const typeNode = typePart(parts);
       const name = parts.findLast((part) => codeOf(part) === identifierCode);
       const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
-      if (name !== undefined && name !== typeNode) bind(c, name, type);
+      if (name !== undefined && name !== typeNode) bindVariable(c, name, type);
       return;
     }
-    case recordPattern:
+    case recordPatternCode:
       for (const part of parts) {
-        if (codeOf(part) === identifierCode || codeOf(part) === genericType || isType(part))
+        if (codeOf(part) === identifierCode || codeOf(part) === genericTypeCode || isType(part))
           typeOf(c, part, siteKinds.type);
         else visitPattern(c, part, depth + 1);
       }

@@ -1,22 +1,22 @@
-/** Members and classes that are looked up by a string: a site at the string, as if it were the name of the member or class. */
+/** Reflection: a string that names a member or class gets a site, as if it were that name. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, type Collector, type Place } from './collector.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';
 import { packageLength } from './types.ts';
 
-const stringLiteral = code('string_literal');
+const stringLiteralCode = code('string_literal');
 
 /** Methods of `Class<T>` that return a member of T by its name. */
-const ofClass: ReadonlyMap<string, 'method' | 'field'> = new Map([
+const classMethods: ReadonlyMap<string, 'method' | 'field'> = new Map([
   ['getMethod', 'method'],
   ['getDeclaredMethod', 'method'],
   ['getField', 'field'],
   ['getDeclaredField', 'field'],
 ]);
 
-/** Methods of `MethodHandles.Lookup`: the first argument is the class, the second the name. */
-const ofLookup: ReadonlyMap<string, 'method' | 'field'> = new Map([
+/** Methods of `MethodHandles.Lookup` that return a member by its class (first argument) and name (second argument). */
+const lookupMethods: ReadonlyMap<string, 'method' | 'field'> = new Map([
   ['findVirtual', 'method'],
   ['findStatic', 'method'],
   ['findSpecial', 'method'],
@@ -28,13 +28,14 @@ const ofLookup: ReadonlyMap<string, 'method' | 'field'> = new Map([
 
 /** A string literal that is a plain name, with the place after its opening quote; null for any other argument. */
 function literalName(c: Collector, node: SyntaxNode | undefined): { text: string; place: Place } | null {
-  if (node === undefined || codeOf(node) !== stringLiteral) return null;
+  if (node === undefined || codeOf(node) !== stringLiteralCode) return null;
   const text = c.source.slice(node.startIndex, node.endIndex);
   if (!/^"[\p{ID_Continue}$.]+"$/u.test(text)) return null;
   const { line, column } = placeOf(node);
   return { text: text.slice(1, -1), place: { line, column: column + 1 } };
 }
 
+/** A call that may look up a member or class. */
 interface Lookup {
   name: string;
   /** Node of the receiver; 0 for none. */
@@ -44,19 +45,19 @@ interface Lookup {
   argumentNode: SyntaxNode;
 }
 
-/** An additional value that the call is known to return; 0 for none. */
+/** Writes the site of the string. Returns the value of the call if the string tells it (`Class.forName`); 0 otherwise. */
 export function visitReflection(c: Collector, { name, receiver, args, argumentNode }: Lookup): number {
-  const classLookup = ofClass.get(name);
-  const lookupKind = ofLookup.get(name);
+  const classLookup = classMethods.get(name);
+  const lookupKind = lookupMethods.get(name);
   if (classLookup === undefined && lookupKind === undefined && name !== 'forName') return 0;
   const parts = partsOf(argumentNode);
-  if (name === 'forName') return namedClass(c, literalName(c, parts[0]));
+  if (name === 'forName') return classByName(c, literalName(c, parts[0]));
   const literal = literalName(c, parts[classLookup === undefined ? 1 : 0]);
-  const holder = classLookup === undefined ? args[0] : receiver;
-  if (literal === null || literal.text.includes('.') || holder === undefined || holder === 0) return 0;
+  const classObject = classLookup === undefined ? args[0] : receiver;
+  if (literal === null || literal.text.includes('.') || classObject === undefined || classObject === 0) return 0;
   const { writer } = c;
-  // A `Class<T>` gives instances of T.
-  const instance = writer.node(ops.element, holder);
+  // A class object is an array whose elements are instances of the class.
+  const instance = writer.node(ops.element, classObject);
   const member = writer.member(instance, literal.text);
   const isMethod = (classLookup ?? lookupKind) === 'method';
   writer.site(
@@ -68,19 +69,19 @@ export function visitReflection(c: Collector, { name, receiver, args, argumentNo
   return 0;
 }
 
-/** `Class.forName("a.b.C")`: the same as `a.b.C.class`. */
-function namedClass(c: Collector, literal: { text: string; place: Place } | null): number {
+/** `Class.forName("a.b.C")` is written like `a.b.C.class`. */
+function classByName(c: Collector, literal: { text: string; place: Place } | null): number {
   if (literal === null) return 0;
   const { writer } = c;
   const { scope } = c.frame;
   const names = literal.text.split(/[.$]/);
-  const from = packageLength(names);
+  const typeStart = packageLength(names);
   if (names.includes('')) return 0;
   let type: number;
-  if (from === 0) type = writer.node(ops.named, writer.list(names.map((part) => writer.string(part))), scope, 0);
+  if (typeStart === 0) type = writer.node(ops.named, writer.list(names.map((part) => writer.string(part))), scope, 0);
   else {
-    let value = writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
-    for (const part of names.slice(from)) value = writer.member(value, part);
+    let value = writer.node(ops.module, writer.module(names.slice(0, typeStart).join('.')));
+    for (const part of names.slice(typeStart)) value = writer.member(value, part);
     type = writer.node(ops.cast, writer.node(ops.typeOf, value), 0);
     const { line, column } = literal.place;
     const offset = literal.text.length - names.at(-1)!.length;

@@ -3,25 +3,27 @@ import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, nameText, within, type Collector } from './collector.ts';
 import { frameOf, enclosingFunction } from './frames.ts';
-import { returnValue } from './functions.ts';
+import { recordReturn } from './functions.ts';
 import { visitName } from './names.ts';
-import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
-import { isClassTest, narrow, type Test, visitClassTest, visitInstanceOf, visitPattern } from './patterns.ts';
+import { code, codeOf, partOf, partsOf } from './node-codes.ts';
+import { isClassTest, narrow, type TypeTest, visitClassTest, visitInstanceOf, visitPattern } from './patterns.ts';
 import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
-import { declareLocal, modifiersOf } from './variables.ts';
+import { declareLocal, visitModifiers } from './variables.ts';
 
 const identifierCode = code('identifier');
-const underscore = code('underscore_pattern');
-const instanceOf = code('instanceof_expression');
-const parenthesized = code('parenthesized_expression');
+const underscoreCode = code('underscore_pattern');
+const instanceOfCode = code('instanceof_expression');
+const parenthesizedCode = code('parenthesized_expression');
 const binaryCode = code('binary_expression');
-const catchParameter = code('catch_formal_parameter');
+const catchParameterCode = code('catch_formal_parameter');
 const catchTypeCode = code('catch_type');
-const switchBlock = code('switch_block');
-const switchLabel = code('switch_label');
+const switchBlockCode = code('switch_block');
+const switchLabelCode = code('switch_label');
 const patternCode = code('pattern');
 const guardCode = code('guard');
-const bodies = codeSet('block expression_statement throw_statement');
+const expressionStatementCode = code('expression_statement');
+
+const maxDepth = 500;
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
@@ -35,26 +37,28 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   if (part === undefined) return 0;
   const value = c.visit(part);
   const frame = enclosingFunction(c.frame);
-  if (frame !== null && frame.entity !== -1) returnValue(c, value, frame);
+  if (frame !== null && frame.entity !== -1) recordReturn(c, value, frame);
   return 0;
 }
 
-/** Negation, but not `!=`: the tests in the condition hold where the condition is false. */
-const denial = /!(?!=)/;
+/** A `!` that is not part of `!=`. The tests in a negated condition hold if the condition is false. */
+const negation = /!(?!=)/;
 
-/** A condition. From here on, tested variables have the types that its tests prove. */
+/** Visits a condition. After it, each tested variable has the type that the condition proves. */
 function visitCondition(c: Collector, node: SyntaxNode): void {
   const text = c.source.slice(node.startIndex, node.endIndex);
-  if (!/instanceof|class\b/.test(text) || denial.test(text) || text.includes('||')) c.visit(node);
+  // With `!` or `||`, a test proves nothing about the code after the condition.
+  if (!/instanceof|class\b/.test(text) || negation.test(text) || text.includes('||')) c.visit(node);
   else visitTests(c, node);
 }
 
+/** Visits a condition and its operands. Opens a scope after each test. */
 function visitTests(c: Collector, node: SyntaxNode): void {
-  const at = codeOf(node);
-  const tests: Test[] = [];
-  if (at === instanceOf) visitInstanceOf(c, node, tests);
+  const nodeCode = codeOf(node);
+  const tests: TypeTest[] = [];
+  if (nodeCode === instanceOfCode) visitInstanceOf(c, node, tests);
   else if (isClassTest(c, node)) visitClassTest(c, node, tests);
-  else if ((at === parenthesized || at === binaryCode) && c.depth < 500) {
+  else if ((nodeCode === parenthesizedCode || nodeCode === binaryCode) && c.depth < maxDepth) {
     c.depth++;
     for (const part of partsOf(node)) visitTests(c, part);
     c.depth--;
@@ -63,21 +67,21 @@ function visitTests(c: Collector, node: SyntaxNode): void {
 }
 
 /**
- * Bindings of the condition are visible in the first branch. Where the condition is negated, they are also visible in the other
- * branch and after the statement.
+ * `if` and `while`. Bindings of the condition are visible in the first branch. If the condition is negated, they are also visible in
+ * the other branch and after the statement.
  */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   const [condition, ...rest] = partsOf(node);
   if (condition === undefined) return 0;
   visitCondition(c, condition);
-  const bound = c.frame;
-  const isDenied = denial.test(c.source.slice(condition.startIndex, condition.endIndex));
+  const frameAfterCondition = c.frame;
+  const isNegated = negation.test(c.source.slice(condition.startIndex, condition.endIndex));
   for (const part of rest) {
     c.visit(part);
-    c.frame = isDenied ? bound : outer;
+    c.frame = isNegated ? frameAfterCondition : outer;
   }
-  c.frame = isDenied ? bound : outer;
+  c.frame = isNegated ? frameAfterCondition : outer;
   return 0;
 }
 
@@ -87,13 +91,13 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
 
 export function visitForEach(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   const typeNode = typePart(parts);
-  const names = parts.filter((part) => codeOf(part) === identifierCode || codeOf(part) === underscore);
+  const names = parts.filter((part) => codeOf(part) === identifierCode || codeOf(part) === underscoreCode);
   const [name] = names;
   const body = parts.at(-1);
-  const from = name === undefined ? -1 : parts.indexOf(name) + 1 + (dimensionsIn(c, parts) > 0 ? 1 : 0);
-  const iterable = parts[from];
+  const iterableIndex = name === undefined ? -1 : parts.indexOf(name) + 1 + (dimensionsIn(c, parts) > 0 ? 1 : 0);
+  const iterable = parts[iterableIndex];
   within(c, { kind: 'block' }, () => {
     const type = typeNode === undefined ? 0 : arrayOf(c, typeOf(c, typeNode), dimensionsIn(c, parts));
     const values = iterable === undefined || iterable === body ? 0 : c.visit(iterable);
@@ -104,7 +108,7 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `try (A a = f(); b)`: the block sees the declarations in the parentheses, the other clauses do not. */
+/** In `try (A a = f(); b)`, only the block sees the declarations in the parentheses. The other clauses do not. */
 export function visitTry(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   for (const part of partsOf(node)) {
@@ -121,6 +125,7 @@ export function visitTry(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** `A a = f()`, or the name of a variable. */
 function visitResource(c: Collector, node: SyntaxNode): void {
   const parts = partsOf(node);
   const typeNode = typePart(parts);
@@ -128,7 +133,7 @@ function visitResource(c: Collector, node: SyntaxNode): void {
     for (const part of parts) c.visit(part);
     return;
   }
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   const type = typeOf(c, typeNode);
   const rest = parts.slice(parts.indexOf(typeNode) + 1);
   const [name] = rest;
@@ -140,14 +145,14 @@ function visitResource(c: Collector, node: SyntaxNode): void {
 export function visitCatch(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
     for (const part of partsOf(node)) {
-      if (codeOf(part) !== catchParameter) {
+      if (codeOf(part) !== catchParameterCode) {
         c.visit(part);
         continue;
       }
       const parts = partsOf(part);
-      modifiersOf(c, parts);
+      visitModifiers(c, parts);
       const types = partOf(parts, catchTypeCode);
-      const name = parts.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+      const name = parts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscoreCode);
       const type = types === undefined ? 0 : typeOf(c, types);
       if (name !== undefined) declareLocal(c, { name, type, value: 0 });
     }
@@ -155,20 +160,20 @@ export function visitCatch(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Returns the values of its rules. */
+/** The value is that of one of the rules. */
 export function visitSwitch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   let subject = 0;
   const values: number[] = [];
   for (const part of partsOf(node)) {
-    if (codeOf(part) !== switchBlock) {
+    if (codeOf(part) !== switchBlockCode) {
       subject = c.visit(part);
       continue;
     }
     within(c, { kind: 'block' }, (frame) => {
       for (const group of partsOf(part)) {
-        // A declaration in one group of statements is visible in the next.
-        const value = visitGroup(c, group, subject);
+        // All groups share one scope, because a declaration in one group is visible in the next.
+        const value = visitCaseGroup(c, group, subject);
         if (value !== 0) values.push(value);
         c.frame = frame;
       }
@@ -178,41 +183,41 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
   return c.writer.either(values);
 }
 
-function visitGroup(c: Collector, node: SyntaxNode, subject: number): number {
+/** Visits a `case` with its statements. The value is that of the last expression among them. */
+function visitCaseGroup(c: Collector, node: SyntaxNode, subject: number): number {
   let value = 0;
   for (const part of partsOf(node)) {
-    if (codeOf(part) === switchLabel) visitLabel(c, part, subject);
-    else if (bodies.has(codeOf(part)) && codeOf(part) === code('expression_statement')) {
-      const [inner] = partsOf(part);
-      value = inner === undefined ? 0 : c.visit(inner);
+    if (codeOf(part) === switchLabelCode) visitCaseLabel(c, part, subject);
+    else if (codeOf(part) === expressionStatementCode) {
+      const [expression] = partsOf(part);
+      value = expression === undefined ? 0 : c.visit(expression);
     } else c.visit(part);
   }
   return value;
 }
 
-/** `case A`: a constant of the enum in the switch, unless a variable has that name. */
-function visitLabel(c: Collector, node: SyntaxNode, subject: number): void {
+/** In `case A`, A is a constant of the enum that `switch` tests, unless a variable has that name. */
+function visitCaseLabel(c: Collector, node: SyntaxNode, subject: number): void {
   const { writer, frame } = c;
   for (const part of partsOf(node)) {
-    const at = codeOf(part);
-    if (at === patternCode) visitPattern(c, part);
-    else if (at === guardCode) for (const inner of partsOf(part)) c.visit(inner);
-    else if (at === identifierCode && subject !== 0 && frameOf(frame, nameText(c, part)) === null) {
+    const nodeCode = codeOf(part);
+    if (nodeCode === patternCode) visitPattern(c, part);
+    else if (nodeCode === guardCode) for (const child of partsOf(part)) c.visit(child);
+    else if (nodeCode === identifierCode && subject !== 0 && frameOf(frame, nameText(c, part)) === null) {
       const constant = writer.member(subject, nameText(c, part));
       writer.site(siteKinds.read, constant, placeOf(part), frame.scope);
-    } else if (at === identifierCode) visitName(c, part);
+    } else if (nodeCode === identifierCode) visitName(c, part);
     else c.visit(part);
   }
 }
 
-/** `label: statement`. */
 export function visitLabeled(c: Collector, node: SyntaxNode): number {
   const statement = partsOf(node).at(-1);
   if (statement !== undefined && codeOf(statement) !== identifierCode) c.visit(statement);
   return 0;
 }
 
-/** The type of `yield`'s value is unknown here; the only loss is the expected type of a lambda. */
+/** The value of `yield` is visited, but does not count as a value of its `switch`. */
 export function visitYield(c: Collector, node: SyntaxNode): number {
   const [part] = partsOf(node);
   if (part !== undefined) c.visit(part);

@@ -10,11 +10,11 @@ import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
 const modifiersCode = code('modifiers');
 const declaratorCode = code('variable_declarator');
 const identifierCode = code('identifier');
-const underscore = code('underscore_pattern');
+const underscoreCode = code('underscore_pattern');
 const dimensionsCode = code('dimensions');
 
-/** The modifier keywords; annotations are visited. */
-export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
+/** Visits the annotations of a declaration. Returns the other modifiers. */
+export function visitModifiers(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
   const node = partOf(parts, modifiersCode);
   if (node === undefined) return new Set();
   let text = '';
@@ -27,7 +27,7 @@ export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): Readonl
   return new Set((text + c.source.slice(from, node.endIndex)).split(/\s+/));
 }
 
-/** Records the expected type of a function in `value`. */
+/** Records the expected type of a function. `value` may be the node of the function, or a choice between several. */
 export function setContext(c: Collector, value: number, context: number): void {
   if (value === 0 || context === 0) return;
   const { writer } = c;
@@ -41,7 +41,7 @@ export function setContext(c: Collector, value: number, context: number): void {
   }
 }
 
-/** A context that means "of this type". */
+/** A node that means "a value of this type". */
 export function ofType(c: Collector, type: number): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
@@ -56,8 +56,8 @@ export interface VariableDraft {
 /** Declares a local variable in the current scope. */
 export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
   const text = nameText(c, name);
-  if (text === '' || codeOf(name) === underscore) return;
-  // The code before it may mean the field that it hides.
+  if (text === '' || codeOf(name) === underscoreCode) return;
+  // The variable hides a field. Code before the declaration still means the field, so the variable gets a scope that begins here.
   if (frameOf(c.frame, text)?.kind === 'class') openBlock(c);
   declareName(c.frame, text);
   const { scope } = c.frame;
@@ -79,25 +79,25 @@ interface Declarator {
   value: SyntaxNode | undefined;
 }
 
-/** The variables of a declaration, each with its type. */
+/** The variables of a declaration with their types and values. */
 export function declaratorsOf(c: Collector, parts: readonly SyntaxNode[]): Declarator[] {
   const typeNode = typePart(parts);
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   const found: Declarator[] = [];
   for (const part of parts) {
     if (codeOf(part) !== declaratorCode) continue;
-    const inner = partsOf(part);
-    const name = inner.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+    const declaratorParts = partsOf(part);
+    const name = declaratorParts.find((child) => codeOf(child) === identifierCode || codeOf(child) === underscoreCode);
     if (name === undefined) continue;
-    const value = inner.find((one) => one !== name && codeOf(one) !== dimensionsCode);
-    found.push({ name, type: arrayOf(c, type, dimensionsIn(c, inner)), value });
+    const value = declaratorParts.find((child) => child !== name && codeOf(child) !== dimensionsCode);
+    found.push({ name, type: arrayOf(c, type, dimensionsIn(c, declaratorParts)), value });
   }
   return found;
 }
 
 export function visitLocal(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  modifiersOf(c, parts);
+  visitModifiers(c, parts);
   for (const { name, type, value } of declaratorsOf(c, parts)) {
     const initial = value === undefined ? 0 : c.visit(value);
     setContext(c, initial, ofType(c, type));

@@ -44,78 +44,79 @@ type Visit = (c: Collector, node: SyntaxNode) => number;
 
 const visitors: Visit[] = [];
 
-function on(names: string, visit: Visit): void {
+function register(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors[code(name)] = visit;
 }
 
-const all: Visit = (c, node) => {
+/** Visits a node without a visitor of its own. */
+const visitOther: Visit = (c, node) => {
   if (isType(node)) typeOf(c, node);
   else visitParts(c, node);
   return 0;
 };
 
-on('identifier', (c, node) => visitName(c, node));
-on('field_access', (c, node) => visitField(c, node));
-on('this', (c) => c.writer.node(ops.this, c.frame.scope));
-on('super', (c) => c.writer.node(ops.super, c.frame.scope));
-on('method_invocation', visitCall);
-on('object_creation_expression', visitConstruction);
-on('explicit_constructor_invocation', visitConstructorCall);
-on('method_reference', visitReference);
-on('lambda_expression', visitLambda);
-on('array_access', visitItem);
-on('array_creation_expression', visitArrayCreation);
-on('array_initializer element_value_array_initializer', visitArray);
-on('assignment_expression', visitAssignment);
-on('binary_expression', visitBinary);
-on('unary_expression', visitUnary);
-on('update_expression', visitUpdate);
-on('cast_expression', visitCast);
-on('instanceof_expression', (c, node) => visitInstanceOf(c, node));
-on('ternary_expression', visitTernary);
-on('parenthesized_expression', visitParts);
-on('class_literal', visitClassLiteral);
-on('string_literal', visitString);
-on('character_literal', (c) => primitiveValue(c, 'char'));
-on('true false', (c) => primitiveValue(c, 'boolean'));
-on('null_literal', (c) => primitive(c, primitives.nothing));
-on(
+register('identifier', (c, node) => visitName(c, node));
+register('field_access', (c, node) => visitField(c, node));
+register('this', (c) => c.writer.node(ops.this, c.frame.scope));
+register('super', (c) => c.writer.node(ops.super, c.frame.scope));
+register('method_invocation', visitCall);
+register('object_creation_expression', visitConstruction);
+register('explicit_constructor_invocation', visitConstructorCall);
+register('method_reference', visitReference);
+register('lambda_expression', visitLambda);
+register('array_access', visitItem);
+register('array_creation_expression', visitArrayCreation);
+register('array_initializer element_value_array_initializer', visitArray);
+register('assignment_expression', visitAssignment);
+register('binary_expression', visitBinary);
+register('unary_expression', visitUnary);
+register('update_expression', visitUpdate);
+register('cast_expression', visitCast);
+register('instanceof_expression', (c, node) => visitInstanceOf(c, node));
+register('ternary_expression', visitTernary);
+register('parenthesized_expression', visitParts);
+register('class_literal', visitClassLiteral);
+register('string_literal', visitString);
+register('character_literal', (c) => primitiveValue(c, 'char'));
+register('true false', (c) => primitiveValue(c, 'boolean'));
+register('null_literal', (c) => primitive(c, primitives.nothing));
+register(
   'decimal_integer_literal hex_integer_literal octal_integer_literal binary_integer_literal decimal_floating_point_literal ' +
     'hex_floating_point_literal',
   visitNumber,
 );
-on('switch_expression', visitSwitch);
-on('block static_initializer', visitBlock);
-on('local_variable_declaration', visitLocal);
-on('if_statement while_statement', visitBranch);
-on('for_statement', visitFor);
-on('enhanced_for_statement', visitForEach);
-on('try_statement try_with_resources_statement', visitTry);
-on('catch_clause', visitCatch);
-on('return_statement', visitReturn);
-on('yield_statement', visitYield);
-on('labeled_statement', visitLabeled);
-on('annotation marker_annotation', (c, node) => (visitAnnotation(c, node), 0));
-on(
+register('switch_expression', visitSwitch);
+register('block static_initializer', visitBlock);
+register('local_variable_declaration', visitLocal);
+register('if_statement while_statement', visitBranch);
+register('for_statement', visitFor);
+register('enhanced_for_statement', visitForEach);
+register('try_statement try_with_resources_statement', visitTry);
+register('catch_clause', visitCatch);
+register('return_statement', visitReturn);
+register('yield_statement', visitYield);
+register('labeled_statement', visitLabeled);
+register('annotation marker_annotation', (c, node) => (visitAnnotation(c, node), 0));
+register(
   'class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration',
   visitClass,
 );
-on('method_declaration', (c, node) => {
+register('method_declaration', (c, node) => {
   visitMethod(c, node, { entity: -1, isInterface: false, components: [] });
   return 0;
 });
-on('import_declaration', visitImport);
-on(
+register('import_declaration', visitImport);
+register(
   'line_comment block_comment package_declaration module_declaration break_statement continue_statement asterisk ' +
     'dimensions scoped_identifier',
   () => 0,
 );
-// The remains of a broken declaration: its parts are visited one by one.
-on('ERROR', (c, node) => {
+// A broken declaration: its parts are visited one by one.
+register('ERROR', (c, node) => {
   for (const part of partsOf(node)) c.visit(part);
   return 0;
 });
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
-  return (visitors[codeOf(node)] ?? all)(c, node);
+  return (visitors[codeOf(node)] ?? visitOther)(c, node);
 }

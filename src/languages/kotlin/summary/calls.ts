@@ -17,7 +17,7 @@ import { typeArgumentsOf } from './types.ts';
 
 export interface Arguments {
   args: number[];
-  /** The last argument stands after the parentheses. */
+  /** Whether the last argument stands after the parentheses. */
   trailing: boolean;
 }
 
@@ -27,7 +27,7 @@ export function visitArguments(c: Collector, node: SyntaxNode): Arguments {
     const parts = partsOf(part);
     const [name] = parts;
     const isNamed = parts.length > 1 && name?.type === 'identifier';
-    const value = (isNamed ? parts.slice(1) : parts).map((one) => c.visit(one)).at(-1) ?? 0;
+    const value = (isNamed ? parts.slice(1) : parts).map((valueNode) => c.visit(valueNode)).at(-1) ?? 0;
     return isNamed && value !== 0 ? c.writer.node(ops.keyword, c.writer.string(nameOf(c, name)), value) : value;
   });
   return { args, trailing: false };
@@ -35,32 +35,34 @@ export function visitArguments(c: Collector, node: SyntaxNode): Arguments {
 
 const maxChain = 40;
 
-/** The package that `a.b` before a name is; 0 where it is an expression. */
-function packageBefore(c: Collector, node: SyntaxNode): number {
+/** The package that `a.b` means in `a.b.C`; 0 if `a.b` is an expression. */
+function packageOf(c: Collector, node: SyntaxNode): number {
   const names: string[] = [];
-  let at: SyntaxNode | undefined = node;
-  while (at?.type === 'navigation_expression' && names.length < maxChain) {
-    const parts = partsOf(at);
+  let current: SyntaxNode | undefined = node;
+  while (current?.type === 'navigation_expression' && names.length < maxChain) {
+    const parts = partsOf(current);
     const last = parts.at(-1);
     if (parts.length !== 2 || last?.type !== 'identifier') return 0;
     names.unshift(nameOf(c, last));
-    at = parts[0];
+    current = parts[0];
   }
-  if (at?.type !== 'identifier') return 0;
-  names.unshift(nameOf(c, at));
-  // `a.B` with a variable `a` has the form of a package of one part.
+  if (current?.type !== 'identifier') return 0;
+  names.unshift(nameOf(c, current));
+  // A single name may also be a variable: `a.B`.
   if (names.length < 2 || packageLength([...names, 'A']) !== names.length) return 0;
   if (frameOf(c.frame, names[0]!) !== null) return 0;
   return c.writer.node(ops.module, c.writer.module(names.join('.')));
 }
 
+/** The value or package before the dot of a name. */
 function receiverOf(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
-  const isTyped = node.type === 'navigation_expression' && /^\p{Lu}/u.test(nameOf(c, name));
-  return (isTyped ? packageBefore(c, node) : 0) || c.visit(node);
+  const isTypeAccess = node.type === 'navigation_expression' && /^\p{Lu}/u.test(nameOf(c, name));
+  return (isTypeAccess ? packageOf(c, node) : 0) || c.visit(node);
 }
 
 interface Callee {
   node: number;
+  /** The place of the last name; null if the callee has none. */
   place: Place | null;
 }
 
@@ -72,28 +74,33 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
     const [object, name] = [parts[0], parts.at(-1)];
     if (object === undefined || name === undefined || object === name || name.type !== 'identifier')
       return { node: c.visit(node), place: null };
-    const on = receiverOf(c, object, name);
-    return { node: on === 0 ? 0 : writer.member(on, nameOf(c, name)), place: on === 0 ? null : placeOf(name) };
+    const receiver = receiverOf(c, object, name);
+    return {
+      node: receiver === 0 ? 0 : writer.member(receiver, nameOf(c, name)),
+      place: receiver === 0 ? null : placeOf(name),
+    };
   }
   return { node: c.visit(node), place: null };
 }
 
-/** `f(a) { b }` is one call, though in the grammar the lambda belongs to a call of the result. */
+/** `f(a) { b }` is one call. In the tree it is two: the lambda is the argument of a call whose callee is `f(a)`. */
 export function visitCall(c: Collector, node: SyntaxNode): number {
-  const outer = partsOf(node);
-  const trailingLambda = partOf(outer, 'annotated_lambda') ?? partOf(outer, 'lambda_literal');
-  const [first] = outer;
+  const outerParts = partsOf(node);
+  const trailingLambda = partOf(outerParts, 'annotated_lambda') ?? partOf(outerParts, 'lambda_literal');
+  const [first] = outerParts;
   if (first === undefined) return 0;
-  const isOne =
-    trailingLambda !== undefined && first.type === 'call_expression' && partOf(outer, 'value_arguments') === undefined;
-  const within = isOne ? partsOf(first) : outer;
-  const hasLambda = isOne && within.some((part) => part.type === 'annotated_lambda');
-  const parts = hasLambda ? outer : within;
+  const isNestedCall =
+    trailingLambda !== undefined &&
+    first.type === 'call_expression' &&
+    partOf(outerParts, 'value_arguments') === undefined;
+  const callParts = isNestedCall ? partsOf(first) : outerParts;
+  const hasLambda = isNestedCall && callParts.some((part) => part.type === 'annotated_lambda');
+  const parts = hasLambda ? outerParts : callParts;
   const [callee] = parts;
   if (callee === undefined) return 0;
   const { node: calleeNode, place } = calleeOf(c, callee);
-  const written = partOf(parts, 'type_arguments');
-  const types = written === undefined ? 0 : typeArgumentsOf(c, written);
+  const typeArgumentNode = partOf(parts, 'type_arguments');
+  const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
   const argumentList = partOf(parts, 'value_arguments');
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList).args;
   if (trailingLambda !== undefined) args.push(c.visit(trailingLambda));
@@ -110,17 +117,17 @@ export function visitNavigation(c: Collector, node: SyntaxNode, site: number = s
     for (const part of parts) c.visit(part);
     return 0;
   }
-  const on = receiverOf(c, object, name);
+  const receiver = receiverOf(c, object, name);
   const isReference = c.source.slice(object.endIndex, name.startIndex).includes('::');
-  if (!isReference) return useMember(c, on, { name, site });
-  if (on === 0) return 0;
-  if (nameOf(c, name) === 'class') return writer.node(ops.array, writer.list([writer.node(ops.instance, on)]));
-  const result = writer.node(ops.overload, writer.member(on, nameOf(c, name)), -1);
+  if (!isReference) return useMember(c, receiver, { name, site });
+  if (receiver === 0) return 0;
+  if (nameOf(c, name) === 'class') return writer.node(ops.array, writer.list([writer.node(ops.instance, receiver)]));
+  const result = writer.node(ops.overload, writer.member(receiver, nameOf(c, name)), -1);
   writer.site(siteKinds.read, result, placeOf(name), c.frame.scope);
   return result;
 }
 
-/** `::f`. */
+/** `::f`. It counts as a call here, although the function runs where the reference is passed to. */
 export function visitReference(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = partsOf(node).findLast((part) => part.type === 'identifier');
@@ -130,12 +137,12 @@ export function visitReference(c: Collector, node: SyntaxNode): number {
   return result;
 }
 
-/** `a f b`. */
+/** `a f b` is a call of `a.f`. */
 export function visitInfix(c: Collector, node: SyntaxNode): number {
   const [left, name, right] = partsOf(node);
-  const on = left === undefined ? 0 : c.visit(left);
+  const receiver = left === undefined ? 0 : c.visit(left);
   const argument = right === undefined ? 0 : c.visit(right);
-  if (name?.type !== 'identifier' || on === 0) return 0;
-  const callee = c.writer.member(on, nameOf(c, name));
+  if (name?.type !== 'identifier' || receiver === 0) return 0;
+  const callee = c.writer.member(receiver, nameOf(c, name));
   return writeCall(c, { callee, args: [argument], place: placeOf(name) });
 }

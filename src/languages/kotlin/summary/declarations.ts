@@ -26,18 +26,12 @@ import {
   type Place,
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
-import {
-  declareParameters,
-  declaresMember,
-  flagsOf,
-  visitAnnotations,
-  visitFunction,
-  visitProperty,
-} from './functions.ts';
+import { declareParameters, memberName, flagsOf, visitAnnotations, visitFunction, visitProperty } from './functions.ts';
 import { declareTypeParameters, isType, modifiersOf, typeOf } from './types.ts';
 
-const bodies: ReadonlySet<string> = new Set(['class_body', 'enum_class_body']);
+const bodyTypes: ReadonlySet<string> = new Set(['class_body', 'enum_class_body']);
 
+/** Visits a class, interface, object, enum or companion. Returns its entity; -1 if it has no name. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -68,9 +62,9 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   };
   withinClass(c, entity, header, () => {
     const primary = partOf(parts, 'primary_constructor');
-    if (primary !== undefined) declarePrimary(c, primary, entity);
+    if (primary !== undefined) declarePrimaryConstructor(c, primary, entity);
     visitBases(c, parts);
-    const body = parts.find((part) => bodies.has(part.type));
+    const body = parts.find((part) => bodyTypes.has(part.type));
     const { companions, methods } = body === undefined ? { companions: [], methods: [] } : visitBody(c, body, entity);
     for (const companion of companions)
       pairs.push(heritage.mixesIn, writer.node(ops.instance, writer.entityNode(companion)));
@@ -85,21 +79,21 @@ function specifiersOf(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return list === undefined ? [] : partsOf(list).flatMap((part) => partsOf(part));
 }
 
-/** A base with arguments is a class; one without is an interface. */
+/** Heritage pairs. A base with constructor arguments is a class; a base without is an interface. */
 function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): number[] {
   const pairs: number[] = [];
-  for (const part of partsOf(list).flatMap((one) => partsOf(one))) {
-    const isMade = part.type === 'constructor_invocation';
-    const written = isType(part) ? part : partsOf(part).find(isType);
-    if (written === undefined) continue;
-    const extending = isMade || isInterface;
-    const type = typeOf(c, written, extending ? siteKinds.extends : siteKinds.implements);
-    if (type !== 0) pairs.push(extending ? heritage.extends : heritage.implements, type);
+  for (const part of partsOf(list).flatMap((specifier) => partsOf(specifier))) {
+    const hasArguments = part.type === 'constructor_invocation';
+    const typeNode = isType(part) ? part : partsOf(part).find(isType);
+    if (typeNode === undefined) continue;
+    const usesExtends = hasArguments || isInterface;
+    const type = typeOf(c, typeNode, usesExtends ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(usesExtends ? heritage.extends : heritage.implements, type);
   }
   return pairs;
 }
 
-/** Visits what is passed to the bases: `B(x)`, `I by x`. */
+/** Visits the expressions after the names of the bases: x in `B(x)` and `I by x`. */
 function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const part of specifiersOf(parts)) {
     if (part.type === 'constructor_invocation') {
@@ -108,18 +102,21 @@ function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
       const { args } = visitArguments(c, argumentList);
       writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(argumentList) });
     } else if (part.type === 'explicit_delegation') {
-      for (const one of partsOf(part)) if (!isType(one)) c.visit(one);
+      for (const child of partsOf(part)) if (!isType(child)) c.visit(child);
     }
   }
 }
 
-/** A parameter with `val` or `var` is a property; any other is only visible to the initializers of the class. */
-function declarePrimary(c: Collector, node: SyntaxNode, entity: number): void {
+/**
+ * Declares the primary constructor and its parameters. A parameter with `val` or `var` is a property; any other is a variable that the
+ * initializers of the class see.
+ */
+function declarePrimaryConstructor(c: Collector, node: SyntaxNode, entity: number): void {
   const { writer } = c;
-  const outer = c.frame.scope;
+  const classScope = c.frame.scope;
   const place = placeOf(node);
   const flags = entityFlags.implemented;
-  const draft = { name: 'constructor', kind: entityKinds.method, ...place, scope: outer, parent: entity, flags };
+  const draft = { name: 'constructor', kind: entityKinds.method, ...place, scope: classScope, parent: entity, flags };
   const method = writer.entity(draft);
   const list = partOf(partsOf(node), 'class_parameters');
   const parameters = list === undefined ? [] : partsOf(list).filter((part) => part.type === 'class_parameter');
@@ -129,26 +126,27 @@ function declarePrimary(c: Collector, node: SyntaxNode, entity: number): void {
     visitAnnotations(c, parts);
     const name = partOf(parts, 'identifier');
     if (name === undefined) continue;
-    const written = parts.find(isType);
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const typeNode = parts.find(isType);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     const text = nameOf(c, name);
     const isProperty = part.children.some((child) => child?.type === 'val' || child?.type === 'var');
     declareName(c.frame, text);
     const kind = isProperty ? entityKinds.property : entityKinds.variable;
     const parent = isProperty ? entity : -1;
-    writer.entity({ name: text, kind, ...placeOf(name), scope: outer, parent, type, flags });
-    const initial = parts.find((one) => one.startIndex >= name.endIndex && !isType(one));
+    writer.entity({ name: text, kind, ...placeOf(name), scope: classScope, parent, type, flags });
+    const initial = parts.find((child) => child.startIndex >= name.endIndex && !isType(child));
     declared.push(constructorParameter(c, { text, place, method, type, isOptional: initial !== undefined }));
     if (initial !== undefined) c.visit(initial);
   }
   writer.set(method, entityFields.listA, writer.list(declared));
 }
 
+/** Declares a parameter without a place or site of its own, in the scope of the constructor. */
 function constructorParameter(
   c: Collector,
-  draft: { text: string; place: Place; method: number; type: number; isOptional: boolean },
+  parameter: { text: string; place: Place; method: number; type: number; isOptional: boolean },
 ): number {
-  const { text, place, method, type, isOptional } = draft;
+  const { text, place, method, type, isOptional } = parameter;
   return within(c, { kind: 'function', entity: method }, () =>
     declareParameter(c, {
       name: text,
@@ -160,25 +158,29 @@ function constructorParameter(
   );
 }
 
+/** Visits the members of a body. Property names are declared first, because they are visible in the whole body. */
 function visitBody(c: Collector, body: SyntaxNode, entity: number): { companions: number[]; methods: number[] } {
   const { frame } = c;
   const companions: number[] = [];
   const methods: number[] = [];
   const members = partsOf(body);
   for (const member of members) {
-    const name = declaresMember(member);
+    const name = memberName(member);
     if (name !== undefined) declareName(frame, nameOf(c, name));
   }
   for (const member of members) {
     if (member.type === 'function_declaration') methods.push(visitFunction(c, member));
     else if (member.type === 'property_declaration') visitProperty(c, member);
     else if (member.type === 'secondary_constructor') visitConstructor(c, member, entity);
-    else if (member.type === 'enum_entry') visitEntry(c, member, entity);
+    else if (member.type === 'enum_entry') visitEnumEntry(c, member, entity);
     else if (member.type === 'companion_object') companions.push(visitClass(c, member));
     else c.visit(member);
     c.frame = frame;
   }
-  return { companions: companions.filter((one) => one !== -1), methods: methods.filter((one) => one !== -1) };
+  return {
+    companions: companions.filter((member) => member !== -1),
+    methods: methods.filter((member) => member !== -1),
+  };
 }
 
 function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
@@ -186,9 +188,9 @@ function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
   const parts = partsOf(node);
   const { scope } = c.frame;
   visitAnnotations(c, parts);
-  const word = node.children.find((child) => child?.type === 'constructor') ?? node;
+  const keyword = node.children.find((child) => child?.type === 'constructor') ?? node;
   const flags = entityFlags.implemented;
-  const draft = { name: 'constructor', kind: entityKinds.method, ...placeOf(word), scope, parent: owner, flags };
+  const draft = { name: 'constructor', kind: entityKinds.method, ...placeOf(keyword), scope, parent: owner, flags };
   const entity = writer.entity(draft);
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
@@ -207,8 +209,8 @@ function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
   });
 }
 
-/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
-function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
+/** An enum constant is an instance of its enum. If it has arguments, it calls a constructor. */
+function visitEnumEntry(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const parts = partsOf(node);
   visitAnnotations(c, parts);
@@ -230,10 +232,10 @@ function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
     writeConstruction(c, { callee: writer.entityNode(owner), args, place: placeOf(argumentList) });
   }
   const body = partOf(parts, 'class_body');
-  if (body !== undefined) writeAnonymous(c, { node: body, pairs: [heritage.extends, value], body });
+  if (body !== undefined) declareAnonymousClass(c, { node: body, pairs: [heritage.extends, value], body });
 }
 
-function writeAnonymous(
+function declareAnonymousClass(
   c: Collector,
   { node, pairs, body }: { node: SyntaxNode; pairs: number[]; body: SyntaxNode | undefined },
 ): number {
@@ -248,13 +250,13 @@ function writeAnonymous(
   return entity;
 }
 
-/** `object : A() { … }`. */
+/** `object : A() { … }`: an instance of an anonymous class. */
 export function visitObjectLiteral(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const list = partOf(parts, 'delegation_specifiers');
   const pairs = list === undefined ? [] : heritageOf(c, list, false);
   visitBases(c, parts);
-  const entity = writeAnonymous(c, { node, pairs, body: partOf(parts, 'class_body') });
+  const entity = declareAnonymousClass(c, { node, pairs, body: partOf(parts, 'class_body') });
   return c.writer.node(ops.instance, c.writer.entityNode(entity));
 }
 
@@ -277,8 +279,8 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'header' }, () => {
     const parts = partsOf(node);
     writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
-    const written = parts.find(isType);
-    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    const typeNode = parts.find(isType);
+    if (typeNode !== undefined) writer.set(entity, entityFields.type, typeOf(c, typeNode));
   });
   return 0;
 }

@@ -1,4 +1,4 @@
-/** Functions, properties, parameters and lambdas; annotations. */
+/** Functions, properties, parameters, lambdas and annotations. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -22,17 +22,17 @@ import { declareTypeParameters, isType, modifiersOf, typeAfter, typeOf } from '.
 
 export function visitAnnotations(c: Collector, parts: readonly SyntaxNode[]): void {
   const modifiers = partOf(parts, 'modifiers');
-  const all = modifiers === undefined ? parts : [...parts, ...partsOf(modifiers)];
-  for (const part of all) if (part.type === 'annotation') visitAnnotation(c, part);
+  const candidates = modifiers === undefined ? parts : [...parts, ...partsOf(modifiers)];
+  for (const part of candidates) if (part.type === 'annotation') visitAnnotation(c, part);
 }
 
 export function visitAnnotation(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
-    const isMade = part.type === 'constructor_invocation';
-    const inner = isMade ? partsOf(part) : [part];
-    const written = inner.find(isType);
-    if (written !== undefined) typeOf(c, written, siteKinds.decorate);
-    const argumentList = partOf(inner, 'value_arguments');
+    const hasArguments = part.type === 'constructor_invocation';
+    const children = hasArguments ? partsOf(part) : [part];
+    const typeNode = children.find(isType);
+    if (typeNode !== undefined) typeOf(c, typeNode, siteKinds.decorate);
+    const argumentList = partOf(children, 'value_arguments');
     if (argumentList !== undefined) visitArguments(c, argumentList);
   }
   return 0;
@@ -46,7 +46,7 @@ export function flagsOf(modifiers: ReadonlySet<string>, isImplemented: boolean):
   return flags;
 }
 
-/** Returns the entity; -1 for a function without a name. */
+/** Declares a function. Returns its entity; -1 if it has no name. */
 export function visitFunction(c: Collector, node: SyntaxNode): number {
   const { writer, frame: outer } = c;
   const parts = partsOf(node);
@@ -77,14 +77,15 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const written = typeAfter(parts, list?.endIndex ?? name.endIndex);
-    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    const typeNode = typeAfter(parts, list?.endIndex ?? name.endIndex);
+    if (typeNode !== undefined) writer.set(entity, entityFields.type, typeOf(c, typeNode));
     if (body !== undefined) visitFunctionBody(c, body);
     writer.set(entity, entityFields.value, writer.either(frame.returns));
   });
   return entity;
 }
 
+/** Declares the parameter that stands for the receiver of an extension. */
 function declareReceiver(c: Collector, node: SyntaxNode, owner: number): void {
   const type = typeOf(c, node);
   const { line } = placeOf(node);
@@ -100,7 +101,7 @@ function visitFunctionBody(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** A list node of the parameters' entities. */
+/** Declares parameters. Returns the list of their entities. */
 export function declareParameters(c: Collector, node: SyntaxNode, owner: number): number {
   const list: number[] = [];
   let isRest = false;
@@ -110,12 +111,14 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
       const parts = partsOf(part);
       visitAnnotations(c, parts);
       const name = partOf(parts, 'identifier');
-      const written = parts.find(isType);
-      const type = written === undefined ? 0 : typeOf(c, written);
+      const typeNode = parts.find(isType);
+      const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
       if (name === undefined) continue;
-      const whole = isRest ? c.writer.node(ops.arrayOf, type) : type;
+      const parameterType = isRest ? c.writer.node(ops.arrayOf, type) : type;
       const flags = isRest ? entityFlags.rest : 0;
-      list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: whole, flags }));
+      list.push(
+        declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: parameterType, flags }),
+      );
       isRest = false;
     } else {
       const last = list.at(-1);
@@ -129,8 +132,8 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   return c.writer.list(list);
 }
 
-/** The name node of a property in a class body. */
-export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
+/** The name of a property in a class body; undefined for extensions and other members. */
+export function memberName(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type !== 'property_declaration') return undefined;
   const parts = partsOf(node);
   const variable = partOf(parts, 'variable_declaration');
@@ -139,29 +142,29 @@ export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 const accessors: ReadonlySet<string> = new Set(['getter', 'setter']);
-const notValues: ReadonlySet<string> = new Set(
+const nonValueTypes: ReadonlySet<string> = new Set(
   'modifiers variable_declaration multi_variable_declaration getter setter type_parameters type_constraints property_delegate'.split(
     ' ',
   ),
 );
 
-/** `val a: A = b` with its accessors, in a class, at the top level or in a function. */
+/** A property or local variable: `val a: A = b` with its accessors. */
 export function visitProperty(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   visitAnnotations(c, parts);
-  const several = partOf(parts, 'multi_variable_declaration');
+  const destructured = partOf(parts, 'multi_variable_declaration');
   const variable = partOf(parts, 'variable_declaration');
   const name = variable === undefined ? undefined : partOf(partsOf(variable), 'identifier');
   const receiver = parts.find((part) => variable !== undefined && part.endIndex <= variable.startIndex && isType(part));
-  const value = parts.find((part) => !notValues.has(part.type) && !isType(part));
+  const value = parts.find((part) => !nonValueTypes.has(part.type) && !isType(part));
   const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
-  if (several !== undefined || name === undefined || variable === undefined) {
+  if (destructured !== undefined || name === undefined || variable === undefined) {
     const initial = value === undefined ? 0 : c.visit(value);
-    if (several !== undefined) declareDestructured(c, several, initial);
+    if (destructured !== undefined) declareDestructured(c, destructured, initial);
     return 0;
   }
-  const written = partsOf(variable).find(isType);
-  const type = written === undefined ? 0 : typeOf(c, written);
+  const typeNode = partsOf(variable).find(isType);
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   if (isLocal) {
     const initial = value === undefined ? delegatedValue(c, parts) : c.visit(value);
     setContext(c, initial, ofType(c, type));
@@ -172,6 +175,7 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** A property of a class or the top level. */
 interface Property {
   name: SyntaxNode;
   parts: readonly SyntaxNode[];
@@ -209,7 +213,7 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
   });
 }
 
-/** @param content type and value of the property: those of `field` in its accessors and of a setter's parameter */
+/** @param content type and value of the property. `field` and the parameter of a setter get them too */
 function visitAccessor(c: Collector, node: SyntaxNode, content: { type: number; value: number }): void {
   const { writer } = c;
   const { scope } = c.frame;
@@ -227,11 +231,11 @@ function visitAccessor(c: Collector, node: SyntaxNode, content: { type: number; 
   for (const part of partsOf(node)) {
     if (part.type === 'function_body') visitFunctionBody(c, part);
     else if (part.type === 'identifier') declareLocal(c, { name: part, ...content });
-    else if (part.type === 'parameter') for (const one of partsOf(part)) if (isType(one)) typeOf(c, one);
+    else if (part.type === 'parameter') for (const child of partsOf(part)) if (isType(child)) typeOf(c, child);
   }
 }
 
-/** `by lazy { a }` has the value of the lambda. */
+/** The value of a delegated property: for `by lazy { a }` the result of the lambda, for others unknown. */
 function delegatedValue(c: Collector, parts: readonly SyntaxNode[]): number {
   const delegate = partOf(parts, 'property_delegate');
   const [call] = delegate === undefined ? [] : partsOf(delegate);
@@ -239,8 +243,8 @@ function delegatedValue(c: Collector, parts: readonly SyntaxNode[]): number {
   const value = c.visit(call);
   const { writer } = c;
   const isLazy = c.source.startsWith('lazy', call.startIndex) && value !== 0 && writer.opOf(value) === ops.call;
-  const last = isLazy ? (writer.items(writer.operand(value, 1)).at(-1) ?? 0) : 0;
-  return last === 0 ? 0 : writer.node(ops.call, last, 0, 0);
+  const lambda = isLazy ? (writer.items(writer.operand(value, 1)).at(-1) ?? 0) : 0;
+  return lambda === 0 ? 0 : writer.node(ops.call, lambda, 0, 0);
 }
 
 /** `val (a, b) = c`. */
@@ -248,8 +252,8 @@ export function declareDestructured(c: Collector, node: SyntaxNode, value: numbe
   for (const [index, part] of partsOf(node).entries()) {
     const parts = partsOf(part);
     const name = partOf(parts, 'identifier');
-    const written = parts.find(isType);
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const typeNode = parts.find(isType);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     const item = value === 0 ? 0 : c.writer.node(ops.item, value, index);
     if (name !== undefined) declareLocal(c, { name, type, value: item });
   }
@@ -268,7 +272,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
     }
     let value = 0;
     for (const part of parts) if (part !== list) value = c.visit(part);
-    // A `return` in a lambda returns from the surrounding function.
+    // A `return` in a lambda leaves the enclosing function, so its value is not a result of the lambda.
     frame.returns.length = 0;
     return value;
   });
@@ -286,8 +290,8 @@ function lambdaParameters(c: Collector, node: SyntaxNode, owner: number): number
       continue;
     }
     const name = partOf(parts, 'identifier');
-    const written = parts.find(isType);
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const typeNode = parts.find(isType);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     if (name !== undefined)
       list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type }));
   }
@@ -301,8 +305,8 @@ export function visitAnonymousFunction(c: Collector, node: SyntaxNode): number {
     const parts = partsOf(node);
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const written = typeAfter(parts, list?.endIndex ?? node.startIndex);
-    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    const typeNode = typeAfter(parts, list?.endIndex ?? node.startIndex);
+    if (typeNode !== undefined) writer.set(entity, entityFields.type, typeOf(c, typeNode));
     const body = partOf(parts, 'function_body');
     if (body !== undefined) visitFunctionBody(c, body);
     return 0;

@@ -1,14 +1,14 @@
 /**
- * Makes the file summary of a Kotlin file, in one walk over its syntax tree.
+ * Makes the file summary of a Kotlin file in one walk over its syntax tree.
  * How Kotlin maps to the summary, where that is not obvious:
- * - A package is the same unit as for Java files of that package.
+ * - The unit is the package, which Kotlin and Java files share.
  * - A call may mean a function, a type that is constructed, or a variable that holds a function.
- * - Objects are classes with the flag `constant`; a companion is a member of its class, and the class mixes it in.
- * - An extension is a function or variable of the file with the flag `extension`; its field `assignedTo` is
- *   the entity of a parameter, the receiver.
- * - The receiver of a function type is such a parameter too.
+ * - Objects are classes with the flag `constant`; a companion is a member of its class, and the class mixes in the companion.
+ * - An extension is a function or variable of the file with the flag `extension`. Its field `assignedTo` is
+ *   the entity of a parameter that stands for the receiver.
+ * - The receiver of a function type is a parameter of this kind too.
  * - A lambda without parameters that uses `it` has one parameter, with the flag `optional`.
- * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
 import type { SyntaxNode } from '../../language.ts';
 import type { FileSummary } from '../../../model/file-summary.ts';
@@ -23,8 +23,8 @@ export function collectKotlinSummary(
 ): FileSummary {
   return collectSummary({ root, source, definitions, everySite }, visitors, (c) => {
     const header = partOf(partsOf(root), 'package_header');
-    const written = header === undefined ? undefined : partOf(partsOf(header), 'qualified_identifier');
-    const names = written === undefined ? [] : partsOf(written).map((part) => nameOf(c, part));
+    const nameNode = header === undefined ? undefined : partOf(partsOf(header), 'qualified_identifier');
+    const names = nameNode === undefined ? [] : partsOf(nameNode).map((part) => nameOf(c, part));
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     c.writer.unit = `java:${header === undefined ? folder : names.join('.')}`;
   });

@@ -1,4 +1,4 @@
-/** Written types: their nodes, with a site for each name. */
+/** Types in the source: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -12,8 +12,8 @@ import {
 } from '../../nominal-summary.ts';
 import { writePackagedType } from '../../packaged-names.ts';
 
-/** Built-in types: no project defines them. */
-const ownTypes: ReadonlySet<string> = new Set(
+/** Built-in types, which no project defines. */
+const builtinTypes: ReadonlySet<string> = new Set(
   'String Int Long Short Byte Boolean Double Float Char Any Unit Nothing'.split(' '),
 );
 
@@ -23,34 +23,37 @@ export function isType({ type }: SyntaxNode): boolean {
   return /^(?:user|nullable|parenthesized|function|non_nullable)_type$/.test(type);
 }
 
-/** The node of a written type; 0 where it gives no information. `site`: the kind of the last name's site. */
+/**
+ * The node of a type; 0 if unknown.
+ * @param site the kind of the site at the last name
+ */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = typeNode(c, node, site);
+  const type = readType(c, node, site);
   c.depth--;
   return type;
 }
 
-function typeNode(c: Collector, node: SyntaxNode, site: number): number {
+function readType(c: Collector, node: SyntaxNode, site: number): number {
   const parts = partsOf(node);
   if (node.type === 'user_type') return userType(c, parts, site);
   if (node.type === 'function_type') {
     const list = partOf(parts, 'function_type_parameters');
-    const at = list === undefined ? 0 : parts.indexOf(list);
-    const typesIn = (some: readonly SyntaxNode[]): number[] => some.filter(isType).map((part) => typeOf(c, part));
-    const [receiver = 0] = typesIn(parts.slice(0, at));
+    const listIndex = list === undefined ? 0 : parts.indexOf(list);
+    const typesIn = (nodes: readonly SyntaxNode[]): number[] => nodes.filter(isType).map((part) => typeOf(c, part));
+    const [receiver = 0] = typesIn(parts.slice(0, listIndex));
     const parameters = (list === undefined ? [] : partsOf(list)).map((part) => parameterType(c, part));
-    const [result = 0] = typesIn(parts.slice(at + 1));
+    const [result = 0] = typesIn(parts.slice(listIndex + 1));
     return functionType(c, node, { parameters, result, receiver });
   }
-  const inner = parts.find(isType);
-  return inner === undefined ? 0 : typeOf(c, inner, site);
+  const innerType = parts.find(isType);
+  return innerType === undefined ? 0 : typeOf(c, innerType, site);
 }
 
 function parameterType(c: Collector, node: SyntaxNode): number {
-  const written = isType(node) ? node : partsOf(node).find(isType);
-  return written === undefined ? 0 : typeOf(c, written);
+  const typeNode = isType(node) ? node : partsOf(node).find(isType);
+  return typeNode === undefined ? 0 : typeOf(c, typeNode);
 }
 
 function userType(c: Collector, parts: readonly SyntaxNode[], site: number): number {
@@ -60,34 +63,34 @@ function userType(c: Collector, parts: readonly SyntaxNode[], site: number): num
   if (first === undefined || names.includes('')) return 0;
   let args = 0;
   for (const part of parts) if (part.type === 'type_arguments') args = typeArgumentsOf(c, part);
-  if (names.length === 1 && ownTypes.has(first)) return primitiveType(c, first);
+  if (names.length === 1 && builtinTypes.has(first)) return primitiveType(c, first);
   return writePackagedType(c, { names, nodes, args, site });
 }
 
-/** A list node of the types in `<…>`. */
+/** The list of the types in `<…>`. */
 export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
   return c.writer.list(partsOf(node).map((part) => parameterType(c, part)));
 }
 
-/** Declares type parameters, with their bounds. */
+/** Declares type parameters with their bounds. Returns the list of their entities. */
 export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]): number {
   const { writer } = c;
   const list = partOf(parts, 'type_parameters');
   const declared = new Map<string, number>();
   for (const part of list === undefined ? [] : partsOf(list)) {
-    const inner = partsOf(part);
-    const name = partOf(inner, 'identifier');
+    const children = partsOf(part);
+    const name = partOf(children, 'identifier');
     if (name === undefined) continue;
     const entity = declareTypeParameter(c, name);
     declared.set(nameOf(c, name), entity);
-    const bound = inner.find(isType);
+    const bound = children.find(isType);
     if (bound !== undefined) writer.set(entity, entityFields.type, typeOf(c, bound));
   }
   const constraints = partOf(parts, 'type_constraints');
   for (const constraint of constraints === undefined ? [] : partsOf(constraints)) {
-    const inner = partsOf(constraint);
-    const name = partOf(inner, 'identifier');
-    const bound = inner.find(isType);
+    const children = partsOf(constraint);
+    const name = partOf(children, 'identifier');
+    const bound = children.find(isType);
     const entity = name === undefined ? undefined : declared.get(nameOf(c, name));
     const type = bound === undefined ? 0 : typeOf(c, bound);
     if (entity !== undefined) writer.set(entity, entityFields.type, type);
@@ -95,12 +98,12 @@ export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]
   return writer.list([...declared.values()]);
 }
 
-/** The first type after an offset. */
-export function typeAfter(parts: readonly SyntaxNode[], place: number): SyntaxNode | undefined {
-  return parts.find((part) => part.startIndex >= place && isType(part));
+/** The first type at or after an offset. */
+export function typeAfter(parts: readonly SyntaxNode[], offset: number): SyntaxNode | undefined {
+  return parts.find((part) => part.startIndex >= offset && isType(part));
 }
 
-/** `a.b.C` of an import or package. */
+/** The names in `a.b.C` of an import or package header; null if it is broken. */
 export function qualifiedNames(c: Collector, node: SyntaxNode): { names: string[]; last: SyntaxNode } | null {
   const nodes = partsOf(node).filter((part) => part.type === 'identifier');
   const last = nodes.at(-1);

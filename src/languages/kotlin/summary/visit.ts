@@ -36,16 +36,16 @@ import { isType, qualifiedNames, typeOf } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
 
-function on(names: string, visit: Visit): void {
+function register(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
 function visitImport(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  const written = partOf(parts, 'qualified_identifier');
-  const path = written === undefined ? null : qualifiedNames(c, written);
-  if (path === null || written === undefined) return 0;
-  const alias = parts.find((part) => part.type === 'identifier' && part.startIndex >= written.endIndex);
+  const typeNode = partOf(parts, 'qualified_identifier');
+  const path = typeNode === undefined ? null : qualifiedNames(c, typeNode);
+  if (path === null || typeNode === undefined) return 0;
+  const alias = parts.find((part) => part.type === 'identifier' && part.startIndex >= typeNode.endIndex);
   writeImport(c, {
     names: path.names,
     place: placeOf(path.last),
@@ -61,7 +61,7 @@ function visitThis(c: Collector, node: SyntaxNode): number {
   const [label] = partsOf(node);
   if (label === undefined) return writer.node(node.type === 'this_expression' ? ops.this : ops.super, scope);
   if (isType(label)) return ofType(c, typeOf(c, label));
-  // `this@A`: where A is no type, it is a function with a receiver.
+  // `this@a`: a lower-case label is the name of a function with a receiver, whose type is not known here.
   const name = nameOf(c, label).replace(/^@/, '');
   if (!/^\p{Lu}/u.test(name)) return 0;
   return ofType(c, writer.node(ops.named, writer.list([writer.string(name)]), scope, 0));
@@ -86,51 +86,57 @@ function visitCast(c: Collector, node: SyntaxNode): number {
 }
 
 /** A type test of a local variable. */
-interface Test {
+interface TypeTest {
   name: SyntaxNode;
   type: number;
 }
 
-function visitTest(c: Collector, node: SyntaxNode, tests: Test[] = []): number {
+function visitTypeTest(c: Collector, node: SyntaxNode, tests: TypeTest[] = []): number {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
   if (left !== undefined) c.visit(left);
   const type = right === undefined ? 0 : typeOf(c, right);
-  const isDenied = left !== undefined && /!\s*is\b/.test(c.source.slice(left.endIndex, right?.startIndex));
-  if (left?.type === 'identifier' && type !== 0 && !isDenied && isLocal(c.frame, nameOf(c, left)))
+  const isNegated = left !== undefined && /!\s*is\b/.test(c.source.slice(left.endIndex, right?.startIndex));
+  if (left?.type === 'identifier' && type !== 0 && !isNegated && isLocal(c.frame, nameOf(c, left)))
     tests.push({ name: left, type });
   return primitiveValue(c, 'Boolean');
 }
 
-const comparing = /^(?:[=!]==?|<=?|>=?|&&|\|\||!?in|!?is)$/;
+const comparison = /^(?:[=!]==?|<=?|>=?|&&|\|\||!?in|!?is)$/;
 
-/** Long sums nest to the left: a loop walks them, not recursion. */
+/** The operator is expected in this many characters between its sides. */
+const maxOperatorText = 100;
+
+/** A binary operation. Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
-  const spine: { right: SyntaxNode; sign: string }[] = [];
-  let at = node;
-  while (at.type === 'binary_expression') {
-    const [left, right] = [field(at, 'left'), field(at, 'right')];
+  const rightSides: { right: SyntaxNode; sign: string }[] = [];
+  let leftmost = node;
+  while (leftmost.type === 'binary_expression') {
+    const [left, right] = [field(leftmost, 'left'), field(leftmost, 'right')];
     if (left === undefined || right === undefined) break;
-    spine.push({ right, sign: c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + 100)).trim() });
-    at = left;
+    rightSides.push({
+      right,
+      sign: c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + maxOperatorText)).trim(),
+    });
+    leftmost = left;
   }
   const { frame } = c;
-  const tests: Test[] = [];
-  let value = at.type === 'is_expression' ? visitTest(c, at, tests) : c.visit(at);
-  for (let index = spine.length - 1; index >= 0; index--) {
-    const { right, sign } = spine[index]!;
+  const tests: TypeTest[] = [];
+  let value = leftmost.type === 'is_expression' ? visitTypeTest(c, leftmost, tests) : c.visit(leftmost);
+  for (let index = rightSides.length - 1; index >= 0; index--) {
+    const { right, sign } = rightSides[index]!;
     // The right side of `&&` sees the tests of the left side.
-    if (sign === '&&' && tests.length > 0) enterNarrowed(c, tests.splice(0));
-    const other = right.type === 'is_expression' ? visitTest(c, right, tests) : c.visit(right);
+    if (sign === '&&' && tests.length > 0) narrow(c, tests.splice(0));
+    const other = right.type === 'is_expression' ? visitTypeTest(c, right, tests) : c.visit(right);
     if (sign === '?:') value = c.writer.either([value, other]);
-    else if (comparing.test(sign)) value = primitiveValue(c, 'Boolean');
+    else if (comparison.test(sign)) value = primitiveValue(c, 'Boolean');
     else if (value === 0) value = other;
   }
   c.frame = frame;
   return value;
 }
 
-/** Declares the tested variables again in a new scope, with the types of the tests: the code that follows sees these types. */
-function enterNarrowed(c: Collector, tests: readonly Test[]): void {
+/** Declares the tested variables again in a new scope with the types of the tests, so that the code that follows sees these types. */
+function narrow(c: Collector, tests: readonly TypeTest[]): void {
   if (tests.length === 0) return;
   const { frame } = c;
   c.frame = {
@@ -143,16 +149,21 @@ function enterNarrowed(c: Collector, tests: readonly Test[]): void {
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-/** The tests that hold where a condition is true. Writes no sites, because the condition itself is visited too. */
-function testsOf(c: Collector, node: SyntaxNode, depth = 0): Test[] {
-  if (depth > 20) return [];
+/** Limit of nested `&&`. */
+const maxDepth = 20;
+
+/** The tests that hold if a condition is true. Writes no sites, because the condition is visited elsewhere. */
+function testsOf(c: Collector, node: SyntaxNode, depth = 0): TypeTest[] {
+  if (depth > maxDepth) return [];
   if (node.type === 'is_expression') {
-    const tests: Test[] = [];
-    c.writer.withoutSites(() => visitTest(c, node, tests));
+    const tests: TypeTest[] = [];
+    c.writer.withoutSites(() => visitTypeTest(c, node, tests));
     return tests;
   }
-  const isAll = node.type === 'binary_expression' && c.source.slice(node.startIndex, node.endIndex).includes('&&');
-  if (!isAll || c.source.slice(node.startIndex, node.endIndex).includes('||')) return [];
+  // With `||`, no single test is certain.
+  const isConjunction =
+    node.type === 'binary_expression' && c.source.slice(node.startIndex, node.endIndex).includes('&&');
+  if (!isConjunction || c.source.slice(node.startIndex, node.endIndex).includes('||')) return [];
   return partsOf(node).flatMap((part) => testsOf(c, part, depth + 1));
 }
 
@@ -165,7 +176,8 @@ function visitIf(c: Collector, node: SyntaxNode): number {
     if (part.id === condition?.id) continue;
     values.push(
       within(c, { kind: 'block' }, () => {
-        if (values.length === 0) enterNarrowed(c, tests);
+        // The tests hold in the first branch only.
+        if (values.length === 0) narrow(c, tests);
         return c.visit(part);
       }),
     );
@@ -183,35 +195,36 @@ function visitWhen(c: Collector, node: SyntaxNode): number {
         const variable = partOf(parts, 'variable_declaration');
         const value =
           parts
-            .filter((one) => one !== variable)
-            .map((one) => c.visit(one))
+            .filter((child) => child !== variable)
+            .map((child) => c.visit(child))
             .at(-1) ?? 0;
         const name = variable === undefined ? undefined : partOf(partsOf(variable), 'identifier');
         if (name !== undefined) declareLocal(c, { name, type: 0, value });
         subject = name ?? parts.at(-1);
-      } else values.push(within(c, { kind: 'block' }, () => visitEntry(c, part, subject)));
+      } else values.push(within(c, { kind: 'block' }, () => visitWhenEntry(c, part, subject)));
     }
     return c.writer.either(values);
   });
 }
 
-/** `is A -> b`: inside the branch, the subject variable has type A. */
-function visitEntry(c: Collector, node: SyntaxNode, subject: SyntaxNode | undefined): number {
+/** An entry of a `when`. In `is A -> b`, the variable that `when` tests has type A inside b. */
+function visitWhenEntry(c: Collector, node: SyntaxNode, subject: SyntaxNode | undefined): number {
   const parts = partsOf(node);
   const body = parts.at(-1);
-  const tests: Test[] = [];
+  const tests: TypeTest[] = [];
   for (const part of parts.slice(0, -1)) {
     if (part.type !== 'type_test') {
       c.visit(part);
       if (subject === undefined) tests.push(...testsOf(c, part));
       continue;
     }
-    const written = partsOf(part).find(isType);
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const typeNode = partsOf(part).find(isType);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     if (subject?.type === 'identifier' && type !== 0 && isLocal(c.frame, nameOf(c, subject)))
       tests.push({ name: subject, type });
   }
-  if (parts.length === 2) enterNarrowed(c, tests);
+  // An entry with several conditions (`is A, is B ->`) proves none of them.
+  if (parts.length === 2) narrow(c, tests);
   return body === undefined ? 0 : c.visit(body);
 }
 
@@ -224,8 +237,8 @@ function visitFor(c: Collector, node: SyntaxNode): number {
     else if (variable !== undefined) {
       const parts = partsOf(variable);
       const name = partOf(parts, 'identifier');
-      const written = parts.find(isType);
-      const type = written === undefined ? 0 : typeOf(c, written);
+      const typeNode = parts.find(isType);
+      const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
       if (name !== undefined) declareLocal(c, { name, type, value });
     }
     for (const part of rest) c.visit(part);
@@ -237,72 +250,72 @@ function visitCatch(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
     const parts = partsOf(node);
     const name = partOf(parts, 'identifier');
-    const written = parts.find(isType);
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const typeNode = parts.find(isType);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     if (name !== undefined) declareLocal(c, { name, type, value: 0 });
-    for (const part of parts) if (part !== name && part !== written) c.visit(part);
+    for (const part of parts) if (part !== name && part !== typeNode) c.visit(part);
   });
   return 0;
 }
 
-// The grammar reads some literals as names.
+/** Literals that the grammar may read as names. */
 const literals: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   ['null', (c) => primitive(c, primitives.nothing)],
   ['true', (c) => primitiveValue(c, 'Boolean')],
   ['false', (c) => primitiveValue(c, 'Boolean')],
 ]);
 
-on('identifier', (c, node) => {
+register('identifier', (c, node) => {
   const literal = node.endIndex - node.startIndex > 5 ? undefined : literals.get(nameOf(c, node));
   return literal === undefined ? useName(c, node) : literal(c, node);
 });
-on('navigation_expression', (c, node) => visitNavigation(c, node));
-on('this_expression super_expression', visitThis);
-on('call_expression', visitCall);
-on('callable_reference', visitReference);
-on('infix_expression', visitInfix);
-on('lambda_literal', visitLambda);
-on('anonymous_function', visitAnonymousFunction);
-on('object_literal', visitObjectLiteral);
-on('assignment', visitAssignment);
-on('as_expression', visitCast);
-on('is_expression', (c, node) => visitTest(c, node));
-on('binary_expression', visitBinary);
-on('unary_expression', (c, node) => visitParts(c, node));
-on('index_expression', (c, node) => {
+register('navigation_expression', (c, node) => visitNavigation(c, node));
+register('this_expression super_expression', visitThis);
+register('call_expression', visitCall);
+register('callable_reference', visitReference);
+register('infix_expression', visitInfix);
+register('lambda_literal', visitLambda);
+register('anonymous_function', visitAnonymousFunction);
+register('object_literal', visitObjectLiteral);
+register('assignment', visitAssignment);
+register('as_expression', visitCast);
+register('is_expression', (c, node) => visitTypeTest(c, node));
+register('binary_expression', visitBinary);
+register('unary_expression', (c, node) => visitParts(c, node));
+register('index_expression', (c, node) => {
   const [object, ...keys] = partsOf(node).map((part) => c.visit(part));
   return object === undefined || object === 0 ? 0 : c.writer.node(ops.index, object, keys[0] ?? 0);
 });
-on('if_expression', visitIf);
-on('when_expression', visitWhen);
-on('for_statement', visitFor);
-on('catch_block', visitCatch);
-on('block', visitBlock);
-on('return_expression', (c, node) => {
+register('if_expression', visitIf);
+register('when_expression', visitWhen);
+register('for_statement', visitFor);
+register('catch_block', visitCatch);
+register('block', visitBlock);
+register('return_expression', (c, node) => {
   writeReturn(c, visitParts(c, node));
   return 0;
 });
-on('throw_expression jump_expression', (c, node) => (visitParts(c, node), 0));
-on('spread_expression', (c, node) => {
+register('throw_expression jump_expression', (c, node) => (visitParts(c, node), 0));
+register('spread_expression', (c, node) => {
   const value = visitParts(c, node);
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
 });
-on('value_arguments', (c, node) => (visitArguments(c, node), 0));
-on('string_literal multiline_string_literal', (c, node) => {
+register('value_arguments', (c, node) => (visitArguments(c, node), 0));
+register('string_literal multiline_string_literal', (c, node) => {
   visitParts(c, node);
   return primitive(c, primitives.string);
 });
-on('number_literal', (c) => primitiveValue(c, 'Int'));
-on('long_literal', (c) => primitiveValue(c, 'Long'));
-on('float_literal real_literal', (c) => primitiveValue(c, 'Double'));
-on('character_literal', (c) => primitiveValue(c, 'Char'));
-on('boolean_literal true false', (c) => primitiveValue(c, 'Boolean'));
-on('null_literal null', (c) => primitive(c, primitives.nothing));
-on('class_declaration object_declaration companion_object', (c, node) => (visitClass(c, node), 0));
-on('type_alias', visitAlias);
-on('function_declaration', (c, node) => (visitFunction(c, node), 0));
-on('property_declaration', visitProperty);
-on('annotation file_annotation', visitAnnotation);
-on('import', visitImport);
-on('package_header modifiers label shebang', () => 0);
-on('user_type nullable_type function_type parenthesized_type', (c, node) => (typeOf(c, node), 0));
+register('number_literal', (c) => primitiveValue(c, 'Int'));
+register('long_literal', (c) => primitiveValue(c, 'Long'));
+register('float_literal real_literal', (c) => primitiveValue(c, 'Double'));
+register('character_literal', (c) => primitiveValue(c, 'Char'));
+register('boolean_literal true false', (c) => primitiveValue(c, 'Boolean'));
+register('null_literal null', (c) => primitive(c, primitives.nothing));
+register('class_declaration object_declaration companion_object', (c, node) => (visitClass(c, node), 0));
+register('type_alias', visitAlias);
+register('function_declaration', (c, node) => (visitFunction(c, node), 0));
+register('property_declaration', visitProperty);
+register('annotation file_annotation', visitAnnotation);
+register('import', visitImport);
+register('package_header modifiers label shebang', () => 0);
+register('user_type nullable_type function_type parenthesized_type', (c, node) => (typeOf(c, node), 0));

@@ -1,32 +1,34 @@
 /** The state of one walk over a Lua file, and the helpers of all its parts. */
+import { nameless } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
-export { partOf, partsOf, placeOf } from '../../collecting.ts';
+export { nameless, partOf, partsOf, placeOf } from '../../collecting.ts';
 
-/** The declarations of a block. */
+/** A block of the source, with the names that it declares. */
 export interface Block {
   readonly parent: Block | null;
   readonly names: Set<string>;
   /** Whether the block is part of a function. */
   readonly inFunction: boolean;
-  /** Whether `self` in this block is the object whose method it belongs to. */
-  isThis: boolean;
+  /** Whether this block declares `self` as the receiver of a method. */
+  hasReceiver: boolean;
   /** How many scopes the block has opened for names that were declared before. */
-  redeclared: number;
+  redeclarations: number;
 }
 
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope in the summary: new sites and entities are written with it. */
+  /** The current scope in the summary, for new sites and entities. */
   scope: number;
   block: Block;
   /** Return values of the surrounding function, or of the file. */
   returns: number[];
   /** Global names that the file declares. */
   readonly globals: Set<string>;
+  /** Current depth of nested nodes, which `boundedVisit` limits. */
   depth: number;
   /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
@@ -42,29 +44,32 @@ export function declaringBlock(c: Collector, name: string): Block | null {
 export function withinBlock(c: Collector, work: () => void): void {
   const { scope, block } = c;
   c.scope = c.writer.scope(scope, scopeKinds.block, -1);
-  c.block = { parent: block, names: new Set(), inFunction: block.inFunction, isThis: false, redeclared: 0 };
+  c.block = { parent: block, names: new Set(), inFunction: block.inFunction, hasReceiver: false, redeclarations: 0 };
   work();
   Object.assign(c, { scope, block });
 }
 
-/** Limit of the scopes that one block opens for redeclared names: each lookup goes through all of them. */
-const maxScopes = 60;
+/** Limit of the scopes that one block opens for redeclarations names, because each lookup of a name goes through all of them. */
+const maxRedeclarations = 60;
 
-/** Declares a name from here on. The code before may mean another declaration of that name, so a second one opens a new scope. */
+/**
+ * Declares a name for the code that follows. If the name is already declared, this opens a new scope, because earlier code means
+ * the earlier declaration.
+ */
 export function declare(c: Collector, name: string): void {
-  if (c.block.redeclared < maxScopes && declaringBlock(c, name) !== null) {
-    c.block.redeclared++;
+  if (c.block.redeclarations < maxRedeclarations && declaringBlock(c, name) !== null) {
+    c.block.redeclarations++;
     c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
   }
   c.block.names.add(name);
-  if (name === 'self') c.block.isThis = false;
+  if (name === 'self') c.block.hasReceiver = false;
 }
 
 export function declareVariable(c: Collector, name: SyntaxNode, value: number): void {
   const { writer, block } = c;
   const place = { line: name.startPosition.row + 1, column: name.startPosition.column + 1 };
-  if (block.redeclared >= maxScopes && block.names.has(name.text)) {
-    // Treated as an assignment to the existing variable.
+  if (block.redeclarations >= maxRedeclarations && block.names.has(name.text)) {
+    // Without a new scope, the declaration counts as an assignment to the existing variable.
     writer.assign(writer.name(name.text, c.scope), value, place, c.scope);
     return;
   }
@@ -72,11 +77,11 @@ export function declareVariable(c: Collector, name: SyntaxNode, value: number): 
   writer.entity({ name: name.text, kind: entityKinds.variable, ...place, scope: c.scope, value });
 }
 
-/** An object literal without a name of its own. */
+/** Declares a table as an object without a name. */
 export function declareObject(c: Collector, node: SyntaxNode): number {
   const { row, column } = node.startPosition;
   const draft = { name: '', kind: entityKinds.object, line: row + 1, column: column + 1, scope: c.scope };
-  return c.writer.entity({ ...draft, parent: -2 });
+  return c.writer.entity({ ...draft, parent: nameless });
 }
 
 export interface Property {
@@ -91,7 +96,7 @@ export function declareProperty(c: Collector, object: number, { name, at, value 
   c.writer.entity({ ...draft, parent: object, value });
 }
 
-/** The entity of a node, if it has this kind; else -1. */
+/** The entity that a node stands for, if the entity has this kind; else -1. */
 export function entityIn({ writer }: Collector, node: number, kind: number): number {
   if (node === 0 || writer.opOf(node) !== ops.entity) return -1;
   const entity = writer.operand(node, 0);

@@ -12,7 +12,7 @@ import {
 } from './collector.ts';
 import { takesSelf, writeFunction } from './functions.ts';
 import { nameNode, visitMember } from './names.ts';
-import { madeClass, setMetatable } from './objects.ts';
+import { declareClassByCall, setMetatable } from './objects.ts';
 
 /** The nodes of a call's arguments. */
 function visitArguments(c: Collector, call: SyntaxNode): number[] {
@@ -27,7 +27,7 @@ export function visitCall(c: Collector, call: SyntaxNode): number {
     const special = specialCalls.get(name.text);
     if (special !== undefined) return special(c, call);
   }
-  const made = madeClass(c, call, name);
+  const declaredClass = declareClassByCall(c, call, name);
   let callee: number;
   if (name.type === 'identifier') {
     callee = nameNode(c, name);
@@ -38,12 +38,13 @@ export function visitCall(c: Collector, call: SyntaxNode): number {
     if (member !== null) writer.site(siteKinds.call, callee, placeOf(member.at), scope);
   }
   const args = visitArguments(c, call);
-  if (made !== null) return made;
+  if (declaredClass !== null) return declaredClass;
   return callee === 0 ? 0 : writer.node(ops.call, callee, writer.list(args), 0);
 }
 
 type SpecialCall = (c: Collector, call: SyntaxNode) => number;
 
+/** The node of the module that a specifier names; 0 for a computed specifier. */
 function requiredModule(c: Collector, specifier: SyntaxNode | null | undefined): number {
   const module = stringIn(specifier ?? null);
   if (module === null) {
@@ -58,9 +59,10 @@ function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
   return list === null ? [] : partsOf(list);
 }
 
+/** Calls of global functions whose result is known. */
 const specialCalls = new Map<string, SpecialCall>([
   ['require', (c, call) => requiredModule(c, argumentsOf(call)[0])],
-  // The second result of the call: the first one only tells whether it failed.
+  // Gives the module, which is the second result: the first one is only whether the call succeeded.
   [
     'pcall',
     (c, call) => {
@@ -71,11 +73,11 @@ const specialCalls = new Map<string, SpecialCall>([
     },
   ],
   ['setmetatable', (c, call) => setMetatable(c, argumentsOf(call))],
-  // These calls return their first argument.
+  // `assert` returns its first argument.
   ['assert', (c, call) => visitArguments(c, call)[0] ?? 0],
 ]);
 
-/** `{ a = 1, f = function() end, x, y }`. */
+/** `{ x, y }` is an array; `{ a = 1, f = function() end }` is an object. */
 export function visitTable(c: Collector, node: SyntaxNode): number {
   const fields = partsOf(node);
   const { writer } = c;
@@ -95,7 +97,7 @@ export function visitTable(c: Collector, node: SyntaxNode): number {
   return writer.entityNode(object);
 }
 
-/** Further elements add no information. */
+/** Limit of the recorded elements: more of them add nothing about their type. */
 const maxElements = 20;
 
 function visitField(c: Collector, field: SyntaxNode): number {

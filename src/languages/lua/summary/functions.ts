@@ -1,15 +1,15 @@
 /** Functions: declared, assigned to fields, and written as values. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
-import { declare, declaringBlock, partsOf, placeOf, type Collector } from './collector.ts';
+import { declare, declaringBlock, nameless, partsOf, placeOf, type Collector } from './collector.ts';
 import { visitTarget } from './names.ts';
 
 export interface FunctionDraft {
-  /** Gives the place: the name, or the function itself. */
+  /** The node that gives the function's place: its name, or the function itself. */
   at: SyntaxNode;
   /** '' for a function without a name. */
   name?: string;
-  /** It is found by its name in its scope; otherwise by what it is assigned to. */
+  /** Whether the function is found by its name. Otherwise it is found by the variable or member to which it is assigned. */
   isDeclared?: boolean;
   flags?: number;
   /** How the function gets its `self`: implicitly, or as a first parameter of that name. */
@@ -28,10 +28,10 @@ export function writeFunction(
   const { writer } = c;
   const { scope, block, returns } = c;
   const draft = { name, kind: entityKinds.function, flags: entityFlags.implemented | flags, scope };
-  const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : -2 }, placeOf(at));
-  c.block = { parent: block, names: new Set(), inFunction: true, isThis: false, redeclared: 0 };
-  if (self === 'implicit') declareThis(c);
-  // Functions inside it that have no `self` of their own see this one's.
+  const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : nameless }, placeOf(at));
+  c.block = { parent: block, names: new Set(), inFunction: true, hasReceiver: false, redeclarations: 0 };
+  if (self === 'implicit') declareReceiver(c);
+  // A function without `self` sees the `self` of the surrounding function, like an arrow function.
   c.scope = writer.scope(scope, self === null ? scopeKinds.arrow : scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   c.returns = [];
@@ -41,12 +41,12 @@ export function writeFunction(
     if (parameter.type !== 'identifier') continue;
     // A first parameter `self` is the receiver, not a parameter.
     if (self === 'parameter' && parameters.length === 0 && parameter.text === 'self') {
-      declareThis(c);
+      declareReceiver(c);
       continue;
     }
     declare(c, parameter.text);
-    const one = { name: parameter.text, kind: entityKinds.parameter, scope: c.scope, parent: entity };
-    parameters.push(writer.entity(one, placeOf(parameter)));
+    const parameterDraft = { name: parameter.text, kind: entityKinds.parameter, scope: c.scope, parent: entity };
+    parameters.push(writer.entity(parameterDraft, placeOf(parameter)));
   }
   writer.set(entity, entityFields.listA, writer.list(parameters));
   const body = node.childForFieldName('body');
@@ -56,12 +56,12 @@ export function writeFunction(
   return entity;
 }
 
-function declareThis({ block }: Collector): void {
+function declareReceiver({ block }: Collector): void {
   block.names.add('self');
-  block.isThis = true;
+  block.hasReceiver = true;
 }
 
-/** Whether the first parameter is `self`. */
+/** Whether the first parameter of a function is `self`. */
 export function takesSelf(node: SyntaxNode): boolean {
   return node.childForFieldName('parameters')?.firstNamedChild?.text === 'self';
 }
@@ -81,7 +81,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
       isDeclared: isLocal || isGlobal,
       flags: isGlobal ? entityFlags.global : 0,
     });
-    // A global function is found in the whole program.
+    // A global function is visible in the whole program, so it belongs to the scope of the file.
     if (isGlobal) {
       writer.set(entity, entityFields.scope, 0);
       c.globals.add(name.text);

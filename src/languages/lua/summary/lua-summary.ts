@@ -3,9 +3,9 @@
  * How Lua maps to the summary, where that is not obvious:
  * - A table is an object, and the fields that are assigned to it are its members. The value that a file returns is its default
  *   export.
- * - The `__index` of a metatable is an object's prototype. So is the metatable itself where it is a variable of the program.
+ * - The `__index` of a metatable is an object's prototype. So is the metatable itself, unless it is an object literal.
  * - A table that a class library makes (`class('Dog', Animal)`, `Animal:extend()`) is an object whose prototype is the base.
- * - `self` is `this`, both in methods (`function M:f()`) and in functions of a table whose first parameter has that name.
+ * - `self` is `this`, both in methods (`function M:f()`) and in functions of a table whose first parameter is named `self`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -24,7 +24,7 @@ export function collectLuaSummary({ text, root, definitions }: SummaryTree): Fil
     writer,
     source: text,
     scope: 0,
-    block: { parent: null, names: new Set(), inFunction: false, isThis: false, redeclared: 0 },
+    block: { parent: null, names: new Set(), inFunction: false, hasReceiver: false, redeclarations: 0 },
     returns: [],
     globals: new Set(),
     depth: 0,

@@ -1,23 +1,23 @@
-/** Names and member accesses: their expression nodes, and the sites of those that are read. */
+/** Names and member accesses: their expression nodes, and the sites where they are read. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declaringBlock, placeOf, stringIn, type Collector } from './collector.ts';
 
 /** The node of a name, without a site. */
 export function nameNode(c: Collector, node: SyntaxNode): number {
-  const isSelf = node.text === 'self' && declaringBlock(c, 'self')?.isThis === true;
+  const isSelf = node.text === 'self' && declaringBlock(c, 'self')?.hasReceiver === true;
   return isSelf ? c.writer.node(ops.this, c.scope) : c.writer.name(node.text, c.scope);
 }
 
 /** The name node of a global variable, written `x` or `_G.x`; null for any other node. */
-export function globalNamed(c: Collector, node: SyntaxNode): SyntaxNode | null {
+export function globalName(c: Collector, node: SyntaxNode): SyntaxNode | null {
   const table = node.type === 'dot_index_expression' ? node.childForFieldName('table') : null;
   const name = node.type === 'identifier' ? node : table?.text === '_G' ? node.childForFieldName('field') : null;
   const isLocal = name === null || declaringBlock(c, node === name ? name.text : '_G') !== null;
   return isLocal ? null : name;
 }
 
-/** A function's local variables need no site. */
+/** Local variables of a function need no site: no other file can use them. */
 function needsSite(c: Collector, name: string): boolean {
   const block = declaringBlock(c, name);
   return name !== 'self' && (block === null || !block.inFunction);
@@ -29,7 +29,7 @@ export function visitName(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** `a.b` and `a["b"]` are members; any other element is accessed by its key. */
+/** `a.b` and `a["b"]` are members; `a[k]` is an access by a key. */
 export function visitIndex(c: Collector, node: SyntaxNode): number {
   const member = visitMember(c, node);
   if (member !== null) {
@@ -38,13 +38,14 @@ export function visitIndex(c: Collector, node: SyntaxNode): number {
   }
   const table = node.childForFieldName('table');
   const key = node.childForFieldName('field');
-  const on = table === null ? 0 : c.visit(table);
+  const object = table === null ? 0 : c.visit(table);
   if (key !== null) c.visit(key);
-  return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+  return object === 0 ? 0 : c.writer.node(ops.index, object, 0);
 }
 
 interface MemberNode {
   node: number;
+  /** The node of the member's name. */
   at: SyntaxNode;
 }
 
@@ -55,7 +56,7 @@ export function visitMember(c: Collector, node: SyntaxNode): MemberNode | null {
   if (table === null || at === null) return null;
   const name = node.type === 'bracket_index_expression' ? stringIn(at) : at.text;
   if (name === null || name === '') return null;
-  if (globalNamed(c, node) !== null) return { node: c.writer.name(name, 0), at };
+  if (globalName(c, node) !== null) return { node: c.writer.name(name, 0), at };
   return { node: c.writer.member(c.visit(table), name), at };
 }
 

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { declareVariable, partOf, partsOf, placeOf, withinBlock, type Collector } from './collector.ts';
-import { globalNamed, visitTarget } from './names.ts';
+import { globalName, visitTarget } from './names.ts';
 import { takesSelf, writeFunction } from './functions.ts';
 
 /** `local a, b = x, y`; a name without a value is nil. */
@@ -12,26 +12,29 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   const names = list === null ? [] : partsOf(list).filter((part) => part.type === 'identifier');
   const expressionList = assignment === null ? null : partOf(assignment, 'expression_list');
   const values = visitValues(c, expressionList, names);
-  for (let at = 0; at < names.length; at++) declareVariable(c, names[at]!, values[at] ?? 0);
+  for (let index = 0; index < names.length; index++) declareVariable(c, names[index]!, values[index] ?? 0);
   return 0;
 }
 
-/** The values of the names, by position; of `pcall(require, …)` the second result. */
+/**
+ * The values of the names, by position. The first result of `pcall` is only whether the call succeeded, so the known value belongs
+ * to the second name.
+ */
 function visitValues(c: Collector, expressionList: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
   const expressions = expressionList === null ? [] : partsOf(expressionList);
-  const values = expressions.map((expression, at) => valueFor(c, expression, names[at] ?? null));
+  const values = expressions.map((expression, index) => valueFor(c, expression, names[index] ?? null));
   const [only] = expressions;
-  const isProtected =
+  const isPcall =
     expressions.length === 1 && only?.type === 'function_call' && only.childForFieldName('name')?.text === 'pcall';
-  return isProtected && names.length > 1 ? [0, values[0] ?? 0] : values;
+  return isPcall && names.length > 1 ? [0, values[0] ?? 0] : values;
 }
 
-/** A function that is assigned to a name takes the place of that name. */
+/** The value of an expression that is assigned to a target. A function gets the place of the target's name. */
 function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | null): number {
-  const made = target === null ? null : defaultTable(expression, target);
-  if (made !== null) {
+  const table = target === null ? null : defaultTable(expression, target);
+  if (table !== null) {
     c.visit(expression.childForFieldName('left')!);
-    return c.visit(made);
+    return c.visit(table);
   }
   if (expression.type !== 'function_definition' || target === null) return c.visit(expression);
   const isMember = target.type.endsWith('_index_expression');
@@ -51,13 +54,14 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const list = partOf(node, 'variable_list');
   const targets = list === null ? [] : partsOf(list);
   const values = visitValues(c, partOf(node, 'expression_list'), targets);
-  for (let at = 0; at < targets.length; at++) assignTo(c, targets[at]!, values[at] ?? 0);
+  for (let index = 0; index < targets.length; index++) assignTo(c, targets[index]!, values[index] ?? 0);
   return 0;
 }
 
 function assignTo(c: Collector, target: SyntaxNode, value: number): void {
   const { writer } = c;
-  const name = globalNamed(c, target);
+  const name = globalName(c, target);
+  // The first assignment to a global variable declares it.
   if (name !== null && !c.globals.has(name.text)) {
     c.globals.add(name.text);
     const flags = entityFlags.implemented | entityFlags.global;
@@ -85,6 +89,7 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** Declares the variables of `for k, v in …`; after `pairs` and `ipairs`, the second one is an element of the table. */
 function loopOver(c: Collector, clause: SyntaxNode): void {
   const names = partOf(clause, 'variable_list');
   const expressionList = partOf(clause, 'expression_list');
@@ -95,8 +100,8 @@ function loopOver(c: Collector, clause: SyntaxNode): void {
   if (first !== undefined && !isPairs) c.visit(first);
   for (const other of others) c.visit(other);
   const element = iterated === 0 ? 0 : c.writer.node(ops.element, iterated);
-  for (const [at, name] of (names === null ? [] : partsOf(names)).entries())
-    if (name.type === 'identifier') declareVariable(c, name, at === 1 ? element : 0);
+  for (const [index, name] of (names === null ? [] : partsOf(names)).entries())
+    if (name.type === 'identifier') declareVariable(c, name, index === 1 ? element : 0);
 }
 
 /** Only the first returned value is recorded. */
@@ -107,16 +112,16 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Visits the parts of a statement with blocks; each block has declarations of its own. */
+/** Visits a statement with blocks. The declarations of a block end with the block. */
 export function visitBlocks(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
-    if (part.type === 'block') withinBlock(c, () => partsOf(part).forEach((one) => c.visit(one)));
+    if (part.type === 'block') withinBlock(c, () => partsOf(part).forEach((statement) => c.visit(statement)));
     else c.visit(part);
   }
   return 0;
 }
 
-/** The condition sees the declarations of the block. */
+/** `repeat … until condition`: the condition sees the declarations of the block. */
 export function visitRepeat(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const condition = node.childForFieldName('condition');

@@ -9,8 +9,8 @@ import { visitAssignment, visitBlocks, visitFor, visitLocal, visitRepeat, visitR
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
-/** Returns the value of the last part. */
-const inner: Visit = (c, node) => {
+/** Visits all parts; returns the value of the last one. */
+const visitParts: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
   return value;
@@ -28,7 +28,7 @@ const visitors = new Map<string, Visit>([
   ['identifier', visitName],
   ['table_constructor', visitTable],
   ['binary_expression', visitBinary],
-  ['parenthesized_expression', inner],
+  ['parenthesized_expression', visitParts],
   ['string', (c) => c.writer.node(ops.primitive, primitives.string)],
   ['number', (c) => c.writer.node(ops.primitive, primitives.number)],
   ['nil', (c) => c.writer.node(ops.primitive, primitives.nothing)],
@@ -44,10 +44,11 @@ const visitors = new Map<string, Visit>([
 ]);
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
-  return (visitors.get(node.type) ?? visitAll)(c, node);
+  return (visitors.get(node.type) ?? visitOther)(c, node);
 }
 
-function visitAll(c: Collector, node: SyntaxNode): number {
-  inner(c, node);
+/** A node of any other type: its parts are visited, its value is unknown. */
+function visitOther(c: Collector, node: SyntaxNode): number {
+  visitParts(c, node);
   return 0;
 }

@@ -13,6 +13,7 @@ import {
   fullName,
   lastNameNode,
   namedType,
+  nameless,
   partOf,
   partsOf,
   placeOf,
@@ -31,13 +32,13 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = partOf(node, 'namespace_name');
   const body = node.childForFieldName('body');
-  const before = { scope: c.scope, outer: c.outer, namespace: c.namespace, aliases: c.aliases };
+  const before = { scope: c.scope, namespaceScope: c.namespaceScope, namespace: c.namespace, aliases: c.aliases };
   c.namespace = name === null ? '' : textOf(c, name).replace(/\s+/g, '');
   c.aliases = noAliases();
   const draft = { name: c.namespace, kind: entityKinds.namespace, scope: 0, flags: entityFlags.implemented };
   const entity = writer.entity({ ...draft, ...placeOf(name ?? node) });
-  c.outer = writer.scope(0, scopeKinds.namespace, entity);
-  c.scope = c.outer;
+  c.namespaceScope = writer.scope(0, scopeKinds.namespace, entity);
+  c.scope = c.namespaceScope;
   // Without braces, a namespace lasts to the end of the file, or to the next one.
   if (body === null) return 0;
   for (const part of partsOf(body)) c.visit(part);
@@ -48,30 +49,31 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
 export function visitUse(c: Collector, node: SyntaxNode): number {
   const group = partOf(node, 'namespace_use_group');
   const prefix = group === null ? null : partOf(node, 'namespace_name');
-  const kind = kindOf(c, node, 'classes');
-  const before = prefix === null ? '' : `${textOf(c, prefix)}\\`;
+  const kind = importKind(c, node, 'classes');
+  const prefixText = prefix === null ? '' : `${textOf(c, prefix)}\\`;
   for (const clause of partsOf(group ?? node)) {
     if (clause.type !== 'namespace_use_clause') continue;
     const alias = clause.childForFieldName('alias');
     const name = partsOf(clause).find((part) => part.id !== alias?.id);
     if (name === undefined) continue;
-    const full = (before + textOf(c, name)).replace(/^\\/, '').replace(/\s+/g, '');
+    const path = (prefixText + textOf(c, name)).replace(/^\\/, '').replace(/\s+/g, '');
     const last = lastNameNode(name);
-    c.aliases[kindOf(c, clause, kind)].set(textOf(c, alias ?? last), full);
-    const isClass = kindOf(c, clause, kind) === 'classes';
-    const named = isClass ? namedType(c, full) : c.writer.name(full, c.scope);
+    c.aliases[importKind(c, clause, kind)].set(textOf(c, alias ?? last), path);
+    const isClass = importKind(c, clause, kind) === 'classes';
+    const named = isClass ? namedType(c, path) : c.writer.name(path, c.scope);
     c.writer.site(siteKinds.import, named, placeOf(last), c.scope);
   }
   return 0;
 }
 
-function kindOf(c: Collector, node: SyntaxNode, otherwise: keyof Aliases): keyof Aliases {
+/** What a `use` statement or clause imports, by the word `function` or `const` in it. */
+function importKind(c: Collector, node: SyntaxNode, otherwise: keyof Aliases): keyof Aliases {
   const [, word] = /^(?:use\s+)?(function|const)\b/i.exec(c.source.slice(node.startIndex, node.startIndex + 40)) ?? [];
   if (word === undefined) return otherwise;
   return word.toLowerCase() === 'function' ? 'functions' : 'constants';
 }
 
-/** Classes, interfaces, traits and enums; anonymous classes return their type. */
+/** Classes, interfaces, traits and enums. For an anonymous class, returns the node of its instance. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = node.type === 'anonymous_class' ? null : node.childForFieldName('name');
@@ -83,8 +85,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     name,
     kind: isInterface ? entityKinds.interface : entityKinds.class,
     ...placeOf(nameNode ?? node),
-    scope: c.outer,
-    parent: name === '' ? -2 : -1,
+    scope: c.namespaceScope,
+    parent: name === '' ? nameless : -1,
     flags: entityFlags.implemented | (name === '' ? 0 : entityFlags.global),
   });
   const { scope, owner, ownerName, locals } = c;
@@ -92,32 +94,34 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   if (argumentList !== null) c.visit(argumentList);
   c.scope = writer.scope(scope, scopeKinds.class, entity);
   c.owner = entity;
+  // `use` clauses do not apply to the name of a declaration.
   c.ownerName =
     name === '' || node.type === 'trait_declaration' ? '' : fullName({ ...c, aliases: noAliases() }, name, 'classes');
   c.locals = new Map();
   writer.set(entity, entityFields.ownScope, c.scope);
-  const pairs: number[] = [];
+  const heritagePairs: number[] = [];
   for (const part of partsOf(node)) {
     const isBase = part.type === 'base_clause';
     if (!isBase && part.type !== 'class_interface_clause') continue;
     const relation = isBase ? heritage.extends : heritage.implements;
     for (const base of partsOf(part))
-      pairs.push(relation, className(c, base, isBase ? siteKinds.extends : siteKinds.implements));
+      heritagePairs.push(relation, className(c, base, isBase ? siteKinds.extends : siteKinds.implements));
   }
   const body = partOf(node, 'declaration_list') ?? partOf(node, 'enum_declaration_list');
   for (const member of body === null ? [] : partsOf(body)) {
-    if (member.type === 'use_declaration') addTraits(c, member, pairs);
+    if (member.type === 'use_declaration') addTraits(c, member, heritagePairs);
     else c.visit(member);
   }
-  writer.set(entity, entityFields.listA, writer.list(pairs));
+  writer.set(entity, entityFields.listA, writer.list(heritagePairs));
   Object.assign(c, { scope, owner, ownerName, locals });
   return name === '' ? writer.node(ops.instance, writer.entityNode(entity)) : 0;
 }
 
-function addTraits(c: Collector, node: SyntaxNode, pairs: number[]): void {
+/** Adds the traits of `use A, B;` in a class body. */
+function addTraits(c: Collector, node: SyntaxNode, heritagePairs: number[]): void {
   for (const part of partsOf(node)) {
     if (part.type === 'name' || part.type === 'qualified_name')
-      pairs.push(heritage.mixesIn, className(c, part, siteKinds.extends));
+      heritagePairs.push(heritage.mixesIn, className(c, part, siteKinds.extends));
   }
 }
 
@@ -160,12 +164,13 @@ export function visitConstants(c: Collector, node: SyntaxNode): number {
     else {
       const flags = entityFlags.implemented | entityFlags.global | entityFlags.constant;
       const draft = { name: textOf(c, name), kind: entityKinds.variable, flags, ...placeOf(name) };
-      c.writer.entity({ ...draft, scope: c.outer, value });
+      c.writer.entity({ ...draft, scope: c.namespaceScope, value });
     }
   }
   return 0;
 }
 
+/** A case of an enum. */
 export function visitCase(c: Collector, node: SyntaxNode): number {
   const name = node.childForFieldName('name');
   const value = node.childForFieldName('value');
@@ -196,16 +201,16 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const isMember = node.type === 'method_declaration' && c.owner !== -1;
   const name = textOf(c, nameNode);
   const body = node.childForFieldName('body');
-  const isWritten = isMember && body === null ? 0 : entityFlags.implemented;
+  const implemented = isMember && body === null ? 0 : entityFlags.implemented;
   const entity = writer.entity({
     name: isMember ? methodName(name) : name,
     kind: isMember ? entityKinds.method : entityKinds.function,
-    flags: isWritten | (isMember ? 0 : entityFlags.global),
+    flags: implemented | (isMember ? 0 : entityFlags.global),
     ...placeOf(nameNode),
-    scope: isMember ? c.scope : c.outer,
+    scope: isMember ? c.scope : c.namespaceScope,
     parent: isMember ? c.owner : -1,
   });
-  inFunction(c, { node, entity, kind: scopeKinds.function, locals: new Map() });
+  visitFunctionParts(c, { node, entity, kind: scopeKinds.function, locals: new Map() });
   return 0;
 }
 
@@ -213,12 +218,12 @@ interface FunctionParts {
   node: SyntaxNode;
   entity: number;
   kind: number;
-  /** Values of variables at the start. */
+  /** Values of the variables that the function sees at its start. */
   locals: Map<string, number>;
 }
 
 /** Visits the parameters, types and body of a function in a new scope. */
-function inFunction(c: Collector, { node, entity, kind, locals: captured }: FunctionParts): void {
+function visitFunctionParts(c: Collector, { node, entity, kind, locals: captured }: FunctionParts): void {
   const { writer } = c;
   const { scope, locals, returns } = c;
   c.scope = writer.scope(scope, kind, entity);
@@ -263,7 +268,7 @@ function declareParameters(c: Collector, { list, entity, comment }: ParameterLis
     const initial = part.childForFieldName('default_value');
     const value = initial === null ? 0 : c.visit(initial);
     const isRest = part.type === 'variadic_parameter';
-    const listed = isRest && type !== 0 ? writer.node(ops.arrayOf, type) : type;
+    const parameterType = isRest && type !== 0 ? writer.node(ops.arrayOf, type) : type;
     const flags = (initial === null ? 0 : entityFlags.optional) | (isRest ? entityFlags.rest : 0);
     const place = placeOf(nameNode);
     if (part.type === 'property_promotion_parameter' && c.owner !== -1) {
@@ -271,26 +276,27 @@ function declareParameters(c: Collector, { list, entity, comment }: ParameterLis
       writer.entity({ ...draft, scope: c.scope, parent: c.owner, type });
     }
     const draft = { name, kind: entityKinds.parameter, flags, ...place, scope: c.scope, parent: entity };
-    const parameter = writer.entity({ ...draft, type: listed, value });
+    const parameter = writer.entity({ ...draft, type: parameterType, value });
     declared.push(parameter);
     c.locals.set(name, writer.entityNode(parameter));
   }
   return writer.list(declared);
 }
 
-/** `function () {}`, `fn () => …`: returns the node of the entity. */
+/** `function () {}`, `fn () => …`: returns the function's node. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const draft = { name: '', kind: entityKinds.function, flags: entityFlags.implemented, ...placeOf(node) };
-  const entity = writer.entity({ ...draft, scope: c.scope, parent: -2 });
-  const used = partOf(node, 'anonymous_function_use_clause');
+  const entity = writer.entity({ ...draft, scope: c.scope, parent: nameless });
+  const useClause = partOf(node, 'anonymous_function_use_clause');
+  // An arrow function sees all surrounding variables, an anonymous function those of its `use` clause.
   const captured = new Map(node.type === 'arrow_function' ? c.locals : []);
-  for (const part of used === null ? [] : partsOf(used)) {
+  for (const part of useClause === null ? [] : partsOf(useClause)) {
     const variable = part.type === 'by_ref' ? (partsOf(part)[0] ?? part) : part;
     const name = variableName(variable);
     const value = name === null ? undefined : c.locals.get(textOf(c, name));
     if (name !== null && value !== undefined) captured.set(textOf(c, name), value);
   }
-  inFunction(c, { node, entity, kind: scopeKinds.arrow, locals: captured });
+  visitFunctionParts(c, { node, entity, kind: scopeKinds.arrow, locals: captured });
   return writer.entityNode(entity);
 }

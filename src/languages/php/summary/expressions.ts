@@ -28,11 +28,15 @@ export function visitVariable(c: Collector, node: SyntaxNode): number {
 export function visitConstant(c: Collector, node: SyntaxNode): number {
   const text = textOf(c, node);
   if (/^(?:true|false|null)$/i.test(text)) return 0;
-  return writeName(c, node, { full: fullName(c, text, 'constants'), site: siteKinds.read });
+  return writeName(c, node, { path: fullName(c, text, 'constants'), site: siteKinds.read });
 }
 
-function writeName(c: Collector, node: SyntaxNode, { full, site }: { full: string; site: number }): number {
-  const result = c.writer.name(full, c.scope);
+/**
+ * Writes a name with its site.
+ * @param path the full name
+ */
+function writeName(c: Collector, node: SyntaxNode, { path, site }: { path: string; site: number }): number {
+  const result = c.writer.name(path, c.scope);
   c.writer.site(site, result, placeOf(lastNameNode(node)), c.scope);
   return result;
 }
@@ -41,6 +45,7 @@ function isName(node: SyntaxNode): boolean {
   return node.type === 'name' || node.type === 'qualified_name' || node.type === 'relative_name';
 }
 
+/** The arguments of a call, as a list node. */
 export function visitArguments(c: Collector, node: SyntaxNode | null): number {
   const values: number[] = [];
   for (const part of node === null ? [] : partsOf(node)) {
@@ -54,16 +59,23 @@ export function visitArguments(c: Collector, node: SyntaxNode | null): number {
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
-  const callee = node.childForFieldName('function');
-  const full = callee !== null && isName(callee) ? fullName(c, textOf(c, callee), 'functions') : '';
-  const on = callee === null ? 0 : full === '' ? c.visit(callee) : writeName(c, callee, { full, site: siteKinds.call });
-  // The value of the variable is called.
-  if (on !== 0 && callee?.type === 'variable_name') c.writer.site(siteKinds.call, on, placeOf(callee), c.scope);
+  const calleeNode = node.childForFieldName('function');
+  const path = calleeNode !== null && isName(calleeNode) ? fullName(c, textOf(c, calleeNode), 'functions') : '';
+  let callee = 0;
+  if (calleeNode !== null)
+    callee = path === '' ? c.visit(calleeNode) : writeName(c, calleeNode, { path, site: siteKinds.call });
+  // `$f()` calls the value of the variable.
+  if (callee !== 0 && calleeNode?.type === 'variable_name')
+    c.writer.site(siteKinds.call, callee, placeOf(calleeNode), c.scope);
   const args = visitArguments(c, node.childForFieldName('arguments'));
-  return on === 0 ? 0 : c.writer.node(ops.call, on, args, 0);
+  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
 }
 
-function member(c: Collector, { on, name, site }: { on: number; name: SyntaxNode | null; site: number }): number {
+/** The member of an object, with a site at its name. A computed name is only visited, and gives 0. */
+function writeMember(
+  c: Collector,
+  { object, name, site }: { object: number; name: SyntaxNode | null; site: number },
+): number {
   if (name === null) return 0;
   if (name.type !== 'name' && name.type !== 'variable_name') {
     c.visit(name);
@@ -73,73 +85,74 @@ function member(c: Collector, { on, name, site }: { on: number; name: SyntaxNode
   const at = variableName(name) ?? name;
   const text = textOf(c, at);
   if (text === '' || (isCall && name.type === 'variable_name')) return 0;
-  const written = isCall ? methodName(text) : `$${text}`;
-  const result = c.writer.member(on, written);
+  const memberName = isCall ? methodName(text) : `$${text}`;
+  const result = c.writer.member(object, memberName);
   c.writer.site(site, result, placeOf(at), c.scope);
   return result;
 }
 
 /** `$a->f()`. */
 export function visitMethodCall(c: Collector, node: SyntaxNode): number {
-  const object = node.childForFieldName('object');
-  const on = object === null ? 0 : c.visit(object);
-  const callee = member(c, { on, name: node.childForFieldName('name'), site: siteKinds.call });
+  const objectNode = node.childForFieldName('object');
+  const object = objectNode === null ? 0 : c.visit(objectNode);
+  const callee = writeMember(c, { object, name: node.childForFieldName('name'), site: siteKinds.call });
   const args = visitArguments(c, node.childForFieldName('arguments'));
   return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
 }
 
 /** `$a->f`. */
 export function visitMember(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
-  const object = node.childForFieldName('object');
-  const on = object === null ? 0 : c.visit(object);
-  return member(c, { on, name: node.childForFieldName('name'), site });
+  const objectNode = node.childForFieldName('object');
+  const object = objectNode === null ? 0 : c.visit(objectNode);
+  return writeMember(c, { object, name: node.childForFieldName('name'), site });
 }
 
-/** The class or object before `::`. */
-function scopeOf(c: Collector, node: SyntaxNode | null): number {
+/** The node of the class or object before `::`. */
+function visitScope(c: Collector, node: SyntaxNode | null): number {
   if (node === null) return 0;
   const text = textOf(c, node).toLowerCase();
   if (isRelative(text)) return c.writer.node(text === 'parent' ? ops.super : ops.this, c.scope);
   if (!isName(node)) return c.visit(node);
-  return writeName(c, node, { full: fullName(c, textOf(c, node), 'classes'), site: siteKinds.type });
+  return writeName(c, node, { path: fullName(c, textOf(c, node), 'classes'), site: siteKinds.type });
 }
 
 /** `A::f()`. */
 export function visitStaticCall(c: Collector, node: SyntaxNode): number {
-  const on = scopeOf(c, node.childForFieldName('scope'));
-  const callee = member(c, { on, name: node.childForFieldName('name'), site: siteKinds.call });
+  const object = visitScope(c, node.childForFieldName('scope'));
+  const callee = writeMember(c, { object, name: node.childForFieldName('name'), site: siteKinds.call });
   const args = visitArguments(c, node.childForFieldName('arguments'));
   return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
 }
 
 /** `A::$x`. */
 export function visitStaticProperty(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
-  const on = scopeOf(c, node.childForFieldName('scope'));
-  return member(c, { on, name: node.childForFieldName('name'), site });
+  const object = visitScope(c, node.childForFieldName('scope'));
+  return writeMember(c, { object, name: node.childForFieldName('name'), site });
 }
 
 /** `A::X`, `A::class`. */
 export function visitClassConstant(c: Collector, node: SyntaxNode): number {
   const [scope, name] = partsOf(node);
-  const on = scopeOf(c, scope ?? null);
+  const object = visitScope(c, scope ?? null);
   if (name === undefined || name.type !== 'name') return 0;
   const text = textOf(c, name);
-  if (text === 'class') return c.writer.node(ops.array, c.writer.list([on]));
-  const result = c.writer.member(on, constantName(text));
+  if (text === 'class') return c.writer.node(ops.array, c.writer.list([object]));
+  const result = c.writer.member(object, constantName(text));
   c.writer.site(siteKinds.read, result, placeOf(name), c.scope);
   return result;
 }
 
 export function visitNew(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  const made = parts.find((part) => part.type !== 'arguments' && part.type !== 'attribute_list');
-  if (made?.type === 'anonymous_class') return visitClass(c, made);
-  const type = made === undefined ? 0 : madeType(c, made);
+  const classNode = parts.find((part) => part.type !== 'arguments' && part.type !== 'attribute_list');
+  if (classNode?.type === 'anonymous_class') return visitClass(c, classNode);
+  const type = classNode === undefined ? 0 : constructedType(c, classNode);
   visitArguments(c, partOf(node, 'arguments'));
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-function madeType(c: Collector, node: SyntaxNode): number {
+/** The type of `new A`; 0 where the class is computed. */
+function constructedType(c: Collector, node: SyntaxNode): number {
   const text = textOf(c, node).toLowerCase();
   if (isRelative(text)) {
     const type = c.writer.node(ops.thisType, c.scope);
@@ -152,7 +165,7 @@ function madeType(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Assigns the value to the left side. */
+/** An assignment. A doc comment before it (`/** @var T *\/`) gives the type of the variable. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
@@ -197,7 +210,7 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
   }
 }
 
-/** A property without a declared type gets the values that the class's own methods assign. */
+/** Records what a method assigns to a property of its own object (`$this->x = …`), for properties without a declared type. */
 function assignMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
   if (node === 0 || value === 0) return;
   const { writer } = c;
@@ -220,9 +233,12 @@ export function visitForeach(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Narrows variables whose class a condition proves, for the code where it holds. */
+/** Limit of nested conditions that are searched for `instanceof`. */
+const maxConditionDepth = 20;
+
+/** Narrows the variables whose class a true condition proves (`$a instanceof B`), for the current branch. */
 function narrow(c: Collector, condition: SyntaxNode, depth = 0): void {
-  if (depth > 20) return;
+  if (depth > maxConditionDepth) return;
   if (condition.type === 'parenthesized_expression') {
     for (const part of partsOf(condition)) narrow(c, part, depth + 1);
     return;
@@ -253,7 +269,7 @@ export function visitIf(c: Collector, node: SyntaxNode): number {
       if (isBody && condition !== null) narrow(c, condition);
       c.visit(part);
     });
-    // Outside of the body, the narrowing ends.
+    // After the body, a narrowed variable has its old value again.
     if (isBody) for (const [name, value] of before) if (isNarrowing(c, name, value)) c.locals.set(name, value);
   }
   return 0;
@@ -294,35 +310,40 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
-  const a = left === null ? 0 : c.visit(left);
-  if (left === null || right === null) return a;
+  const leftValue = left === null ? 0 : c.visit(left);
+  if (left === null || right === null) return leftValue;
   const operator = c.source.slice(left.endIndex, right.startIndex).trim().toLowerCase();
   if (operator === 'instanceof' && isName(right)) {
     typeOf(c, right);
     return c.writer.node(ops.primitive, primitives.boolean);
   }
-  const b = c.visit(right);
-  if (operator === '??') return c.writer.either([a, b]);
+  const rightValue = c.visit(right);
+  if (operator === '??') return c.writer.either([leftValue, rightValue]);
   return operator === '.' ? c.writer.node(ops.primitive, primitives.string) : 0;
 }
 
+/** `a ? b : c`; in `a ?: c`, the condition is also the first result. */
 export function visitConditional(c: Collector, node: SyntaxNode): number {
   const condition = node.childForFieldName('condition');
   const body = node.childForFieldName('body');
   const alternative = node.childForFieldName('alternative');
-  const first = condition === null ? 0 : c.visit(condition);
-  const then = body === null ? first : c.visit(body);
-  return c.writer.either([then, alternative === null ? 0 : c.visit(alternative)]);
+  const conditionValue = condition === null ? 0 : c.visit(condition);
+  const bodyValue = body === null ? conditionValue : c.visit(body);
+  return c.writer.either([bodyValue, alternative === null ? 0 : c.visit(alternative)]);
 }
 
+/** Limit of the recorded elements: more of them add nothing about their type. */
+const maxElements = 8;
+
+/** An array as a list of its values, without its keys. */
 export function visitArray(c: Collector, node: SyntaxNode): number {
   const items: number[] = [];
   for (const part of partsOf(node)) {
     const value =
       partsOf(part)
-        .map((one) => c.visit(one))
+        .map((child) => c.visit(child))
         .at(-1) ?? 0;
-    if (value !== 0 && items.length < 8) items.push(value);
+    if (value !== 0 && items.length < maxElements) items.push(value);
   }
   return items.length === 0 ? 0 : c.writer.node(ops.array, c.writer.list(items));
 }

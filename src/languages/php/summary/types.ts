@@ -17,7 +17,10 @@ const primitiveCodes: ReadonlyMap<string, number> = new Map([
 
 const maxDepth = 100;
 
-/** The node of a written type; 0 where it gives no information (`mixed`, `array`). `site`: the kind of the site at its name. */
+/**
+ * The node of a written type; 0 where the type gives no information (`mixed`, `array`).
+ * @param site the kind of the site at each class name in the type
+ */
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type, depth = 0): number {
   if (node === null || depth > maxDepth) return 0;
   const { writer } = c;
@@ -49,7 +52,7 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
   }
 }
 
-/** The type of a class name, with its site. */
+/** The type of a class name. Writes a site at the name, except for `self`, `static` and `parent`. */
 export function className(c: Collector, node: SyntaxNode, site: number): number {
   const text = textOf(c, node);
   const relative = relativeType(c, text.toLowerCase());
@@ -65,25 +68,26 @@ function relativeType(c: Collector, name: string): number | undefined {
   return name === 'parent' ? c.writer.node(ops.typeOf, c.writer.node(ops.super, c.scope)) : undefined;
 }
 
+/** Types in doc comments that are no classes. */
 const notClasses =
   /^(?:array|mixed|object|callable|iterable|resource|scalar|class-string|list|numeric|positive-int|int|string|bool|float|void|null|false|true|never)$/i;
 
-/** A type in a doc comment: a single class, a list of one, or `self`, `static` and the like; 0 for more complex types. */
+/** A type in a doc comment: one class (`A`, `?A`, `self`, `$this`) or a list of one (`A[]`); 0 for more complex types. */
 export function documentedType(c: Collector, text: string): number {
   const { writer } = c;
   const parts = text.split('|').filter((part) => part.toLowerCase() !== 'null');
   const [only] = parts;
   if (only === undefined || parts.length !== 1) return 0;
-  const [, written = '', list = ''] = /^\??(\$this|\\?[A-Za-z_]\w*(?:\\\w+)*)(\[\])?$/.exec(only) ?? [];
-  if (written === '' || notClasses.test(written)) return 0;
+  const [, name = '', listMark = ''] = /^\??(\$this|\\?[A-Za-z_]\w*(?:\\\w+)*)(\[\])?$/.exec(only) ?? [];
+  if (name === '' || notClasses.test(name)) return 0;
   const type =
-    written === '$this' || /^(?:static|self)$/i.test(written)
+    name === '$this' || /^(?:static|self)$/i.test(name)
       ? writer.node(ops.thisType, c.scope)
-      : namedType(c, fullName(c, written, 'classes'));
-  return list === '' ? type : writer.node(ops.arrayOf, type);
+      : namedType(c, fullName(c, name, 'classes'));
+  return listMark === '' ? type : writer.node(ops.arrayOf, type);
 }
 
-/** The doc comment of a declaration; '' for none. */
+/** The doc comment of a declaration, at most 20,000 characters of it; '' for none. */
 export function documentation(c: Collector, node: SyntaxNode): string {
   const before = node.previousNamedSibling;
   if (before?.type !== 'comment') return '';
@@ -91,7 +95,10 @@ export function documentation(c: Collector, node: SyntaxNode): string {
   return text.startsWith('/**') ? text.slice(0, 20_000) : '';
 }
 
-/** The type of `@return`, `@var` or, with a variable, `@param`; 0 where there is none or it is complex. */
+/**
+ * The type in a tag of a doc comment; 0 where the tag is missing or its type is too complex.
+ * @param variable the name of the parameter, for `@param`
+ */
 export function tagType(c: Collector, comment: string, tag: 'return' | 'var' | 'param', variable = ''): number {
   if (!comment.includes(`@${tag}`)) return 0;
   const pattern =

@@ -1,7 +1,6 @@
-/** The grammar's node types as numbers. */
 /**
- * Code by type; 0 stands for all others. The object is a literal, because V8 looks properties up by hashing when they are added
- * one by one.
+ * The node types of the grammar as numbers; 0 stands for all other types. The object is a literal, because V8 finds the properties
+ * of such an object faster than those that are added one by one.
  */
 export const codes = {
   other: 0,
@@ -126,5 +125,5 @@ export const codes = {
   module: 119,
 } as const;
 
-/** In order of code. */
+/** The types in the order of their codes. */
 export const nodeNames = Object.keys(codes) as readonly (keyof typeof codes)[];

@@ -1,4 +1,4 @@
-/** Bracketed expressions: arguments, items, lists, sets, dictionaries, comprehensions. */
+/** Expressions in brackets: arguments, items, tuples, lists, sets, dictionaries and comprehensions. */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -6,7 +6,7 @@ import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { parseTargets } from './targets.ts';
 import { tokens } from './tokens.ts';
 
-/** `(…)` after a callee or a class's name. */
+/** `(…)` after a callee or the name of a class. */
 export function parseArguments(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.enter();
@@ -27,6 +27,7 @@ export function parseArguments(s: Scanner): PythonNode {
   return nodeSince(s, codes.argument_list, mark, parts);
 }
 
+/** `a`, `*a`, `**a`, `name=a`. */
 function argument(s: Scanner): PythonNode {
   if (s.token === tokens.star) return splat(s, codes.list_splat);
   if (s.token === tokens.power) return splat(s, codes.dictionary_splat);
@@ -46,10 +47,10 @@ function splat(s: Scanner, code: number): PythonNode {
 }
 
 /** `x[i]`, `x[a:b, c]`. */
-export function parseItem(s: Scanner, on: PythonNode): PythonNode {
+export function parseItem(s: Scanner, object: PythonNode): PythonNode {
   s.enter();
   s.next();
-  const parts = [on];
+  const parts = [object];
   while (!s.at(tokens.closeBracket)) {
     parts.push(itemOrSlice(s));
     if (!s.at(tokens.closeBracket)) s.expect(tokens.comma);
@@ -57,9 +58,10 @@ export function parseItem(s: Scanner, on: PythonNode): PythonNode {
   if (parts.length === 1) giveUp();
   s.leave();
   s.next();
-  return nodeFrom(s, codes.subscript, on, parts);
+  return nodeFrom(s, codes.subscript, object, parts);
 }
 
+/** `i`, or a slice `a:b:c`, each part of which may be missing. */
 function itemOrSlice(s: Scanner): PythonNode {
   const mark = markOf(s);
   const parts: PythonNode[] = [];
@@ -78,7 +80,9 @@ function element(s: Scanner): PythonNode {
   return s.token === tokens.star ? splat(s, codes.list_splat) : s.rules.named(s);
 }
 
-/** The first element. If it is starred and the only one, the grammar binds the star to the name. */
+/**
+ * The first element. If it is starred and the only one, the grammar binds the star to the name: it reads `[*a.b]` as `[(*a).b]`.
+ */
 function firstElement(s: Scanner): PythonNode {
   if (!s.at(tokens.star)) return s.rules.named(s);
   const place = s.place();
@@ -90,8 +94,11 @@ function firstElement(s: Scanner): PythonNode {
   return s.rules.expression(s);
 }
 
-/** A parenthesised expression, a tuple or a generator. In `with`, values may be named by `as`. */
-export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonNode) => PythonNode): PythonNode {
+/**
+ * A parenthesised expression, a tuple or a generator.
+ * @param parseAs parses the `as` after a value, which only `with` allows
+ */
+export function parseParentheses(s: Scanner, parseAs?: (s: Scanner, value: PythonNode) => PythonNode): PythonNode {
   const mark = markOf(s);
   s.enter();
   s.next();
@@ -106,7 +113,7 @@ export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonN
       s.leave();
       return comprehension(s, codes.generator_expression, mark, { body: value, close: tokens.closeParen });
     }
-    parts.push(named !== undefined && s.at(tokens.as) ? named(s, value) : value);
+    parts.push(parseAs !== undefined && s.at(tokens.as) ? parseAs(s, value) : value);
     if (s.at(tokens.closeParen)) break;
     s.expect(tokens.comma);
     isTuple = true;
@@ -114,12 +121,14 @@ export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonN
   s.leave();
   s.next();
   // `(*a)` is not valid Python.
-  if (!isTuple && startsStarred(parts[0]!)) giveUp();
+  if (!isTuple && startsWithStar(parts[0]!)) giveUp();
   return nodeSince(s, isTuple ? codes.tuple : codes.parenthesized_expression, mark, parts);
 }
 
-function startsStarred({ source, startIndex }: PythonNode): boolean {
-  return source.charCodeAt(startIndex) === 42;
+const star = '*'.charCodeAt(0);
+
+function startsWithStar({ source, startIndex }: PythonNode): boolean {
+  return source.charCodeAt(startIndex) === star;
 }
 
 export function parseList(s: Scanner): PythonNode {
@@ -169,6 +178,7 @@ export function parseBraces(s: Scanner): PythonNode {
   return nodeSince(s, isSet ? codes.set : codes.dictionary, mark, parts);
 }
 
+/** `key: value`, `**mapping`, or an element of a set. */
 function entry(s: Scanner): PythonNode {
   if (s.token === tokens.power) return splat(s, codes.dictionary_splat);
   const key = element(s);
@@ -178,14 +188,14 @@ function entry(s: Scanner): PythonNode {
   return nodeFrom(s, codes.pair, key, [key, s.rules.expression(s)]);
 }
 
-/** The clauses of a comprehension, up to its closing bracket. */
+/** The clauses of a comprehension, up to and including the closing bracket. `body` has been parsed already. */
 function comprehension(
   s: Scanner,
   code: number,
   mark: Mark,
   { body, close }: { body: PythonNode; close: number },
 ): PythonNode {
-  if (body.code === codes.dictionary_splat || startsStarred(body)) giveUp();
+  if (body.code === codes.dictionary_splat || startsWithStar(body)) giveUp();
   s.enter();
   const parts = [body];
   while (!s.at(close)) {

@@ -1,4 +1,4 @@
-/** Statements with blocks. */
+/** Statements with blocks. Each function parses one of them; `mark` is where its node begins. */
 import { giveUp, notPlain, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseArguments, parseParentheses } from './collections.ts';
@@ -12,14 +12,14 @@ import { parseTargets } from './targets.ts';
 import { tokens } from './tokens.ts';
 import { parseType, parseTypeParameters } from './types.ts';
 
-/** Adds one block statement, or the simple statements of a line. */
-export function parseStatement(s: Scanner, into: PythonNode[]): void {
+/** Adds to `statements` a statement with blocks, or the simple statements of one line. */
+export function parseStatement(s: Scanner, statements: PythonNode[]): void {
   const statement = blockStatement(s);
-  if (statement === null) parseLine(s, into);
-  else into.push(statement);
+  if (statement === null) parseLine(s, statements);
+  else statements.push(statement);
 }
 
-/** Null where no block statement begins here. */
+/** A statement with blocks; null where none begins here. */
 function blockStatement(s: Scanner): PythonNode | null {
   switch (s.token) {
     case tokens.if:
@@ -68,7 +68,7 @@ function block(s: Scanner): PythonNode {
   if (!s.at(tokens.newline)) {
     const mark = markOf(s);
     parseLine(s, statements);
-    // Includes the line end, and a comment before it.
+    // The node includes the line end, and a comment before it.
     return nodeSince(s, codes.block, mark, statements);
   }
   s.next();
@@ -94,6 +94,7 @@ function ifStatement(s: Scanner, mark: Mark): PythonNode {
   return nodeUntilBlockEnd(s, codes.if_statement, mark, parts);
 }
 
+/** Adds the `else` clause, if one follows. */
 function addElse(s: Scanner, parts: PythonNode[]): void {
   if (!s.at(tokens.else)) return;
   const mark = markOf(s);
@@ -101,7 +102,7 @@ function addElse(s: Scanner, parts: PythonNode[]): void {
   parts.push(nodeUntilBlockEnd(s, codes.else_clause, mark, [block(s)]));
 }
 
-/** A node that ends with its last part, a block. */
+/** A node that ends where its last part, a block, ends. */
 function nodeUntilBlockEnd(s: Scanner, code: number, mark: Mark, parts: PythonNode[]): PythonNode {
   return s.node(code, mark, parts[parts.length - 1]!.endIndex, parts);
 }
@@ -166,7 +167,7 @@ function withStatement(s: Scanner, mark: Mark): PythonNode {
   return nodeUntilBlockEnd(s, codes.with_statement, mark, [clause, block(s)]);
 }
 
-/** Several items in parentheses are separate items; a single one in parentheses is an expression. */
+/** The items of `with`. Several items in parentheses are separate items; a single one in parentheses is an expression. */
 function withClause(s: Scanner): PythonNode {
   const mark = markOf(s);
   const items: PythonNode[] = [];
@@ -174,18 +175,20 @@ function withClause(s: Scanner): PythonNode {
     const isParenthesised = s.at(tokens.openParen);
     const item = withItem(s);
     const value = item.namedChildren[0]!;
-    const isList = isParenthesised && items.length === 0 && s.at(tokens.colon) && value.code === codes.tuple;
-    if (isList && value.namedChildren.filter(isValue).length > 1) return itemsIn(s, value);
+    const isWholeClause = isParenthesised && items.length === 0 && s.at(tokens.colon) && value.code === codes.tuple;
+    if (isWholeClause && value.namedChildren.filter(isValue).length > 1) return itemsOfTuple(s, value);
     items.push(item);
   } while (s.accept(tokens.comma));
   return nodeSince(s, codes.with_clause, mark, items);
 }
 
+/** Whether a child is a value, not a comment or the end of a joined line. */
 function isValue({ code }: PythonNode): boolean {
   return code !== codes.comment && code !== codes.line_continuation;
 }
 
-function itemsIn(s: Scanner, { startIndex, endIndex, row, column, namedChildren }: PythonNode): PythonNode {
+/** Turns the tuple `(a, b)` into a clause with an item for each value. */
+function itemsOfTuple(s: Scanner, { startIndex, endIndex, row, column, namedChildren }: PythonNode): PythonNode {
   const items = namedChildren.map((value) => {
     if (!isValue(value)) return value;
     if (value.code === codes.list_splat) giveUp();
@@ -196,13 +199,13 @@ function itemsIn(s: Scanner, { startIndex, endIndex, row, column, namedChildren 
 }
 
 function withItem(s: Scanner): PythonNode {
-  const value = s.at(tokens.openParen) ? parenthesised(s) : parseExpression(s);
+  const value = s.at(tokens.openParen) ? parenthesisedItem(s) : parseExpression(s);
   const item = s.at(tokens.as) ? asPattern(s, value) : value;
   return nodeFrom(s, codes.with_item, item, [item]);
 }
 
-/** An item that begins with a parenthesis; inside, values may be named by `as`. */
-function parenthesised(s: Scanner): PythonNode {
+/** An item that begins with a parenthesis. Inside of the parentheses, `as` may follow a value. */
+function parenthesisedItem(s: Scanner): PythonNode {
   const place = s.place();
   const value = parseParentheses(s, asPattern);
   if (s.at(tokens.colon) || s.at(tokens.as) || s.at(tokens.comma)) return value;
@@ -215,7 +218,7 @@ function functionDefinition(s: Scanner, mark: Mark): PythonNode {
   const parts = [s.name()];
   if (s.at(tokens.openBracket)) parts.push(parseTypeParameters(s));
   parts.push(parseParameters(s));
-  if (s.accept(tokens.gives)) parts.push(parseType(s));
+  if (s.accept(tokens.arrow)) parts.push(parseType(s));
   parts.push(block(s));
   const node = nodeUntilBlockEnd(s, codes.function_definition, mark, parts);
   s.declared.push(node);
@@ -245,6 +248,7 @@ function decoratedDefinition(s: Scanner, mark: Mark): PythonNode {
     s.expect(tokens.newline);
     parts.push(nodeSince(s, codes.decorator, decoratorMark, [expression]));
   }
+  // The node of an `async` function begins at that word.
   const definitionMark = markOf(s);
   const isClass = s.at(tokens.class);
   if (s.at(tokens.async)) s.next();
@@ -258,14 +262,14 @@ function decoratedDefinition(s: Scanner, mark: Mark): PythonNode {
 /** Null where `match` is an ordinary name. */
 function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
   const place = s.place();
-  const head = matchHeadIfAny(s);
+  const head = tryMatchHead(s);
   if (head === null) {
     s.returnTo(place);
     return null;
   }
   s.expect(tokens.newline);
   if (!s.at(tokens.indent)) giveUp();
-  // The grammar's block begins at the indent.
+  // The block node of the grammar begins at the indent.
   const blockMark = markOf(s);
   s.next();
   const cases: PythonNode[] = [];
@@ -277,8 +281,8 @@ function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
   return nodeUntilBlockEnd(s, codes.match_statement, mark, head);
 }
 
-/** Null where the text after `match` is no subject. */
-function matchHeadIfAny(s: Scanner): PythonNode[] | null {
+/** Like `matchHead`, but also null where the text after `match` cannot be parsed as a subject. */
+function tryMatchHead(s: Scanner): PythonNode[] | null {
   try {
     return matchHead(s);
   } catch (error) {
@@ -287,16 +291,17 @@ function matchHeadIfAny(s: Scanner): PythonNode[] | null {
   }
 }
 
-/** The subject, up to and including the colon; null where the line has another form. */
+/** The subjects of `match`, up to and including the colon; null where the line has another form. */
 function matchHead(s: Scanner): PythonNode[] | null {
   s.next();
   const subjects: PythonNode[] = [];
+  // No subject begins with these tokens, so `match` is an ordinary name.
   switch (s.token) {
     case tokens.dot:
     case tokens.comma:
     case tokens.colon:
     case tokens.assign:
-    case tokens.operate:
+    case tokens.augment:
     case tokens.newline:
     case tokens.compare:
       return null;

@@ -1,4 +1,4 @@
-/** Adds the definitions that the grammar's query would capture. */
+/** Adds to a tree the definitions that the query would capture in the tree of the grammar. */
 import type { OwnTree } from '../../language.ts';
 import { codes } from './codes.ts';
 import { PythonNode } from './node.ts';
@@ -25,19 +25,25 @@ export function addDeclared(tree: OwnTree, node: PythonNode): void {
   }
 }
 
+/** A definition, whose missing parts are null. */
 type Draft = Pick<Definition, 'kind' | 'node' | 'name'> & Partial<Pick<Definition, 'body' | 'params'>>;
 
 function add({ definitions }: OwnTree, { kind, node, name, body = null, params = null }: Draft): void {
+  // Each name has one definition, so the number of the pattern does not matter.
   definitions.push({ pattern: 0, kind, node, name, body, params });
 }
 
-/** @param node the definition, with its decorators if it has any */
-function addDefinition(tree: OwnTree, node: PythonNode, inner: PythonNode): void {
-  const name = inner.part(0)!;
-  const body = inner.partOf(codes.block)!;
-  if (inner.code === codes.class_definition) return add(tree, { kind: 'class', node, name, body });
-  add(tree, { kind: 'function', node, name, body, params: inner.partOf(codes.parameters) });
-  if (name.endIndex - name.startIndex === 8 && name.text === '__init__')
+/**
+ * @param node the definition with its decorators, if it has any
+ * @param undecorated the function or class itself
+ */
+function addDefinition(tree: OwnTree, node: PythonNode, undecorated: PythonNode): void {
+  const name = undecorated.part(0)!;
+  const body = undecorated.partOf(codes.block)!;
+  if (undecorated.code === codes.class_definition) return add(tree, { kind: 'class', node, name, body });
+  add(tree, { kind: 'function', node, name, body, params: undecorated.partOf(codes.parameters) });
+  // The length is compared first, because `text` makes a new string.
+  if (name.endIndex - name.startIndex === '__init__'.length && name.text === '__init__')
     for (const statement of body.namedChildren) addProperties(tree, statement);
 }
 
@@ -54,7 +60,7 @@ function addProperties(tree: OwnTree, node: PythonNode): void {
   if (assignment === null || left === undefined) return;
   if (left.code === codes.attribute) addProperty(tree, { node, target: left, params: null });
   else if (left.code === codes.pattern_list) {
-    const params = signOf(assignment, left);
+    const params = equalsSignOf(assignment, left);
     for (const target of left.namedChildren)
       if (target.code === codes.attribute) addProperty(tree, { node, target, params });
   }
@@ -70,15 +76,16 @@ function addProperty(
 }
 
 function isSelf({ source, startIndex, endIndex }: PythonNode): boolean {
-  return endIndex - startIndex === 4 && source.startsWith('self', startIndex);
+  return endIndex - startIndex === 'self'.length && source.startsWith('self', startIndex);
 }
 
-/** The `=` of an assignment without an annotation; the signature starts there. */
-function signOf({ source, row }: PythonNode, left: PythonNode): PythonNode {
+/** The `=` of an assignment without an annotation. The signature of the definition starts there. */
+function equalsSignOf({ source, row }: PythonNode, left: PythonNode): PythonNode {
   const at = source.indexOf('=', left.endIndex);
   return new PythonNode(source, codes.other, at, at + 1, row, 0, []);
 }
 
+/** Adds the variables of an assignment statement. */
 function addAssigned(tree: OwnTree, node: PythonNode): void {
   const assignment = assignmentOf(node);
   const left = assignment?.namedChildren[0];
@@ -89,17 +96,17 @@ function addAssigned(tree: OwnTree, node: PythonNode): void {
       const params = right.childForFieldName('parameters');
       add(tree, { kind: 'function', node, name: left, body: right.childForFieldName('body'), params });
     } else add(tree, { kind: 'variable', node, name: left });
-  } else if (right !== null) addUnpacked(tree, node, left, signOf(assignment, left));
-  // `a = b = c`: at most two further targets.
-  let inner = right;
-  for (let level = 0; level < 2 && inner?.code === codes.assignment; level++) {
-    const name = inner.namedChildren[0];
+  } else if (right !== null) addUnpacked(tree, node, left, equalsSignOf(assignment, left));
+  // `a = b = c = 1`: like the query, at most two further targets.
+  let furtherAssignment = right;
+  for (let level = 0; level < 2 && furtherAssignment?.code === codes.assignment; level++) {
+    const name = furtherAssignment.namedChildren[0];
     if (name?.code === codes.identifier) add(tree, { kind: 'variable', node, name });
-    inner = inner.right();
+    furtherAssignment = furtherAssignment.right();
   }
 }
 
-/** `a, (b, *c) = …`: two levels of tuples, one of a list. */
+/** `a, (b, *c) = …`: like the query, two levels of tuples, but only one of a list. */
 // eslint-disable-next-line max-params
 function addUnpacked(tree: OwnTree, node: PythonNode, left: PythonNode, params: PythonNode, isInner = false): void {
   const isTuple = left.code === codes.pattern_list || left.code === codes.tuple_pattern;

@@ -1,4 +1,4 @@
-/** Expressions, with the grammar's operator precedence. */
+/** Expressions, with the operator precedence of the grammar. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseArguments, parseBraces, parseItem, parseList, parseParentheses } from './collections.ts';
@@ -6,7 +6,7 @@ import type { PythonNode } from './node.ts';
 import { parseLambdaParameters } from './parameters.ts';
 import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { parseStrings } from './strings.ts';
-import { operates, precedence, startsExpression, startsPrimary, tokens } from './tokens.ts';
+import { continuesExpression, precedence, startsExpression, startsPrimary, tokens } from './tokens.ts';
 
 export function parseExpression(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) return lambda(s);
@@ -47,7 +47,7 @@ function lambda(s: Scanner): PythonNode {
   return nodeSince(s, codes.lambda, mark, parts);
 }
 
-/** Expressions separated by commas; a single one without a list around it. */
+/** An expression, or a list of expressions separated by commas. */
 export function parseExpressions(s: Scanner): PythonNode {
   const isStarred = s.at(tokens.star);
   const first = parseExpression(s);
@@ -68,15 +68,18 @@ export function parseYield(s: Scanner): PythonNode {
   return nodeSince(s, codes.yield, mark, startsExpression[s.token] === 1 ? [parseExpressions(s)] : []);
 }
 
-/** Operands of `or`. */
+/** An expression that is neither a lambda nor a conditional: operands of `or`, `and` and stronger operators. */
 export function parseCondition(s: Scanner): PythonNode {
-  // Fast path: most conditions are a single operand, so no precedence levels have to be tried.
+  // Fast path: most conditions are a single operand, for which no level of precedence has to be tried.
   if (startsPrimary[s.token] === 0) return disjunction(s, null);
   const first = parsePrimary(s);
-  return operates[s.token] === 0 ? first : disjunction(s, first);
+  return continuesExpression[s.token] === 0 ? first : disjunction(s, first);
 }
 
-/** @param first the primary expression at its start, if it has been parsed already */
+/**
+ * Operands of `or`. This function and those of the stronger operators take `first`: the primary expression at the start, if it has
+ * been parsed already.
+ */
 function disjunction(s: Scanner, first: PythonNode | null): PythonNode {
   let left = conjunction(s, first);
   while (s.accept(tokens.or)) left = nodeFrom(s, codes.boolean_operator, left, [left, conjunction(s, null)]);
@@ -101,9 +104,9 @@ function negation(s: Scanner, first: PythonNode | null): PythonNode {
 
 function comparison(s: Scanner, primary: PythonNode | null): PythonNode {
   const first = operation(s, 1, primary);
-  if (!comparesHere(s)) return first;
+  if (!isAtComparison(s)) return first;
   const parts = [first];
-  while (comparesHere(s)) {
+  while (isAtComparison(s)) {
     const isNegation = s.at(tokens.not);
     const isIdentity = s.at(tokens.is);
     s.next();
@@ -114,20 +117,24 @@ function comparison(s: Scanner, primary: PythonNode | null): PythonNode {
   return nodeFrom(s, codes.comparison_operator, first, parts);
 }
 
-function comparesHere({ token }: Scanner): boolean {
+function isAtComparison({ token }: Scanner): boolean {
   return token === tokens.compare || token === tokens.in || token === tokens.is || token === tokens.not;
 }
 
-/** @param least the lowest precedence of an operator that still belongs to the operation */
-function operation(s: Scanner, least: number, first: PythonNode | null): PythonNode {
+/**
+ * Binary operators stronger than comparisons.
+ * @param minPrecedence the lowest precedence of an operator that still belongs to the operation
+ */
+function operation(s: Scanner, minPrecedence: number, first: PythonNode | null): PythonNode {
   let left = first === null ? parseUnary(s) : power(s, first);
-  for (let binds = precedence[s.token]!; binds >= least; binds = precedence[s.token]!) {
+  for (let level = precedence[s.token]!; level >= minPrecedence; level = precedence[s.token]!) {
     s.next();
-    left = nodeFrom(s, codes.binary_operator, left, [left, operation(s, binds + 1, null)]);
+    left = nodeFrom(s, codes.binary_operator, left, [left, operation(s, level + 1, null)]);
   }
   return left;
 }
 
+/** `-x`, `+x`, `~x`, `await x`, or an operand of these. */
 function parseUnary(s: Scanner): PythonNode {
   const { token } = s;
   if (token !== tokens.sign && token !== tokens.tilde && token !== tokens.await) return power(s, parsePrimary(s));
@@ -139,6 +146,7 @@ function parseUnary(s: Scanner): PythonNode {
   return nodeSince(s, token === tokens.await ? codes.await : codes.unary_operator, mark, [operand]);
 }
 
+/** `base ** exponent`, or the base alone. */
 function power(s: Scanner, base: PythonNode): PythonNode {
   if (!s.at(tokens.power)) return base;
   s.enter();
@@ -148,7 +156,7 @@ function power(s: Scanner, base: PythonNode): PythonNode {
   return nodeFrom(s, codes.binary_operator, base, [base, exponent]);
 }
 
-/** An atom, with the attributes, calls and items after it. */
+/** An atom with the attributes, calls and items after it. */
 export function parsePrimary(s: Scanner): PythonNode {
   let node = atom(s);
   for (;;) {
@@ -169,24 +177,25 @@ export function parsePrimary(s: Scanner): PythonNode {
   }
 }
 
-function call(s: Scanner, on: PythonNode): PythonNode {
+/** A call, which is also recorded as an import if it is `import_module("…")` or `__import__("…")`. */
+function call(s: Scanner, callee: PythonNode): PythonNode {
   const argumentList = parseArguments(s);
-  const node = nodeFrom(s, codes.call, on, [on, argumentList]);
-  const named = on.code === codes.attribute ? on.namedChildren[on.namedChildren.length - 1]! : on;
+  const node = nodeFrom(s, codes.call, callee, [callee, argumentList]);
+  const name = callee.code === codes.attribute ? callee.namedChildren[callee.namedChildren.length - 1]! : callee;
   if (
-    named.code === codes.identifier &&
-    importsByCall(s, named) &&
+    name.code === codes.identifier &&
+    isImportFunction(s, name) &&
     argumentList.namedChildren[0]?.code === codes.string
   )
     s.imports.push(node);
   return node;
 }
 
-function importsByCall({ text }: Scanner, { startIndex, endIndex }: PythonNode): boolean {
+function isImportFunction({ text }: Scanner, { startIndex, endIndex }: PythonNode): boolean {
   const length = endIndex - startIndex;
   return (
-    (length === 13 && text.startsWith('import_module', startIndex)) ||
-    (length === 10 && text.startsWith('__import__', startIndex))
+    (length === 'import_module'.length && text.startsWith('import_module', startIndex)) ||
+    (length === '__import__'.length && text.startsWith('__import__', startIndex))
   );
 }
 
@@ -195,7 +204,7 @@ function atom(s: Scanner): PythonNode {
     case tokens.name:
       return s.leaf(codes.identifier);
     case tokens.string:
-    case tokens.formatted:
+    case tokens.fString:
       return parseStrings(s);
     case tokens.int:
       return s.leaf(codes.integer);
@@ -222,7 +231,7 @@ function atom(s: Scanner): PythonNode {
   }
 }
 
-/** Outside of collections, the grammar binds a star more strongly than what follows the name. */
+/** Outside of collections, the grammar binds a star to the name alone: it reads `*a.b` as `(*a).b`. */
 function starredName(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.next();

@@ -1,62 +1,68 @@
-/** Comments and joined lines may stand between any two tokens. They are collected here until the node that contains them is made. */
+/**
+ * Comments and the ends of joined lines (`\`), which may stand between any two tokens. They are collected here until the node that
+ * contains them is made.
+ */
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
 
 export class Extras {
-  private readonly waiting: PythonNode[];
+  private readonly pending: PythonNode[];
 
-  constructor(waiting: PythonNode[] = []) {
-    this.waiting = waiting;
+  constructor(pending: PythonNode[] = []) {
+    this.pending = pending;
   }
 
   add(node: PythonNode): void {
-    this.waiting.push(node);
+    this.pending.push(node);
   }
 
   copy(): Extras {
-    return new Extras([...this.waiting]);
+    return new Extras([...this.pending]);
   }
 
-  /** End of the last pending one; -1 where there is none. */
+  /** End of the last pending node; -1 where there is none. */
   get end(): number {
-    return this.waiting[this.waiting.length - 1]?.endIndex ?? -1;
+    return this.pending[this.pending.length - 1]?.endIndex ?? -1;
   }
 
-  /** Drops the joined lines since an offset, back to the last comment: the grammar has no nodes for them before a string. */
+  /**
+   * Drops the ends of joined lines after an offset and after the last comment. `TokenScanner` calls this before a string, where the
+   * grammar has no nodes for them.
+   */
   dropJoined(since: number): void {
     for (
-      let last = this.waiting[this.waiting.length - 1];
+      let last = this.pending[this.pending.length - 1];
       last !== undefined;
-      last = this.waiting[this.waiting.length - 1]
+      last = this.pending[this.pending.length - 1]
     ) {
       if (last.code !== codes.line_continuation || last.startIndex < since) return;
-      this.waiting.pop();
+      this.pending.pop();
     }
   }
 
   /** The parts, merged with the pending comments and joined lines between two offsets, in source order. */
   withExtras(start: number, end: number, parts: PythonNode[]): PythonNode[] {
-    const { waiting } = this;
-    let to = waiting.length;
+    const { pending } = this;
+    let to = pending.length;
     if (to === 0) return parts;
-    while (to > 0 && waiting[to - 1]!.startIndex >= end) to--;
+    while (to > 0 && pending[to - 1]!.startIndex >= end) to--;
     let from = to;
-    while (from > 0 && waiting[from - 1]!.startIndex >= start) from--;
+    while (from > 0 && pending[from - 1]!.startIndex >= start) from--;
     if (from === to) return parts;
-    const taken = waiting.splice(from, to - from);
-    return merged(parts, taken);
+    const taken = pending.splice(from, to - from);
+    return merge(parts, taken);
   }
 }
 
-/** Both lists are in source order. */
-function merged(parts: PythonNode[], taken: PythonNode[]): PythonNode[] {
+/** Merges two lists of nodes in source order. */
+function merge(parts: PythonNode[], extras: PythonNode[]): PythonNode[] {
   const all: PythonNode[] = [];
   let next = 0;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
-    while (next < taken.length && taken[next]!.startIndex < part.startIndex) all.push(taken[next++]!);
+    while (next < extras.length && extras[next]!.startIndex < part.startIndex) all.push(extras[next++]!);
     all.push(part);
   }
-  while (next < taken.length) all.push(taken[next++]!);
+  while (next < extras.length) all.push(extras[next++]!);
   return all;
 }

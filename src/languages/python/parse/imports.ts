@@ -7,8 +7,8 @@ import { tokens } from './tokens.ts';
 
 export function parseImport(s: Scanner, mark: Mark): PythonNode {
   s.next();
-  const names = [imported(s)];
-  while (s.accept(tokens.comma)) names.push(imported(s));
+  const names = [importedName(s)];
+  while (s.accept(tokens.comma)) names.push(importedName(s));
   return nodeSince(s, codes.import_statement, mark, names);
 }
 
@@ -21,30 +21,30 @@ export function parseImportFrom(s: Scanner, mark: Mark): PythonNode {
   if (s.at(tokens.star)) {
     if (isFuture) giveUp();
     parts.push(s.leaf(codes.wildcard_import));
-  } else if (s.at(tokens.openParen)) importedList(s, parts);
+  } else if (s.at(tokens.openParen)) importedNames(s, parts);
   else {
-    do parts.push(imported(s));
+    do parts.push(importedName(s));
     while (s.accept(tokens.comma));
   }
   return nodeSince(s, isFuture ? codes.future_import_statement : codes.import_from_statement, mark, parts);
 }
 
-/** Imported names in parentheses. */
-function importedList(s: Scanner, parts: PythonNode[]): void {
+/** Adds the imported names in parentheses. */
+function importedNames(s: Scanner, parts: PythonNode[]): void {
   const { row } = s;
   s.next();
-  // The grammar ends the block at a line that is indented less.
+  // At a line that is indented less than the block, the grammar ends the block, even inside parentheses.
   if (s.row !== row && s.column < s.indent) giveUp();
-  parts.push(imported(s));
+  parts.push(importedName(s));
   while (s.accept(tokens.comma)) {
     if (s.at(tokens.closeParen)) break;
-    parts.push(imported(s));
+    parts.push(importedName(s));
   }
   s.expect(tokens.closeParen);
 }
 
 /** `a.b`, `a.b as c`. */
-function imported(s: Scanner): PythonNode {
+function importedName(s: Scanner): PythonNode {
   const name = parseDottedName(s);
   if (!s.accept(tokens.as)) return name;
   return nodeFrom(s, codes.aliased_import, name, [name, s.name()]);
@@ -57,7 +57,7 @@ export function parseDottedName(s: Scanner): PythonNode {
   return nodeFrom(s, codes.dotted_name, first, parts);
 }
 
-/** `.`, `..a.b`. */
+/** The module of `from . import` or `from ..a.b import`. */
 function relativeImport(s: Scanner): PythonNode {
   const mark = markOf(s);
   if (!s.at(tokens.dot) && !s.at(tokens.ellipsis)) giveUp();

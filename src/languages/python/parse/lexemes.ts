@@ -1,8 +1,8 @@
-/** Names, numbers and punctuation. */
+/** Finds the ends of names and numbers, and recognises punctuation. Character codes are used instead of strings for speed. */
 import { giveUp } from '../../own-node.ts';
 import { tokens } from './tokens.ts';
 
-/** 1 letter or `_`, 2 digit; 0 anything else. */
+/** By code of an ASCII character: 1 for a letter or `_`, 2 for a digit, 0 for anything else. */
 export const letters = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
@@ -12,7 +12,7 @@ for (let code = 0; code < 128; code++) {
 const startBeyondAscii = /^\p{XID_Start}$/u;
 const nameBeyondAscii = /^\p{XID_Continue}$/u;
 
-/** End of the name that starts at an offset; the offset itself where there is none. */
+/** End of the name that starts at an offset; the offset itself where no name starts. */
 export function nameEnd(text: string, from: number): number {
   let at = from;
   let code = text.charCodeAt(at);
@@ -21,9 +21,9 @@ export function nameEnd(text: string, from: number): number {
   return code >= 128 ? nameEndBeyondAscii(text, from, at) : at;
 }
 
-/** @param known end of the part that is known to be a name */
-function nameEndBeyondAscii(text: string, from: number, known: number): number {
-  for (let at = known; at < text.length;) {
+/** @param asciiEnd end of the part that has been read already */
+function nameEndBeyondAscii(text: string, from: number, asciiEnd: number): number {
+  for (let at = asciiEnd; at < text.length;) {
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
     if (!(at === from ? startBeyondAscii : nameBeyondAscii).test(character)) return at;
     at += character.length;
@@ -31,31 +31,36 @@ function nameEndBeyondAscii(text: string, from: number, known: number): number {
   return text.length;
 }
 
+const dot = 46;
+const digitZero = 48;
+const digitNine = 57;
+
 const number =
   /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:\d(?:_?\d)*)?(\.)?(?:\d(?:_?\d)*)?([eE][+-]?\d(?:_?\d)*)?[jJ]?/y;
 
-/** End of the number that starts at an offset; negative for a number with a fraction or an exponent. */
+/** End of the number that starts at an offset; the negated end for a number with a fraction or an exponent. */
 export function numberEnd(text: string, from: number): number {
   let at = from;
   let code = text.charCodeAt(at);
-  while (code >= 48 && code <= 57) code = text.charCodeAt(++at);
-  // Most numbers consist of digits only.
-  const isPlain = at > from && code !== 46 && !(code >= 128) && !(letters[code]! > 0);
-  return isPlain ? at : writtenEnd(text, from);
+  while (code >= digitZero && code <= digitNine) code = text.charCodeAt(++at);
+  // Fast path: most numbers consist of digits only.
+  const isPlain = at > from && code !== dot && !(code >= 128) && !(letters[code]! > 0);
+  return isPlain ? at : anyNumberEnd(text, from);
 }
 
-function writtenEnd(text: string, from: number): number {
+/** Like `numberEnd`, for numbers of every form. */
+function anyNumberEnd(text: string, from: number): number {
   number.lastIndex = from;
   const found = number.exec(text)!;
   const end = from + found[0].length;
-  // `1if x`, `0777L`, `1__0`.
+  // `1if x`, `0777L` and `1__0` are left to the grammar.
   const following = text.charCodeAt(end);
   if (following >= 128 || (following < 128 && letters[following] !== 0)) giveUp();
   return found[1] !== undefined || found[2] !== undefined ? -end : end;
 }
 
-/** Tokens of single characters that are not followed by `=`, by character code. */
-const single = new Uint8Array(128);
+/** Tokens of one character, by its code. Before `=` or another operator character they may be part of a longer token. */
+const singleTokens = new Uint8Array(128);
 for (const [character, token] of [
   ['(', tokens.openParen],
   [')', tokens.closeParen],
@@ -80,51 +85,59 @@ for (const [character, token] of [
   ['=', tokens.assign],
   [':', tokens.colon],
 ] as const)
-  single[character.charCodeAt(0)] = token;
+  singleTokens[character.charCodeAt(0)] = token;
 
-/** Those of them that never start a longer token. */
-export const alone = new Uint8Array(128);
-for (const character of '()[]{},;~') alone[character.charCodeAt(0)] = single[character.charCodeAt(0)]!;
+/** The tokens of `singleTokens` that never start a longer token. */
+export const standaloneTokens = new Uint8Array(128);
+for (const character of '()[]{},;~') standaloneTokens[character.charCodeAt(0)] = singleTokens[character.charCodeAt(0)]!;
 
+const exclamationMark = 33;
+const star = 42;
+const minus = 45;
+const slash = 47;
+const colon = 58;
+const less = 60;
 const equals = 61;
+const greater = 62;
 
-/** A token and its length (at most 3) in one number, to save an object per token. */
-function packed(token: number, length: number): number {
+/** A token and its length (at most 3) in one number: four times the token plus the length. This saves an object per token. */
+function pack(token: number, length: number): number {
   return (token << 2) | length;
 }
 
-/** The token at an offset that holds no word, number, string or `alone` character: four times the token, plus its length. */
+/** The operator at an offset, packed with its length. Gives up where there is none. */
 export function punctuation(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  const token = code < 128 ? single[code]! : 0;
+  const token = code < 128 ? singleTokens[code]! : 0;
   const second = text.charCodeAt(at + 1);
   // `!=`, `!r`.
-  if (code === 33) return exclamation(second);
+  if (code === exclamationMark) return exclamation(second);
   if (token === 0) giveUp();
   switch (code) {
     case equals:
-      return second === equals ? packed(tokens.compare, 2) : packed(token, 1);
-    case 58:
-      return second === equals ? packed(tokens.walrus, 2) : packed(token, 1);
-    case 45:
-      if (second === 62) return packed(tokens.gives, 2);
+      return second === equals ? pack(tokens.compare, 2) : pack(token, 1);
+    case colon:
+      return second === equals ? pack(tokens.walrus, 2) : pack(token, 1);
+    case minus:
+      if (second === greater) return pack(tokens.arrow, 2);
       break;
-    case 60:
-    case 62:
+    case less:
+    case greater:
       return comparison(text, at);
-    case 42:
+    case star:
       if (second === code) return operation(text, at, { token: tokens.power, length: 2 });
       break;
-    case 47:
+    case slash:
       if (second === code) return operation(text, at, { token: tokens.multiply, length: 2 });
       break;
   }
-  return second === equals ? packed(tokens.operate, 2) : packed(token, 1);
+  return second === equals ? pack(tokens.augment, 2) : pack(token, 1);
 }
 
 function exclamation(second: number): number {
-  if (second === equals) return packed(tokens.compare, 2);
-  return second >= 97 && second <= 122 ? packed(tokens.conversion, 2) : giveUp();
+  if (second === equals) return pack(tokens.compare, 2);
+  // A small letter: the conversion in an f-string.
+  return second >= 97 && second <= 122 ? pack(tokens.conversion, 2) : giveUp();
 }
 
 /** `<`, `<=`, `<<`, `<<=` and those with `>`; `<>` is left to the grammar. */
@@ -132,11 +145,11 @@ function comparison(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const second = text.charCodeAt(at + 1);
   if (second === code) return operation(text, at, { token: tokens.shift, length: 2 });
-  if (code === 60 && second === 62) giveUp();
-  return packed(tokens.compare, second === equals ? 2 : 1);
+  if (code === less && second === greater) giveUp();
+  return pack(tokens.compare, second === equals ? 2 : 1);
 }
 
-/** An operator, or its augmented assignment. */
+/** An operator (`**`), or its augmented assignment (`**=`). */
 function operation(text: string, at: number, { token, length }: { token: number; length: number }): number {
-  return text.charCodeAt(at + length) === equals ? packed(tokens.operate, length + 1) : packed(token, length);
+  return text.charCodeAt(at + length) === equals ? pack(tokens.augment, length + 1) : pack(token, length);
 }

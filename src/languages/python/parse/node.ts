@@ -1,6 +1,6 @@
 /**
- * A node of a Python file's tree. As in the grammar, comments and joined lines (`\` at the end of a line) are children of the
- * node around them.
+ * A node of a Python file's tree. As in the grammar, a comment or the end of a joined line (`\`) is a child of the innermost node
+ * that contains it.
  */
 import { OwnNode } from '../../own-node.ts';
 import { codes, nodeNames } from './codes.ts';
@@ -52,19 +52,19 @@ export class PythonNode extends OwnNode<PythonNode> {
     return isFrom ? names.slice(1) : names;
   }
 
-  /** The child at this position, not counting comments. */
+  /** The child at a position, not counting comments and joined lines; null where there is none. */
   part(index: number): PythonNode | null {
     const parts = this.namedChildren;
-    let left = index;
+    let remaining = index;
     for (let at = 0; at < parts.length; at++) {
       if (isExtra(parts[at]!)) continue;
-      if (left === 0) return parts[at]!;
-      left--;
+      if (remaining === 0) return parts[at]!;
+      remaining--;
     }
     return null;
   }
 
-  /** The first child with this code. */
+  /** The first child with a code; null where there is none. */
   partOf(code: number): PythonNode | null {
     const parts = this.namedChildren;
     for (let at = 0; at < parts.length; at++) if (parts[at]!.code === code) return parts[at]!;
@@ -82,6 +82,7 @@ export class PythonNode extends OwnNode<PythonNode> {
   }
 }
 
+/** Whether a node is a comment or the end of a joined line. */
 function isExtra({ code }: PythonNode): boolean {
   return code === codes.comment || code === codes.line_continuation;
 }

@@ -6,6 +6,7 @@ import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { tokens } from './tokens.ts';
 import { parseType } from './types.ts';
 
+/** The parameters of a function, with their parentheses. */
 export function parseParameters(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.expect(tokens.openParen);
@@ -18,7 +19,7 @@ export function parseParameters(s: Scanner): PythonNode {
   return nodeSince(s, codes.parameters, mark, parts);
 }
 
-/** Parses up to the colon. */
+/** The parameters of a lambda, up to the colon. */
 export function parseLambdaParameters(s: Scanner): PythonNode {
   const parts = [parameter(s, false)];
   while (s.accept(tokens.comma)) {
@@ -28,10 +29,10 @@ export function parseLambdaParameters(s: Scanner): PythonNode {
   return nodeFrom(s, codes.lambda_parameters, parts[0]!, parts);
 }
 
-/** @param isTyped whether it may have an annotation */
+/** @param isTyped whether the parameter may have an annotation */
 function parameter(s: Scanner, isTyped: boolean): PythonNode {
   if (s.at(tokens.slash)) return s.leaf(codes.positional_separator);
-  if (s.at(tokens.star) || s.at(tokens.power)) return rest(s, isTyped);
+  if (s.at(tokens.star) || s.at(tokens.power)) return starredParameter(s, isTyped);
   const name = s.at(tokens.name) ? s.name() : giveUp();
   if (isTyped && s.accept(tokens.colon)) {
     const type = parseType(s);
@@ -45,7 +46,7 @@ function parameter(s: Scanner, isTyped: boolean): PythonNode {
 }
 
 /** `*args`, `**options`, or the star before keyword-only parameters. */
-function rest(s: Scanner, isTyped: boolean): PythonNode {
+function starredParameter(s: Scanner, isTyped: boolean): PythonNode {
   const mark = markOf(s);
   const isList = s.at(tokens.star);
   const { end, row, column, start } = s;

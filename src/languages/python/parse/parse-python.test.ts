@@ -12,7 +12,7 @@ import type { SummaryTree, SyntaxNode, TreeSitterGrammar } from '../../language.
 import { collectPythonSummary } from '../summary/python-summary.ts';
 import { python } from '../python.ts';
 import { parsePython } from './parse-python.ts';
-import { blocks, expressions, heads, left, statements } from './testing/constructs.ts';
+import { blockHeads, expressions, files, leftToGrammar, statements } from './testing/constructs.ts';
 
 const extractor = new TreeSitterExtractor((wasm) => assetUrl(`grammars/${wasm}`));
 afterAll(() => extractor.close());
@@ -79,7 +79,7 @@ const { lines } = fc.letrec<{ lines: string[]; one: string[] }>((tie) => ({
     fc.constantFrom(...statements.filter((one) => !one.includes('\n"""') && !/^[[(]/.test(one))).map((one) => one.split('\n')), // prettier-ignore
     fc.constantFrom(...expressions).map((one) => [`y = ${one}`]),
     fc
-      .tuple(fc.constantFrom(...heads), tie('lines'))
+      .tuple(fc.constantFrom(...blockHeads), tie('lines'))
       .map(([head, inner]) => [
         ...head.split('\n'),
         ...indented(['pass', ...inner]),
@@ -103,14 +103,14 @@ describe('our own parser of Python', () => {
     );
   });
 
-  it.each(blocks)('reads %j like the grammar', async (text) => {
+  it.each(files)('reads %j like the grammar', async (text) => {
     expect(parsePython(text)).not.toBeNull();
     await expectSame(text);
     await expectSame(text.replaceAll('\n', '\r\n'));
     await expectSame(text.replaceAll('  ', '\t'));
   });
 
-  it.each(left)('leaves %j to the grammar', (text) => {
+  it.each(leftToGrammar)('leaves %j to the grammar', (text) => {
     expect(parsePython(text)).toBeNull();
   });
 

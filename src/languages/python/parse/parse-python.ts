@@ -1,7 +1,7 @@
 /**
- * Our own parser for Python. For plain, well-formed files it makes the same tree as the grammar, at a fraction of the cost.
- * Invariant: returns the grammar's tree or nothing. Left to the grammar: broken code, Python 2, and code that the grammar reads
- * in an unusual way.
+ * Our own parser for Python. For plain, well-formed files it makes the tree of the grammar at a fraction of the cost. It leaves
+ * other files to the grammar: broken code, Python 2, and code that the grammar reads in an unusual way. Invariant: returns a tree
+ * equal to that of the grammar, or null.
  */
 import type { OwnTree } from '../../language.ts';
 import { notPlain } from '../../own-node.ts';
@@ -47,14 +47,15 @@ function parseModule(s: Scanner): PythonNode {
   const statements: PythonNode[] = [];
   while (!s.at(tokens.end)) parseStatement(s, statements);
   const { text } = s;
+  // The module node begins at the first comment or statement.
   const first = s.comments[0] ?? statements[0];
   const start = Math.min(first?.startIndex ?? text.length, statements[0]?.startIndex ?? text.length);
-  const from = first?.startIndex === start ? first : statements[0];
-  const mark = { start, row: from?.row ?? 0, column: from?.column ?? 0 };
+  const firstNode = first?.startIndex === start ? first : statements[0];
+  const mark = { start, row: firstNode?.row ?? 0, column: firstNode?.column ?? 0 };
   return s.node(codes.module, mark, text.length, statements);
 }
 
-/** Comments including the strings of a module's first statement, which the query treats as comments; in source order. */
+/** The comments and the strings of the module's first statement, which the query treats as comments; in source order. */
 function withDocstring(root: PythonNode, comments: PythonNode[]): PythonNode[] {
   const first = root.namedChildren.find(({ code }) => code !== codes.comment);
   if (first?.code !== codes.expression_statement) return comments;

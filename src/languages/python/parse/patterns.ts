@@ -1,4 +1,4 @@
-/** The patterns after `case`. */
+/** Patterns of `case`. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseDottedName } from './imports.ts';
@@ -7,7 +7,7 @@ import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { parseStrings } from './strings.ts';
 import { tokens } from './tokens.ts';
 
-/** Parses up to the guard or the colon. */
+/** The patterns after `case`, up to the guard or the colon. */
 export function parseCasePatterns(s: Scanner): PythonNode[] {
   const parts = [casePattern(s)];
   while (s.accept(tokens.comma)) {
@@ -30,7 +30,7 @@ function casePattern(s: Scanner): PythonNode {
   return pattern;
 }
 
-/** Patterns separated by `|`; `_` has no node. */
+/** Patterns separated by `|`, as one node. None for `_`, which has no node in the grammar. */
 function alternatives(s: Scanner): PythonNode[] {
   const mark = markOf(s);
   const parts = simplePattern(s);
@@ -49,7 +49,7 @@ function simplePattern(s: Scanner): PythonNode[] {
       }
       return [namedPattern(s)];
     case tokens.string:
-    case tokens.formatted:
+    case tokens.fString:
       return [parseStrings(s)];
     case tokens.None:
       return [s.leaf(codes.none)];
@@ -78,7 +78,7 @@ function simplePattern(s: Scanner): PythonNode[] {
   }
 }
 
-/** `a.b`, `A(…)`, or `key=pattern` inside such parentheses. */
+/** `a.b`, `A(…)`, or `key=pattern` inside the parentheses of `A(…)`. */
 function namedPattern(s: Scanner): PythonNode {
   const name = parseDottedName(s);
   if (s.at(tokens.assign)) {
@@ -113,6 +113,7 @@ function number(s: Scanner): PythonNode {
   return s.at(tokens.int) ? s.leaf(codes.integer) : giveUp();
 }
 
+/** A list or tuple of patterns, in its brackets. */
 function sequence(s: Scanner, code: number, close: number): PythonNode {
   const mark = markOf(s);
   s.next();

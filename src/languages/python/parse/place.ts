@@ -1,17 +1,24 @@
+/** A position of the scanner to which it can return. */
 import type { Mark } from '../../own-node.ts';
 import type { Extras } from './extras.ts';
 
-/** The state that is needed to go back to a token. */
+/** The state that the scanner needs to go back to a token. */
 export interface Place extends Mark {
+  /** The token, whose start is that of `Mark`. */
   token: number;
   end: number;
+  /** End of the previous token. */
   lastEnd: number;
-  at: number;
-  atRow: number;
-  atLine: number;
+  /** Where the scan for the next token continues: offset, row, and offset of the start of the row. */
+  offset: number;
+  nextRow: number;
+  rowStart: number;
+  /** Number of open brackets. */
   brackets: number;
+  /** Depth of nested statements, expressions and types. */
   depth: number;
   extras: Extras;
+  /** Numbers of comments and imports that were found before the token. */
   comments: number;
   imports: number;
 }

@@ -1,18 +1,18 @@
-/** Statements of one line. */
+/** Statements without blocks. */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseExpression, parseExpressions, parseNamed, parseYield } from './expressions.ts';
 import { parseImport, parseImportFrom } from './imports.ts';
 import type { PythonNode } from './node.ts';
 import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
-import { asPattern } from './targets.ts';
+import { toPattern } from './targets.ts';
 import { startsExpression, tokens } from './tokens.ts';
 import { parseType } from './types.ts';
 
-/** Parses statements separated by semicolons, up to and including the line end. */
-export function parseLine(s: Scanner, into: PythonNode[]): void {
+/** Adds the statements of a line, which semicolons separate. Parses up to and including the line end. */
+export function parseLine(s: Scanner, statements: PythonNode[]): void {
   for (;;) {
-    into.push(simpleStatement(s));
+    statements.push(simpleStatement(s));
     if (!s.accept(tokens.semicolon) || s.at(tokens.newline)) break;
   }
   s.expect(tokens.newline);
@@ -21,9 +21,9 @@ export function parseLine(s: Scanner, into: PythonNode[]): void {
 function simpleStatement(s: Scanner): PythonNode {
   switch (s.token) {
     case tokens.import:
-      return declaring(s, parseImport(s, markOf(s)));
+      return recordImport(s, parseImport(s, markOf(s)));
     case tokens.from:
-      return declaring(s, parseImportFrom(s, markOf(s)));
+      return recordImport(s, parseImportFrom(s, markOf(s)));
     case tokens.return:
       return returnStatement(s);
     case tokens.pass:
@@ -45,7 +45,7 @@ function simpleStatement(s: Scanner): PythonNode {
     case tokens.yield:
       return yieldStatement(s);
     case tokens.name:
-      return mayBeStatement[s.text.charCodeAt(s.start)] === 1 ? wordStatement(s) : expressionStatement(s);
+      return startsSoftKeyword[s.text.charCodeAt(s.start)] === 1 ? wordStatement(s) : expressionStatement(s);
     default:
       return expressionStatement(s);
   }
@@ -69,16 +69,17 @@ function yieldStatement(s: Scanner): PythonNode {
 }
 
 /** 1 for the first letters of `type`, `print` and `match`. */
-const mayBeStatement = new Uint8Array(128);
-for (const letter of 'tpm') mayBeStatement[letter.charCodeAt(0)] = 1;
+const startsSoftKeyword = new Uint8Array(128);
+for (const letter of 'tpm') startsSoftKeyword[letter.charCodeAt(0)] = 1;
 
-/** A statement that begins with one of these words, which may be a soft keyword. */
+/** A statement that begins with a name. `type`, `print` and `match` may be keywords. */
 function wordStatement(s: Scanner): PythonNode {
   if (s.is('type')) return typeStatement(s);
   return s.is('print') || s.is('match') ? callStatement(s) : expressionStatement(s);
 }
 
-function declaring(s: Scanner, node: PythonNode): PythonNode {
+/** Records the node of an import statement. */
+function recordImport(s: Scanner, node: PythonNode): PythonNode {
   s.imports.push(node);
   return node;
 }
@@ -98,6 +99,7 @@ function assertStatement(s: Scanner, mark: Mark): PythonNode {
   return nodeSince(s, codes.assert_statement, mark, parts);
 }
 
+/** `global a, b`, `nonlocal a`. */
 function namesStatement(s: Scanner, code: number, mark: Mark): PythonNode {
   s.next();
   const names = [s.name()];
@@ -106,8 +108,8 @@ function namesStatement(s: Scanner, code: number, mark: Mark): PythonNode {
 }
 
 /**
- * `type X = …`, or a statement with an ordinary name `type`. The grammar also reads an assignment to a call or item of `type` as
- * a type alias.
+ * `type X = …`, or a statement that begins with an ordinary name `type`. Gives up at an assignment to a call or item of `type`,
+ * which the grammar reads as a type alias.
  */
 function typeStatement(s: Scanner): PythonNode {
   const place = s.place();
@@ -126,35 +128,39 @@ function typeStatement(s: Scanner): PythonNode {
   return node;
 }
 
-/** Empty lines and comments, then a character that may continue an expression. */
+/** Empty lines and comments, then a character that may continue an expression on the next line. */
 const continuation = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
 
+/** Whether the grammar may continue the expression before the current token on the next line. */
 function mayContinue({ text, end }: Scanner): boolean {
   continuation.lastIndex = end;
   return continuation.test(text);
 }
 
-/** A statement that begins with a word that may be a soft keyword. */
+/** A statement that begins with the ordinary name `type`, `print` or `match`. */
 function callStatement(s: Scanner): PythonNode {
   const { start, end, text } = s;
   // `print >>file, x` is a print statement.
   if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
   const statement = expressionStatement(s);
-  // The grammar may continue such a statement on the next line.
+  // The grammar may continue this statement on the next line.
   if (mayContinue(s)) giveUp();
-  let inner = statement;
-  while (inner.code !== codes.call || inner.namedChildren[0]!.endIndex !== end) {
-    const [first] = inner.namedChildren;
+  // Finds the call of the name, such as `print(a)`, at the start of the statement.
+  let call = statement;
+  while (call.code !== codes.call || call.namedChildren[0]!.endIndex !== end) {
+    const [first] = call.namedChildren;
     if (first === undefined || first.startIndex !== start) return statement;
-    inner = first;
+    call = first;
   }
-  const argumentList = inner.namedChildren[inner.namedChildren.length - 1]!;
-  // Of its two readings, the grammar chooses the one in which the star binds to the name.
+  const argumentList = call.namedChildren[call.namedChildren.length - 1]!;
+  // The grammar has two readings of such a call and chooses the one in which a star binds to the name. So `print(a, *b())` is left
+  // to the grammar.
   for (const [index, argument] of argumentList.namedChildren.entries())
     if (index > 0 && argument.code === codes.list_splat && !isPath(argument.namedChildren[0]!)) giveUp();
   return statement;
 }
 
+/** Whether a node is a name, an attribute or an item. */
 function isPath({ code }: PythonNode): boolean {
   return code === codes.identifier || code === codes.attribute || code === codes.subscript;
 }
@@ -164,35 +170,36 @@ function expressionStatement(s: Scanner): PythonNode {
   const first = parseExpressions(s);
   switch (s.token) {
     case tokens.assign:
-    case tokens.operate:
+    case tokens.augment:
     case tokens.colon: {
       const node = nodeFrom(s, codes.expression_statement, first, [assignment(s, first)]);
       s.declared.push(node);
       return node;
     }
   }
-  // After a comma, the grammar may continue on the next line.
-  if (first.code === codes.expression_list && (s.text.charCodeAt(s.lastEnd - 1) === 44 || mayContinue(s))) giveUp();
+  // After a comma, the grammar may continue the list on the next line.
+  if (first.code === codes.expression_list && (s.text[s.lastEnd - 1] === ',' || mayContinue(s))) giveUp();
   // The expressions of a list are direct children of the statement.
   const parts = first.code === codes.expression_list ? first.namedChildren : [first];
   return nodeFrom(s, codes.expression_statement, first, parts);
 }
 
+/** An assignment after its left side, which has been parsed already. */
 function assignment(s: Scanner, left: PythonNode): PythonNode {
-  const pattern = asPattern(left);
+  const pattern = toPattern(left);
   const parts = [pattern];
   const isPlain = s.at(tokens.assign);
-  const isOperating = s.at(tokens.operate);
+  const isAugmented = s.at(tokens.augment);
   s.next();
-  if (!isPlain && !isOperating) {
+  if (!isPlain && !isAugmented) {
     if (pattern.code === codes.pattern_list) giveUp();
     parts.push(parseType(s));
     if (s.accept(tokens.assign)) parts.push(rightSide(s));
   } else parts.push(rightSide(s));
-  return nodeFrom(s, isOperating ? codes.augmented_assignment : codes.assignment, pattern, parts);
+  return nodeFrom(s, isAugmented ? codes.augmented_assignment : codes.assignment, pattern, parts);
 }
 
-/** A value, or a further assignment. */
+/** The right side of an assignment: a value, or a further assignment (`a = b = 1`). */
 function rightSide(s: Scanner): PythonNode {
   if (s.at(tokens.yield)) return parseYield(s);
   const value = parseExpressions(s);

@@ -1,9 +1,12 @@
 /** Finds the ends of strings and of the plain text in f-strings. */
 import { giveUp } from '../../own-node.ts';
 
-const feed = 10;
-const carriage = 13;
+const lineFeed = 10;
+const carriageReturn = 13;
+const capitalN = 78;
+const capitalU = 85;
 const backslash = 92;
+const smallU = 117;
 const openBrace = 123;
 const closeBrace = 125;
 
@@ -15,46 +18,47 @@ export interface StringForm {
   isBytes: boolean;
 }
 
+/** In lower case. */
 const prefixes = new Set('r u b f t br rb fr rf tr rt'.split(' '));
 
 export function isStringPrefix(prefix: string): boolean {
   return prefixes.has(prefix);
 }
 
-/** The offset after a backslash and the character that it escapes. */
+/** The offset after the escape that begins with a backslash. */
 function afterEscape(text: string, at: number, { quote, isRaw, isBytes }: StringForm): number {
-  let to = at + 1;
-  const code = text.charCodeAt(to);
-  // The grammar rejects Unicode escapes at the end of a bytes literal.
-  if (isBytes && !isRaw && (code === 78 || code === 85 || code === 117)) giveUp();
+  let end = at + 1;
+  const code = text.charCodeAt(end);
+  // The grammar rejects Unicode escapes at the end of a bytes literal, so all of them are left to it.
+  if (isBytes && !isRaw && (code === capitalN || code === capitalU || code === smallU)) giveUp();
   if (isRaw) {
-    if (code === quote || code === backslash) to++;
-    if (text.charCodeAt(to) === carriage) to++;
-    if (text.charCodeAt(to) === feed) to++;
-    return to;
+    if (code === quote || code === backslash) end++;
+    if (text.charCodeAt(end) === carriageReturn) end++;
+    if (text.charCodeAt(end) === lineFeed) end++;
+    return end;
   }
-  if (code === openBrace || code === closeBrace) return to;
+  if (code === openBrace || code === closeBrace) return end;
   // `\N{NAME}`.
-  if (code === 78 && text.charCodeAt(to + 1) === openBrace) {
-    const end = text.indexOf('}', to);
-    return end === -1 ? giveUp() : end + 1;
+  if (code === capitalN && text.charCodeAt(end + 1) === openBrace) {
+    const brace = text.indexOf('}', end);
+    return brace === -1 ? giveUp() : brace + 1;
   }
-  return code === carriage && text.charCodeAt(to + 1) === feed ? to + 2 : to + 1;
+  return code === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1;
 }
 
-/** How many quotes close the string at this offset; 0 where it does not end here. */
+/** How many quotes, from the one at an offset on, close the string; 0 where they do not close it. */
 function closingQuotes(text: string, at: number, { quote, isTriple }: StringForm): number {
   if (!isTriple) return 1;
   return text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote ? 3 : 0;
 }
 
-/** End of a one-line string without backslashes; -1 for any other. */
+/** End of a string on one line without backslashes; -1 for any other string. */
 export function plainEnd(text: string, from: number, quote: number): number {
   for (let at = from; ; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
-    // Beyond the end of the text the code is NaN.
-    if (code === backslash || code === feed || !(code > 0)) return -1;
+    // The code is NaN at the end of the text. A NUL character is left to the grammar.
+    if (code === backslash || code === lineFeed || !(code > 0)) return -1;
   }
 }
 
@@ -67,12 +71,12 @@ export function stringEnd(text: string, from: number, form: StringForm): number 
       const closing = closingQuotes(text, at, form);
       if (closing > 0) return at + closing;
     } else if (code === backslash) at = afterEscape(text, at, form) - 1;
-    else if ((code === feed && !isTriple) || code === 0) return giveUp();
+    else if ((code === lineFeed && !isTriple) || code === 0) return giveUp();
   }
   return giveUp();
 }
 
-/** End of the plain text: after the brace that opens an expression, or after the closing quotes. */
+/** End of the plain text in an f-string: after the brace that opens an expression, or after the closing quotes. */
 export function formattedTextEnd(text: string, from: number, form: StringForm): number {
   const { quote, isTriple } = form;
   for (let at = from; at < text.length; at++) {
@@ -87,18 +91,18 @@ export function formattedTextEnd(text: string, from: number, form: StringForm): 
     } else if (code === closeBrace) {
       if (text.charCodeAt(at + 1) !== closeBrace) return giveUp();
       at++;
-    } else if ((code === feed && !isTriple) || code === 0) return giveUp();
+    } else if ((code === lineFeed && !isTriple) || code === 0) return giveUp();
   }
   return giveUp();
 }
 
-/** End of a format specifier's plain text: before the closing brace of the interpolation, or after the brace of a nested one. */
+/** End of the plain text in a format specifier: before the closing brace, or after the brace that opens a nested expression. */
 export function formatSpecifierEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === openBrace) return at + 1;
     if (code === closeBrace) return at;
-    if (code === feed || code === carriage || code === 0) return giveUp();
+    if (code === lineFeed || code === carriageReturn || code === 0) return giveUp();
   }
   return giveUp();
 }

@@ -1,4 +1,4 @@
-/** Strings, concatenated strings, and the expressions in them. */
+/** Strings, concatenated strings, and the expressions in f-strings. */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -9,33 +9,33 @@ import { tokens } from './tokens.ts';
 const openBrace = 123;
 
 export function parseStrings(s: Scanner): PythonNode {
-  const first = oneString(s);
-  if (!s.at(tokens.string) && !s.at(tokens.formatted)) return first;
+  const first = singleString(s);
+  if (!s.at(tokens.string) && !s.at(tokens.fString)) return first;
   const parts = [first];
-  while (s.at(tokens.string) || s.at(tokens.formatted)) parts.push(oneString(s));
+  while (s.at(tokens.string) || s.at(tokens.fString)) parts.push(singleString(s));
   return nodeFrom(s, codes.concatenated_string, first, parts);
 }
 
-function oneString(s: Scanner): PythonNode {
+function singleString(s: Scanner): PythonNode {
   if (s.at(tokens.string)) return s.leaf(codes.string);
   const mark = markOf(s);
   const { form } = s;
   s.enter();
   const parts: PythonNode[] = [];
-  while (opensExpression(s, form)) parts.push(interpolation(s));
+  while (skipToExpression(s, form)) parts.push(interpolation(s));
   s.leave();
   const node = s.node(codes.string, mark, s.end, parts);
   s.next();
   return node;
 }
 
-/** Moves over plain text, past the brace that opens an expression or past the closing quotes. */
-function opensExpression(s: Scanner, form: StringForm): boolean {
+/** Moves past plain text, to an expression or past the closing quotes. Returns whether an expression follows. */
+function skipToExpression(s: Scanner, form: StringForm): boolean {
   s.skipText((text, from) => formattedTextEnd(text, from, form));
   return s.text.charCodeAt(s.end - 1) === openBrace;
 }
 
-/** An interpolation, from the opening brace, which was just passed, to the closing one. */
+/** An interpolation. The scanner has just passed the opening brace; afterwards the current token is the closing brace. */
 function interpolation(s: Scanner): PythonNode {
   const mark = braceMark(s);
   s.brackets++;
@@ -48,17 +48,21 @@ function interpolation(s: Scanner): PythonNode {
   return s.node(codes.interpolation, mark, s.end, parts);
 }
 
+/** The start of the brace that the scanner has just passed. */
 function braceMark({ position: { start, row, column } }: Scanner): Mark {
   return { start: start - 1, row, column: column - 1 };
 }
 
-/** In Python, the colon of a bare lambda starts the format specifier; in the grammar it does not. */
+/**
+ * The expression in an interpolation. A lambda without parentheses is left to the grammar: its colon starts the format specifier in
+ * Python, but not in the grammar.
+ */
 function expressionIn(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) giveUp();
   return s.at(tokens.yield) ? s.rules.yielded(s) : s.rules.list(s);
 }
 
-/** `:>{width}`; afterwards the current token is the closing brace of the interpolation. */
+/** A format specifier (`:>{width}`). Afterwards the current token is the closing brace of the interpolation. */
 function formatSpecifier(s: Scanner): PythonNode {
   const mark = markOf(s);
   const parts: PythonNode[] = [];

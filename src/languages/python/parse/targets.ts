@@ -1,12 +1,12 @@
-/** Targets of assignments: they are parsed as expressions first and then turned into patterns. */
+/** Targets of assignments and loops. They are parsed as expressions and then turned into patterns. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
 import { nodeFrom, nodeSince, markOf, type Scanner } from './scanner.ts';
 import { tokens } from './tokens.ts';
 
-/** Turns an expression into a pattern. */
-export function asPattern(node: PythonNode): PythonNode {
+/** Turns the node of an expression into that of a pattern. */
+export function toPattern(node: PythonNode): PythonNode {
   switch (node.code) {
     case codes.identifier:
     case codes.attribute:
@@ -31,9 +31,9 @@ export function asPattern(node: PythonNode): PythonNode {
   }
   for (const part of node.namedChildren) {
     if (part.code === codes.comment || part.code === codes.line_continuation) continue;
-    // `*b.c` in `a, *b.c = …`: here the star does not bind to the name.
-    if (part.code !== codes.list_splat && part.source.charCodeAt(part.startIndex) === 42) giveUp();
-    asPattern(part);
+    // `a, *b.c = …`: in a pattern, the grammar does not bind the star to the name alone.
+    if (part.code !== codes.list_splat && part.source[part.startIndex] === '*') giveUp();
+    toPattern(part);
   }
   return node;
 }
@@ -51,7 +51,7 @@ export function parseTargets(s: Scanner): PythonNode {
 }
 
 function target(s: Scanner): PythonNode {
-  if (!s.at(tokens.star)) return asPattern(s.rules.primary(s));
+  if (!s.at(tokens.star)) return toPattern(s.rules.primary(s));
   const mark = markOf(s);
   s.next();
   const name = s.name();

@@ -1,4 +1,4 @@
-/** The tokens of Python as numbers, and the properties of each that the parser needs. */
+/** The tokens of Python as numbers, and tables of what the parser has to know of each. */
 import { keywordTokens } from '../../keyword-tokens.ts';
 
 export const tokens = {
@@ -11,8 +11,8 @@ export const tokens = {
   int: 5,
   float: 6,
   string: 7,
-  /** Opening quotes of an f-string. */
-  formatted: 8,
+  /** Prefix and opening quotes of an f-string. */
+  fString: 8,
   comma: 9,
   dot: 10,
   ellipsis: 11,
@@ -20,9 +20,10 @@ export const tokens = {
   semicolon: 13,
   assign: 14,
   /** `+=` and similar operators. */
-  operate: 15,
+  augment: 15,
   walrus: 16,
-  gives: 17,
+  /** `->`. */
+  arrow: 17,
   openParen: 18,
   closeParen: 19,
   openBracket: 20,
@@ -34,7 +35,7 @@ export const tokens = {
   power: 26,
   /** `+`, `-`, which may also be unary. */
   sign: 27,
-  /** `/`, `//`, `%`. */
+  /** `//`, `%`. */
   multiply: 28,
   slash: 29,
   tilde: 30,
@@ -83,6 +84,7 @@ export const tokens = {
   yield: 74,
 } as const;
 
+/** Number of codes. */
 const count = 75;
 
 /** Precedence of a binary operator in the grammar (`&` binds less than `^`); 0 for other tokens. */
@@ -104,7 +106,7 @@ for (const name of [
   'int',
   'float',
   'string',
-  'formatted',
+  'fString',
   'ellipsis',
   'openParen',
   'openBracket',
@@ -122,23 +124,23 @@ for (const name of [
   startsExpression[tokens[name]] = 1;
 
 /** Tokens that may continue an expression after a name, a literal or a closing bracket. */
-export const operates = new Uint8Array(count);
+export const continuesExpression = new Uint8Array(count);
 for (const name of [
   ...['star', 'power', 'sign', 'multiply', 'slash', 'shift', 'ampersand', 'caret', 'pipe', 'at', 'compare'],
   ...['in', 'is', 'not', 'and', 'or'],
 ] as const)
-  operates[tokens[name as keyof typeof tokens]] = 1;
+  continuesExpression[tokens[name as keyof typeof tokens]] = 1;
 
 /** Tokens that start a primary expression. */
 export const startsPrimary = new Uint8Array(count);
 for (const name of [
-  ...['name', 'int', 'float', 'string', 'formatted', 'ellipsis', 'openParen', 'openBracket', 'openBrace', 'star'],
+  ...['name', 'int', 'float', 'string', 'fString', 'ellipsis', 'openParen', 'openBracket', 'openBrace', 'star'],
   ...['False', 'None', 'True'],
 ] as const)
   startsPrimary[tokens[name as keyof typeof tokens]] = 1;
 
-/** Tokens after which the grammar lets a bracket close, whatever opened it. */
-export const mayClose = new Uint8Array(count);
+/** Tokens after which the grammar accepts any closing bracket. */
+export const mayPrecedeClose = new Uint8Array(count);
 for (const name of [
   'name',
   'int',
@@ -154,7 +156,7 @@ for (const name of [
   'None',
   'True',
 ] as const)
-  mayClose[tokens[name]] = 1;
+  mayPrecedeClose[tokens[name]] = 1;
 
-/** Classifies the letters from `start` to `end`: the token of a keyword, or that of a name. */
+/** The token of the word between two offsets: that of a keyword, or `name`. */
 export const wordToken = keywordTokens(tokens, { first: tokens.False, name: tokens.name });

@@ -1,4 +1,4 @@
-/** Annotations. The grammar reads them as types where a name has arguments in brackets, and as expressions otherwise. */
+/** Annotations. The grammar reads a name with arguments in brackets as a type, and anything else as an expression. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -7,36 +7,39 @@ import { tokens } from './tokens.ts';
 
 const openBracket = 91;
 
-/** A type, inside the grammar's node `type`. */
+/** A type, inside the node `type` of the grammar. */
 export function parseType(s: Scanner): PythonNode {
   s.enter();
-  let left = typeOf(operand(s), s);
+  let left = typeNode(operand(s), s);
   while (s.accept(tokens.pipe)) {
-    const right = typeOf(operand(s), s);
+    const right = typeNode(operand(s), s);
     const union = nodeFrom(s, codes.union_type, left, [left, right]);
-    left = typeOf(union, s);
+    left = typeNode(union, s);
   }
   s.leave();
   return left;
 }
 
-function typeOf(node: PythonNode, s: Scanner): PythonNode {
+/** Wraps a node in the node `type`. */
+function typeNode(node: PythonNode, s: Scanner): PythonNode {
   return nodeFrom(s, codes.type, node, [node]);
 }
 
+/** One side of a union: `A[B]`, `*Ts`, or an expression. */
 function operand(s: Scanner): PythonNode {
   if (s.at(tokens.star) || s.at(tokens.power)) return splat(s);
   if (!s.at(tokens.name) || s.text.charCodeAt(s.end) !== openBracket) {
     const value = s.rules.expression(s);
-    // There are blanks before the bracket.
+    // A generic type with blanks before the bracket is left to the grammar.
     const isGeneric = value.code === codes.subscript && value.namedChildren[0]!.code === codes.identifier;
     return isGeneric ? giveUp() : value;
   }
+  // The grammar may read these names as keywords.
   if (s.is('match') || s.is('print') || s.is('exec')) giveUp();
   const name = s.name();
   let node = nodeFrom(s, codes.generic_type, name, [name, parseTypeParameters(s)]);
   while (s.at(tokens.dot)) {
-    const type = typeOf(node, s);
+    const type = typeNode(node, s);
     s.next();
     node = nodeFrom(s, codes.member_type, type, [type, s.name()]);
   }
@@ -71,5 +74,5 @@ function constrained(s: Scanner): PythonNode {
   const left = parseType(s);
   if (!s.accept(tokens.colon)) return left;
   const right = parseType(s);
-  return typeOf(nodeFrom(s, codes.constrained_type, left, [left, right]), s);
+  return typeNode(nodeFrom(s, codes.constrained_type, left, [left, right]), s);
 }

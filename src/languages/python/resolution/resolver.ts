@@ -22,39 +22,44 @@ export interface PythonResolver {
   configPaths: readonly string[];
 }
 
-interface Tree {
+/** The files and folders of the project in which modules are found. */
+interface Layout {
+  /** Python files. */
   files: ReadonlySet<string>;
-  /** Folders in which absolute names are looked up, deepest first, each with the folder of its project. */
+  /** Folders in which absolute module names are looked up, deepest first. `project` is the folder of the build file. */
   roots: readonly { folder: string; project: string }[];
   /** The parent folders of top-level packages, by package name. */
-  homes: ReadonlyMap<string, readonly string[]>;
+  packageParents: ReadonlyMap<string, readonly string[]>;
 }
 
 const configFiles = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
+/** Folders of a project, relative to its build file, in which packages usually lie. */
 const usualFolders = ['', 'src', 'lib', 'python'];
+/** Longer build files (UTF-16 units) are not read. */
 const maxConfigLength = 200_000;
 
 export function createPythonResolver(project: PythonProject): PythonResolver {
   const configPaths = project.paths.filter((path) => configFiles.has(path.slice(path.lastIndexOf('/') + 1)));
-  const tree = readTree(project, configPaths);
-  const known = new Map<string, Map<string, string | null>>();
+  const layout = readLayout(project, configPaths);
+  /** By folder of the importing file, then by specifier. */
+  const results = new Map<string, Map<string, string | null>>();
   return {
     configPaths,
     resolve(fromPath, specifier) {
       const folder = parentOf(fromPath);
-      let answers = known.get(folder);
-      if (answers === undefined) known.set(folder, (answers = new Map<string, string | null>()));
-      let answer = answers.get(specifier);
-      if (answer === undefined) {
-        answer = specifier.startsWith('.')
-          ? relativeModule(tree, folder, specifier)
-          : absoluteModule(tree, folder, specifier, true);
-        answers.set(specifier, answer);
+      let folderResults = results.get(folder);
+      if (folderResults === undefined) results.set(folder, (folderResults = new Map<string, string | null>()));
+      let result = folderResults.get(specifier);
+      if (result === undefined) {
+        result = specifier.startsWith('.')
+          ? relativeModule(layout, folder, specifier)
+          : absoluteModule(layout, folder, specifier, true);
+        folderResults.set(specifier, result);
       }
-      // A script with the same name as the module that it imports.
-      return answer === fromPath && !specifier.startsWith('.')
-        ? absoluteModule(tree, folder, specifier, false)
-        : answer;
+      // A script may have the name of the module that it imports: then the module is not in the folder of the script.
+      return result === fromPath && !specifier.startsWith('.')
+        ? absoluteModule(layout, folder, specifier, false)
+        : result;
     },
   };
 }
@@ -69,35 +74,35 @@ function join(folder: string, rest: string): string {
   return folder === '' ? rest : `${folder}/${rest}`;
 }
 
-function readTree(project: PythonProject, configPaths: readonly string[]): Tree {
+function readLayout(project: PythonProject, configPaths: readonly string[]): Layout {
   const files = new Set(project.paths.filter((path) => /\.pyi?$/.test(path)));
   const folders = new Set<string>(['']);
   for (const path of files) {
     for (let folder = parentOf(path); !folders.has(folder); folder = parentOf(folder)) folders.add(folder);
   }
-  const homes = new Map<string, string[]>();
+  const packageParents = new Map<string, string[]>();
   for (const folder of folders) {
     if (!hasInit(files, folder)) continue;
-    const home = parentOf(folder);
-    if (folder === '' || hasInit(files, home)) continue;
+    const parent = parentOf(folder);
+    if (folder === '' || hasInit(files, parent)) continue;
     const name = folder.slice(folder.lastIndexOf('/') + 1);
-    const same = homes.get(name);
-    if (same === undefined) homes.set(name, [home]);
-    else same.push(home);
+    const parents = packageParents.get(name);
+    if (parents === undefined) packageParents.set(name, [parent]);
+    else parents.push(parent);
   }
   const roots = new Map<string, string>(usualFolders.map((folder) => [folder, '']));
   for (const path of configPaths) {
     const folder = parentOf(path);
-    // The file is a module of a package, not a build file.
+    // Inside a package, the file is a module and no build file.
     if (hasInit(files, folder) && hasInit(files, parentOf(folder))) continue;
     for (const usual of usualFolders) roots.set(join(folder, usual), folder);
     for (const declared of declaredFolders(project.read(path))) roots.set(join(folder, declared), folder);
   }
-  const existing = [...roots]
+  const existingRoots = [...roots]
     .filter(([folder]) => folders.has(folder))
     .map(([folder, project]) => ({ folder, project }));
-  existing.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
-  return { files, homes, roots: existing };
+  existingRoots.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
+  return { files, packageParents, roots: existingRoots };
 }
 
 function depthOf(folder: string): number {
@@ -108,7 +113,7 @@ function hasInit(files: ReadonlySet<string>, folder: string): boolean {
   return files.has(join(folder, '__init__.py')) || files.has(join(folder, '__init__.pyi'));
 }
 
-/** Package folders that a project's build files declare: `where`, `from`, `package_dir`. */
+/** The package folders that the text of a build file declares: `where`, `from`, `package_dir`. */
 function declaredFolders(text: string | null): string[] {
   if (text === null || text.length > maxConfigLength) return [];
   const found: string[] = [];
@@ -127,60 +132,64 @@ function declaredFolders(text: string | null): string[] {
   return found;
 }
 
-/** The file of a module or package at this path without extension. Packages win over modules, code over stubs. */
-function fileAt({ files }: Tree, path: string): string | null {
+/**
+ * The file of a module or package. Packages win over modules, code over stubs.
+ * @param path without extension
+ */
+function fileAt({ files }: Layout, path: string): string | null {
   const candidates = [join(path, '__init__.py'), `${path}.py`, join(path, '__init__.pyi'), `${path}.pyi`];
   for (const candidate of path === '' ? [candidates[0]!, candidates[2]!] : candidates)
     if (files.has(candidate)) return candidate;
   return null;
 }
 
-function relativeModule(tree: Tree, from: string, specifier: string): string | null {
+/** @param fromFolder the folder of the importing file */
+function relativeModule(layout: Layout, fromFolder: string, specifier: string): string | null {
   let dots = 0;
   while (specifier[dots] === '.') dots++;
-  let folder = from;
+  let folder = fromFolder;
   for (let level = 1; level < dots; level++) {
     if (folder === '') return null;
     folder = parentOf(folder);
   }
-  return fileAt(tree, join(folder, specifier.slice(dots).replaceAll('.', '/')));
+  return fileAt(layout, join(folder, specifier.slice(dots).replaceAll('.', '/')));
 }
 
 /** @param mayBeSibling whether the specifier may mean a file in the folder of the importing file */
-function absoluteModule(tree: Tree, from: string, specifier: string, mayBeSibling: boolean): string | null {
+function absoluteModule(layout: Layout, fromFolder: string, specifier: string, mayBeSibling: boolean): string | null {
   const path = specifier.replaceAll('.', '/');
-  const top = specifier.split('.', 1)[0]!;
+  const topLevelName = specifier.split('.', 1)[0]!;
   if (path === '' || specifier.includes('..')) return null;
-  // A script's own folder comes first, as in the interpreter.
-  if (mayBeSibling && !hasInit(tree.files, from)) {
-    const sibling = fileAt(tree, join(from, path));
+  // The interpreter searches the folder of a script first.
+  if (mayBeSibling && !hasInit(layout.files, fromFolder)) {
+    const sibling = fileAt(layout, join(fromFolder, path));
     if (sibling !== null) return sibling;
   }
-  const home = homeOf(tree, from);
-  const own = home === null ? null : fileAt(tree, join(home, path));
-  if (own !== null) return own;
-  return (
-    atRoots(tree, from, path) ??
-    (builtinModules.has(top) ? null : searchElsewhere(tree, { from, path, top, mayBeSibling }))
-  );
+  const packageParent = packageParentOf(layout, fromFolder);
+  const besidePackage = packageParent === null ? null : fileAt(layout, join(packageParent, path));
+  if (besidePackage !== null) return besidePackage;
+  const atRoot = searchRoots(layout, fromFolder, path);
+  if (atRoot !== null || builtinModules.has(topLevelName)) return atRoot;
+  return searchElsewhere(layout, { fromFolder, path, topLevelName, mayBeSibling });
 }
 
 /** The parent folder of the importing file's top-level package; null for a file outside of packages. */
-function homeOf({ files }: Tree, from: string): string | null {
-  if (!hasInit(files, from)) return null;
-  let folder = from;
+function packageParentOf({ files }: Layout, fromFolder: string): string | null {
+  if (!hasInit(files, fromFolder)) return null;
+  let folder = fromFolder;
   while (folder !== '' && hasInit(files, folder)) folder = parentOf(folder);
   return folder;
 }
 
-/** Searches the roots of the innermost project that contains the importing file, then the roots of other projects. */
-function atRoots(tree: Tree, from: string, path: string): string | null {
+/** Searches the roots of the projects that contain the importing file, innermost first, then the roots of other projects. */
+function searchRoots(layout: Layout, fromFolder: string, path: string): string | null {
   let best: string | null = null;
+  // Another project has the depth -1, which is still better than none.
   let bestDepth = -2;
-  for (const { folder, project } of tree.roots) {
-    const depth = isWithin(from, project) ? depthOf(project) : -1;
+  for (const { folder, project } of layout.roots) {
+    const depth = isWithin(fromFolder, project) ? depthOf(project) : -1;
     if (depth <= bestDepth) continue;
-    const found = fileAt(tree, join(folder, path));
+    const found = fileAt(layout, join(folder, path));
     if (found === null) continue;
     best = found;
     bestDepth = depth;
@@ -192,22 +201,26 @@ function isWithin(folder: string, parent: string): boolean {
   return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
 }
 
-interface Query {
-  from: string;
+interface ModuleQuery {
+  fromFolder: string;
+  /** The specifier with slashes for dots. */
   path: string;
-  top: string;
+  topLevelName: string;
   mayBeSibling: boolean;
 }
 
-/** Searches the parent folders of the importing file for the module, then takes the only folder that contains such a package. */
-function searchElsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
-  for (let folder = from; ; folder = parentOf(folder)) {
-    if ((mayBeSibling || folder !== from) && !hasInit(tree.files, folder)) {
-      const found = fileAt(tree, join(folder, path));
+/**
+ * Searches the module in the folders above the importing file, then beside the top-level package of its name, if the project has
+ * only one such package.
+ */
+function searchElsewhere(layout: Layout, { fromFolder, path, topLevelName, mayBeSibling }: ModuleQuery): string | null {
+  for (let folder = fromFolder; ; folder = parentOf(folder)) {
+    if ((mayBeSibling || folder !== fromFolder) && !hasInit(layout.files, folder)) {
+      const found = fileAt(layout, join(folder, path));
       if (found !== null) return found;
     }
     if (folder === '') break;
   }
-  const homes = tree.homes.get(top) ?? [];
-  return homes.length === 1 ? fileAt(tree, join(homes[0]!, path)) : null;
+  const parents = layout.packageParents.get(topLevelName) ?? [];
+  return parents.length === 1 ? fileAt(layout, join(parents[0]!, path)) : null;
 }

@@ -1,15 +1,16 @@
-/** Arguments of calls: their nodes, with keyword arguments kept apart. */
+/** The arguments of calls. Keyword arguments are collected in a list of their own. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import { nameText, type Collector } from './collector.ts';
 import { visitParts } from './literals.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** Arguments of a call beyond this number are dropped. */
+/** Limit of the recorded arguments of a call; more are dropped. */
 export const maxArguments = 16;
 
 /** Returns the nodes of the positional arguments; those of keyword arguments are added to `keywords`. */
 export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords: number[] = []): number[] {
+  // `f(x for x in y)`: the only argument is a generator without parentheses of its own.
   if (codeOf(argumentList) !== codes.argument_list) return [c.visit(argumentList)];
   const values: number[] = [];
   const parts = partsOf(argumentList);

@@ -1,4 +1,4 @@
-/** Python's built-in names. No project defines them, so their uses get no site unless the file binds the name itself. */
+/** Python's built-in names. No project defines them, so a use gets no site unless the file binds the name itself. */
 export const builtinNames: ReadonlySet<string> = new Set(
   (
     'ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError ' +

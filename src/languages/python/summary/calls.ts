@@ -1,8 +1,8 @@
-/** Calls. Whether a call constructs a class is decided by the linker; the results of some built-in functions are known. */
+/** Calls. The linker decides whether a call constructs an object. The results of some built-in functions are known here. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
-import { isClassLike } from './expressions.ts';
+import { looksLikeClass } from './expressions.ts';
 import { enclosingMethod, resolveName } from './frames.ts';
 import { plainString } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
@@ -23,23 +23,23 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     const name = nameText(c, callee);
     const binding = resolveName(c.frame, name, callee.startIndex);
     if (binding === null) {
-      const known = builtinCall(c, name, argumentList);
-      if (known !== -1) return known;
+      const result = builtinCall(c, name, argumentList);
+      if (result !== -1) return result;
     } else if (binding.declared.length > 0) {
-      const known = libraryCall(c, name, callee, argumentList);
-      if (known !== -1) return known;
+      const result = libraryCall(c, name, callee, argumentList);
+      if (result !== -1) return result;
     }
-    return callOf(c, useName(c, callee, siteKinds.call, { name, binding }), argumentList);
+    return writeCall(c, useName(c, callee, siteKinds.call, { name, binding }), argumentList);
   }
   if (code === codes.attribute) {
     const name = nameText(c, lastOf(partsOf(callee))!);
-    const known = libraryCall(c, name, callee, argumentList);
-    if (known !== -1) return known;
+    const result = libraryCall(c, name, callee, argumentList);
+    if (result !== -1) return result;
     const method = visitAttribute(c, callee, siteKinds.call, name);
-    const call = callOf(c, method, argumentList);
-    const stored = storingMethods.get(name);
-    if (stored !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
-      const value = c.writer.items(c.writer.operand(call, 1))[stored] ?? 0;
+    const call = writeCall(c, method, argumentList);
+    const storedPosition = storingMethods.get(name);
+    if (storedPosition !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
+      const value = c.writer.items(c.writer.operand(call, 1))[storedPosition] ?? 0;
       recordElement(c, c.writer.operand(method, 0), value, argumentList);
     }
     return call;
@@ -47,23 +47,23 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   if (code === codes.subscript && isGenericClass(c, callee)) {
     const [base, ...types] = partsOf(callee);
     const generic = visitCallee(c, base!, siteKinds.call);
-    return callOf(c, generic, argumentList, c.writer.list(types.map((type) => typeOfNode(c, type))));
+    return writeCall(c, generic, argumentList, c.writer.list(types.map((type) => typeOfNode(c, type))));
   }
-  const isNamed = code === codes.parenthesized_expression;
-  const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
-  // A callee that is itself the result of a call or an item has no name: its site is at the arguments.
-  if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeNow(argumentList), c.scope);
-  return callOf(c, target, argumentList);
+  const isParenthesised = code === codes.parenthesized_expression;
+  const target = isParenthesised ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
+  // Any other callee, such as the result of a call, has no name, so its site is at the arguments.
+  if (target !== 0 && !isParenthesised) c.writer.site(siteKinds.call, target, placeNow(argumentList), c.scope);
+  return writeCall(c, target, argumentList);
 }
 
-/** `Class[T]`, recognised by the naming of classes; an index with a string key is none. */
+/** Whether an item is a generic class (`Class[T]`): its name looks like a class, and no key is a string or a slice. */
 function isGenericClass(c: Collector, node: SyntaxNode): boolean {
   const [base, ...keys] = partsOf(node);
-  if (base === undefined || codeOf(base) !== codes.identifier || !isClassLike(nameText(c, base))) return false;
+  if (base === undefined || codeOf(base) !== codes.identifier || !looksLikeClass(nameText(c, base))) return false;
   return keys.every((key) => codeOf(key) !== codes.string && codeOf(key) !== codes.slice);
 }
 
-/** Methods of lists and sets that store an argument, with the argument's position. */
+/** Methods of lists, sets and dictionaries that store an argument, with the position of the argument. */
 const storingMethods: ReadonlyMap<string, number> = new Map([
   ['append', 0],
   ['appendleft', 0],
@@ -72,15 +72,16 @@ const storingMethods: ReadonlyMap<string, number> = new Map([
   ['setdefault', 1],
 ]);
 
-function callOf(c: Collector, callee: number, argumentList: SyntaxNode, types = 0): number {
+/** Writes the node of a call and visits the arguments. */
+function writeCall(c: Collector, callee: number, argumentList: SyntaxNode, types = 0): number {
   const { writer } = c;
   const keywords: number[] = [];
   const args = visitArguments(c, argumentList, keywords);
   if (callee === 0) return 0;
-  if (mayConstruct(c, callee)) fieldSites(c, callee, argumentList);
-  const isPlain = keywords.length === 0 && args.length <= maxArguments;
-  const all = isPlain ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
-  const call = writer.node(ops.call, callee, writer.list(all), types);
+  if (mayConstruct(c, callee)) writeFieldSites(c, callee, argumentList);
+  const isComplete = keywords.length === 0 && args.length <= maxArguments;
+  const recorded = isComplete ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
+  const call = writer.node(ops.call, callee, writer.list(recorded), types);
   for (let position = 0; position < args.length; position++) setContext(c, args[position]!, call, position);
   return call;
 }
@@ -92,8 +93,8 @@ function mayConstruct({ writer }: Collector, callee: number): boolean {
   return /^_*\p{Lu}/u.test(writer.text(writer.operand(callee, op === ops.name ? 0 : 1)));
 }
 
-/** Writes a site for each keyword argument, which may name a field of a class that declares no constructor. */
-function fieldSites(c: Collector, callee: number, argumentList: SyntaxNode): void {
+/** Writes a site for each keyword argument: it may name a field of a class without a declared constructor. */
+function writeFieldSites(c: Collector, callee: number, argumentList: SyntaxNode): void {
   const { writer } = c;
   for (const argument of partsOf(argumentList)) {
     const name = codeOf(argument) === codes.keyword_argument ? partsOf(argument)[0] : undefined;
@@ -103,7 +104,7 @@ function fieldSites(c: Collector, callee: number, argumentList: SyntaxNode): voi
   }
 }
 
-/** Records the call to which a function is passed as an argument. */
+/** Records for a function the call to which it is passed as an argument. */
 function setContext({ writer }: Collector, argument: number, call: number, position: number): void {
   if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
   const entity = writer.operand(argument, 0);
@@ -125,7 +126,7 @@ const builtinFunctions: ReadonlySet<string> = new Set([
   ...['enumerate', 'zip', 'next', 'min', 'max', 'getattr'],
 ]);
 
-/** The result of a built-in function; -1 where the name is no known one. Names of built-in functions get no site. */
+/** The result of a built-in function, whose name gets no site; -1 for other functions. */
 function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): number {
   if (!builtinFunctions.has(name)) return -1;
   const { writer } = c;
@@ -178,15 +179,16 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
   }
 }
 
-/** `super()`, or `super(C, self)`, where C need not be the surrounding class. */
-function superOf(c: Collector, [from = 0]: readonly number[]): number {
+/** `super()`, or `super(C, self)`, where C may be another class than the surrounding one. */
+function superOf(c: Collector, [startClass = 0]: readonly number[]): number {
   const { writer } = c;
   const method = enclosingMethod(c.frame);
   if (method === null) return 0;
-  const isNamed = from !== 0 && (writer.opOf(from) === ops.name || writer.opOf(from) === ops.member);
-  const name = isNamed ? writer.text(writer.operand(from, writer.opOf(from) === ops.name ? 0 : 1)) : '';
+  const op = startClass === 0 ? ops.none : writer.opOf(startClass);
+  const isNamed = op === ops.name || op === ops.member;
+  const name = isNamed ? writer.text(writer.operand(startClass, op === ops.name ? 0 : 1)) : '';
   if (!isNamed || name === method.parent?.name) return writer.node(ops.super, method.scope);
-  return writer.node(ops.superAfter, method.scope, from);
+  return writer.node(ops.superAfter, method.scope, startClass);
 }
 
 /** `getattr(x, 'name')` is `x.name`. */

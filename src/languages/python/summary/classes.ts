@@ -1,4 +1,4 @@
-/** Classes: bases, members, and properties that a call creates. */
+/** Classes: bases, type parameters, body, and the members of enums. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, heritage, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, finishFrame, type Collector } from './collector.ts';
@@ -56,7 +56,7 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
     hoist(c, frame, body);
     c.visit(body);
   }
-  if (isEnum) markMembers(c, frame);
+  if (isEnum) setEnumValues(c, frame);
   finishFrame(c, frame);
   c.frame = outer.frame;
   c.scope = outer.scope;
@@ -66,16 +66,17 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
 const genericBases = new Set(['Generic', 'Protocol']);
 
 interface Bases {
-  /** Pairs of a heritage code and a base. A base with type arguments is a call with these type arguments. */
+  /** Pairs of a heritage code and a base. A base with type arguments is written as a call with these arguments. */
   pairs: number[];
   isEnum: boolean;
+  /** The type parameters that the bases give the class. */
   typeVariables: readonly number[];
 }
 
 function visitBases(c: Collector, list: SyntaxNode): Bases {
   const pairs: number[] = [];
   const gathered: number[] = [];
-  let own: readonly number[] | null = null;
+  let listedVariables: readonly number[] | null = null;
   let isEnum = false;
   for (const part of partsOf(list)) {
     switch (codeOf(part)) {
@@ -91,11 +92,11 @@ function visitBases(c: Collector, list: SyntaxNode): Bases {
         if (base === undefined) break;
         const node = visitCallee(c, base, siteKinds.extends);
         let types: number[] = [];
-        const named = gatherTypeVariables(c, () => {
+        const variables = gatherTypeVariables(c, () => {
           types = args.map((arg) => typeOfNode(c, arg));
         });
-        if (genericBases.has(lastName(c, base))) own = named;
-        gathered.push(...named);
+        if (genericBases.has(lastName(c, base))) listedVariables = variables;
+        gathered.push(...variables);
         if (node !== 0) pairs.push(heritage.extends, withTypes(c, node, types));
         break;
       }
@@ -106,22 +107,23 @@ function visitBases(c: Collector, list: SyntaxNode): Bases {
       }
     }
   }
-  return { pairs, isEnum, typeVariables: own ?? [...new Set(gathered)] };
+  return { pairs, isEnum, typeVariables: listedVariables ?? [...new Set(gathered)] };
 }
 
-/** A base with its type arguments, if any of them is known. */
+/** A base with its type arguments; the base alone if none of the arguments is known. */
 function withTypes({ writer }: Collector, base: number, types: readonly number[]): number {
   return types.every((type) => type === 0) ? base : writer.node(ops.call, base, 0, writer.list(types));
 }
 
+/** `C` of `C` and of `a.b.C`; empty for other expressions. */
 function lastName(c: Collector, node: SyntaxNode): string {
   const code = codeOf(node);
   if (code === codes.identifier) return nameText(c, node);
   return code === codes.attribute ? nameText(c, partsOf(node).at(-1)!) : '';
 }
 
-/** Members of an enum are instances of it, whatever their assigned values. */
-function markMembers(c: Collector, frame: Frame): void {
+/** Makes each member of an enum an instance of the enum, whatever its assigned value. */
+function setEnumValues(c: Collector, frame: Frame): void {
   let instance = 0;
   for (const [name, binding] of frame.names) {
     if (binding.variable === -1 || binding.values.length === 0 || name.startsWith('_')) continue;

@@ -1,4 +1,4 @@
-/** Decorators: those that decide how a function is bound, and sites for the others. */
+/** Decorators: what they say about a function or class, and the sites of their names. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { plainString } from './literals.ts';
@@ -8,7 +8,9 @@ import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
+/** What the decorators of a function or class say about it. */
 export interface Decoration {
+  /** Flags of the entity. */
   flags: number;
   isProperty: boolean;
   isContextManager: boolean;
@@ -27,37 +29,40 @@ const transparent = new Set(
   ).split(' '),
 );
 
-/** Reads one decorator: adds its flags to `into`, and writes sites for its names. */
-export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration): void {
+/** Adds to `decoration` what one decorator says, and writes sites for its names. */
+export function visitDecorator(c: Collector, node: SyntaxNode, decoration: Decoration): void {
   const expression = partsOf(node).find((part) => codeOf(part) !== codes.comment);
   if (expression === undefined) return;
   const isCall = codeOf(expression) === codes.call;
   const parts = isCall ? partsOf(expression) : [expression];
   const callee = parts[0];
   if (callee === undefined) return;
-  const before = into.flags & entityFlags.decorated;
-  into.flags &= ~entityFlags.decorated;
-  const accessor = classify(c, callee, into);
-  const wraps = (into.flags & entityFlags.decorated) !== 0;
-  into.flags |= before;
-  if (accessor) return;
+  // The flag `decorated` is cleared for a moment, to know whether this decorator sets it.
+  const earlierFlag = decoration.flags & entityFlags.decorated;
+  decoration.flags &= ~entityFlags.decorated;
+  const isAccessor = classify(c, callee, decoration);
+  const mayChangeValue = (decoration.flags & entityFlags.decorated) !== 0;
+  decoration.flags |= earlierFlag;
+  if (isAccessor) return;
   const decorator = visitCallee(c, callee, siteKinds.decorate);
   const argumentList = parts.at(-1);
   const args = isCall && argumentList !== undefined && argumentList !== callee ? visitArguments(c, argumentList) : [];
-  if (isCall && argumentList !== undefined && last(c, callee) === 'parametrize')
-    parametrize(c, argumentList, { args, into });
-  if (wraps && decorator !== 0) into.wrappers.push(isCall ? madeBy(c, callee, decorator, args) : decorator);
+  if (isCall && argumentList !== undefined && lastName(c, callee) === 'parametrize')
+    parametrize(c, argumentList, { args, decoration });
+  if (mayChangeValue && decorator !== 0)
+    decoration.wrappers.push(isCall ? returnedDecorator(c, callee, decorator, args) : decorator);
 }
 
-function last(c: Collector, callee: SyntaxNode): string {
+/** `b` of `b` and of `a.b`. */
+function lastName(c: Collector, callee: SyntaxNode): string {
   return nameText(c, codeOf(callee) === codes.attribute ? partsOf(callee).at(-1)! : callee);
 }
 
-/** `parametrize("a, b", [(1, 2), …])` of pytest: each parameter gets the values at its position of each row. */
+/** `parametrize("a, b", [(1, 2), …])` of pytest: each parameter gets the values at its position in the rows. */
 function parametrize(
   c: Collector,
   argumentList: SyntaxNode,
-  { args, into }: { args: readonly number[]; into: Decoration },
+  { args, decoration }: { args: readonly number[]; decoration: Decoration },
 ): void {
   const first = partsOf(argumentList).find((part) => codeOf(part) !== codes.comment);
   if (first === undefined) return;
@@ -66,12 +71,15 @@ function parametrize(
   const names = (isList ? texts : (texts[0] ?? '').split(',')).map((name) => name.trim());
   const { writer } = c;
   const row = writer.node(ops.element, args[1] ?? 0);
-  for (const [place, name] of names.entries())
-    into.parameters.set(name, names.length === 1 && !isList ? row : writer.node(ops.item, row, place));
+  for (const [index, name] of names.entries())
+    decoration.parameters.set(name, names.length === 1 && !isList ? row : writer.node(ops.item, row, index));
 }
 
-/** The decorator that a call returns; where the file declares the called function, the function's own result. */
-function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly number[]): number {
+/**
+ * The decorator that a call such as `@retry(3)` returns. If the file declares the called function and the function returns a name,
+ * that name is the decorator.
+ */
+function returnedDecorator(c: Collector, callee: SyntaxNode, called: number, args: readonly number[]): number {
   const { writer } = c;
   if (codeOf(callee) === codes.identifier) {
     const [entity, other] = resolveName(c.frame, nameText(c, callee), callee.startIndex)?.declared ?? [];
@@ -80,10 +88,10 @@ function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly 
     const result = isFunction ? writer.get(entity, entityFields.value) : 0;
     if (result !== 0 && writer.opOf(result) === ops.name) return result;
   }
-  return writer.node(ops.call, maker, writer.list(args), 0);
+  return writer.node(ops.call, called, writer.list(args), 0);
 }
 
-/** Records that decorators are called with the function or class below them. */
+/** Writes the calls of decorators, each with the decorated function or class as its argument. */
 export function applyDecorators(c: Collector, { wrappers }: Decoration, entity: number): void {
   const { writer } = c;
   for (const wrapper of wrappers) {
@@ -91,8 +99,8 @@ export function applyDecorators(c: Collector, { wrappers }: Decoration, entity: 
   }
 }
 
-/** Adds the flags of well-known decorators. Returns whether it is an accessor of a property (`@x.setter`), which needs no site. */
-function classify(c: Collector, callee: SyntaxNode, into: Decoration): boolean {
+/** Adds what the name of a decorator says. Returns whether it is an accessor of a property (`@x.setter`), which needs no site. */
+function classify(c: Collector, callee: SyntaxNode, decoration: Decoration): boolean {
   const isAttribute = codeOf(callee) === codes.attribute;
   const nameNode = isAttribute ? partsOf(callee).at(-1)! : callee;
   const name = codeOf(nameNode) === codes.identifier ? nameText(c, nameNode) : '';
@@ -100,37 +108,37 @@ function classify(c: Collector, callee: SyntaxNode, into: Decoration): boolean {
     case 'property':
     case 'cached_property':
     case 'abstractproperty':
-      into.isProperty = true;
-      into.flags |= entityFlags.getter;
+      decoration.isProperty = true;
+      decoration.flags |= entityFlags.getter;
       return false;
     case 'setter':
     case 'deleter':
     case 'getter':
       if (!isAttribute || c.frame.kind !== 'class') break;
-      into.isProperty = true;
-      into.flags |= name === 'getter' ? entityFlags.getter : entityFlags.setter;
+      decoration.isProperty = true;
+      decoration.flags |= name === 'getter' ? entityFlags.getter : entityFlags.setter;
       return true;
     case 'staticmethod':
-      into.flags |= entityFlags.static;
+      decoration.flags |= entityFlags.static;
       return false;
     case 'classmethod':
-      into.flags |= entityFlags.static | entityFlags.classMethod;
+      decoration.flags |= entityFlags.static | entityFlags.classMethod;
       return false;
     case 'abstractmethod':
-      into.flags |= entityFlags.abstract;
+      decoration.flags |= entityFlags.abstract;
       return false;
     case 'overload':
-      // It gives the types of the implementation that follows.
-      into.isOverload = true;
+      // The function only declares types for the implementation that follows.
+      decoration.isOverload = true;
       return false;
     case 'fixture':
-      into.flags |= entityFlags.fixture;
+      decoration.flags |= entityFlags.fixture;
       break;
     case 'contextmanager':
     case 'asynccontextmanager':
-      into.isContextManager = true;
+      decoration.isContextManager = true;
       return false;
   }
-  if (!transparent.has(name)) into.flags |= entityFlags.decorated;
+  if (!transparent.has(name)) decoration.flags |= entityFlags.decorated;
   return false;
 }

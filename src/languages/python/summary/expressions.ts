@@ -1,15 +1,17 @@
-/** Operators, comprehensions and items. */
+/** Operators, conditionals, comprehensions, items, `await` and `yield`. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, primitive, finishFrame, declareVariable, type Collector } from './collector.ts';
 import { newFrame, type Frame } from './frames.ts';
-import { isUnpacking } from './hoisting.ts';
-import { keyName, plainString, visitParts } from './literals.ts';
+import { isUnpackingTarget } from './hoisting.ts';
+import { keyName, maxKeyLength, plainString, visitParts } from './literals.ts';
 import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
 
-/** `and` and `or`: the right side of `and` sees the tests of the left side. */
+/**
+ * `and` and `or`: the right side is evaluated only if the left side is true (`and`) or false (`or`), which may narrow variables.
+ */
 export function visitBoolean(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const left = parts[0];
@@ -17,27 +19,28 @@ export function visitBoolean(c: Collector, node: SyntaxNode): number {
   if (left === undefined || right === undefined || right === left) return left === undefined ? 0 : c.visit(left);
   const first = c.visit(left);
   const outer = c.scope;
-  const both = isAnd(c, node);
-  enterNarrowed(c, narrowings(c, left, both), right.startIndex, right.endIndex);
+  const isConjunction = isAnd(c, node);
+  enterNarrowed(c, narrowings(c, left, isConjunction), right.startIndex, right.endIndex);
   const second = c.visit(right);
   c.scope = outer;
-  return both ? second : c.writer.either([first, second]);
+  return isConjunction ? second : c.writer.either([first, second]);
 }
 
+/** `a if test else b`: `test` may narrow the variables in `a` and `b`. */
 export function visitConditional(c: Collector, node: SyntaxNode): number {
   const parts = withoutComments(partsOf(node));
-  const [yes, test, no] = parts;
-  if (yes === undefined || test === undefined || no === undefined) {
+  const [body, test, alternative] = parts;
+  if (body === undefined || test === undefined || alternative === undefined) {
     visitParts(c, node);
     return 0;
   }
   const outer = c.scope;
-  enterNarrowed(c, narrowings(c, test, true), yes.startIndex, yes.endIndex);
-  const first = c.visit(yes);
+  enterNarrowed(c, narrowings(c, test, true), body.startIndex, body.endIndex);
+  const first = c.visit(body);
   c.scope = outer;
   c.visit(test);
-  enterNarrowed(c, narrowings(c, test, false), no.startIndex, no.endIndex);
-  const second = c.visit(no);
+  enterNarrowed(c, narrowings(c, test, false), alternative.startIndex, alternative.endIndex);
+  const second = c.visit(alternative);
   c.scope = outer;
   return c.writer.either([first, second]);
 }
@@ -58,38 +61,47 @@ const operatorMethods: ReadonlyMap<string, string> = new Map([
   ['**', '__pow__'],
 ]);
 
-/** The result of the left operand's operator method. Long sums nest to the left: a loop walks them, not recursion. */
+/** The result of the left operand's operator method. Long sums nest deeply on the left side, so they are walked by a loop. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const spine: SyntaxNode[] = [];
-  let at = node;
-  while (codeOf(at) === codes.binary_operator) {
-    const parts = partsOf(at);
+  /** Outermost first. */
+  const rightOperands: SyntaxNode[] = [];
+  let leftmost = node;
+  while (codeOf(leftmost) === codes.binary_operator) {
+    const parts = partsOf(leftmost);
     const left = parts[0];
     const right = lastOf(parts);
     if (left === undefined || right === undefined || right === left) break;
-    spine.push(right);
-    at = left;
+    rightOperands.push(right);
+    leftmost = left;
   }
-  let value = codeOf(at) === codes.binary_operator ? 0 : c.visit(at);
-  for (let index = spine.length - 1; index >= 0; index--) {
-    const right = spine[index]!;
-    const other = c.visit(right);
+  let value = codeOf(leftmost) === codes.binary_operator ? 0 : c.visit(leftmost);
+  for (let index = rightOperands.length - 1; index >= 0; index--) {
+    const right = rightOperands[index]!;
+    const argument = c.visit(right);
     const op = value === 0 ? ops.none : writer.opOf(value);
     if (op === ops.none || op === ops.primitive || op === ops.array) continue;
     const operator = /([-+*/%@&|^<>]{1,2})\s*$/.exec(
       c.source.slice(Math.max(0, right.startIndex - 20), right.startIndex),
     )?.[1];
     const method = operator === undefined ? undefined : operatorMethods.get(operator);
-    value = method === undefined ? 0 : writer.node(ops.call, writer.member(value, method), writer.list([other]), 0);
+    value = method === undefined ? 0 : writer.node(ops.call, writer.member(value, method), writer.list([argument]), 0);
   }
   return value;
 }
 
-export function isClassLike(name: string): boolean {
+/** Whether a name is written like that of a class: it begins with a capital letter and has a small one. */
+export function looksLikeClass(name: string): boolean {
   return /^_*\p{Lu}.*\p{Ll}/u.test(name);
 }
 
+/** Longer slices are recorded as `[:]`. */
+const maxSliceLength = 20;
+
+/** Larger indexes are recorded as unknown keys. */
+const maxIndex = 1000;
+
+/** `a[i]`, `d['k']`, `a[1:2]`, `Class[T]`. */
 export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = withoutComments(partsOf(node));
@@ -97,27 +109,27 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   if (object === undefined) return 0;
   const value = c.visit(object);
   const key = parts[1];
-  const first = key === undefined ? 0 : c.visit(key);
+  const keyNode = key === undefined ? 0 : c.visit(key);
   for (let at = 2; at < parts.length; at++) c.visit(parts[at]!);
   if (value === 0 || key === undefined) return 0;
   const code = parts.length === 2 ? codeOf(key) : 0;
   if (code === codes.slice) {
     if (writer.opOf(value) === ops.primitive) return value;
     const text = c.source.slice(key.startIndex, key.endIndex);
-    return writer.node(ops.given, value, writer.string(text.length > 20 ? '[:]' : `[${text}]`));
+    return writer.node(ops.given, value, writer.string(text.length > maxSliceLength ? '[:]' : `[${text}]`));
   }
-  if (codeOf(object) === codes.identifier && isClassLike(nameText(c, object))) return value;
+  if (codeOf(object) === codes.identifier && looksLikeClass(nameText(c, object))) return value;
   if (code === codes.integer) {
     const index = Number(c.source.slice(key.startIndex, key.endIndex));
-    if (Number.isInteger(index) && index < 1000) return writer.node(ops.item, value, index);
+    if (Number.isInteger(index) && index < maxIndex) return writer.node(ops.item, value, index);
   }
-  const item = writer.node(ops.index, value, first);
+  const item = writer.node(ops.index, value, keyNode);
   const name = code === codes.string ? plainString(c, key) : null;
-  if (name === null || name.text.length > 100) return item;
+  if (name === null || name.text.length > maxKeyLength) return item;
   return writer.either([writer.member(value, keyName(name.text)), item]);
 }
 
-/** Comprehensions and generator expressions, which have variables of their own. */
+/** Comprehensions and generator expressions, whose variables are visible only inside of them. */
 export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const outer = { frame: c.frame, scope: c.scope };
@@ -128,9 +140,9 @@ export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const frame = newFrame({ kind: 'comprehension', scope, parent: c.frame, entity: -1 });
   for (const clause of parts.slice(1)) {
     if (codeOf(clause) === codes.for_in_clause) {
-      const inner = partsOf(clause);
-      const left = inner[0];
-      const right = lastOf(inner);
+      const clauseParts = partsOf(clause);
+      const left = clauseParts[0];
+      const right = lastOf(clauseParts);
       if (left === undefined || right === undefined || right === left) continue;
       const iterable = c.visit(right);
       c.frame = frame;
@@ -151,12 +163,16 @@ export function visitComprehension(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : writer.node(ops.array, writer.list([value]));
 }
 
+/** Limit of nested targets. */
+const maxDepth = 100;
+
+/** Declares the variables of a `for` clause. */
 function declareTargets(c: Collector, frame: Frame, node: SyntaxNode): void {
   const code = codeOf(node);
   if (code === codes.identifier) {
     const name = nameText(c, node);
     if (name !== '') declareVariable(c, frame, name, node);
-  } else if (isUnpacking(code) && c.depth < 100) {
+  } else if (isUnpackingTarget(code) && c.depth < maxDepth) {
     c.depth++;
     for (const part of partsOf(node)) declareTargets(c, frame, part);
     c.depth--;
@@ -191,6 +207,7 @@ export function visitYield(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** `*values` in a list or in arguments. */
 export function visitSplat(c: Collector, node: SyntaxNode): number {
   const value = visitLast(c, node);
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
@@ -204,6 +221,7 @@ function visitLast(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
+/** A comparison or `not`: the value is a boolean. */
 export function visitTruth(c: Collector, node: SyntaxNode): number {
   visitParts(c, node);
   return primitive(c, primitives.boolean);

@@ -1,4 +1,4 @@
-/** The names that each scope of a file binds, by Python's rules: a name that is bound anywhere in a function is local to it. */
+/** The names that each scope of a file binds, by Python's rules: a name that a function binds anywhere is local to the function. */
 
 /** The meaning of a name in the scope that binds it. */
 export interface Binding {
@@ -12,17 +12,19 @@ export interface Binding {
   /** Offset of the variable's declaration. */
   at: number;
   /** In a class: the offset from which the body sees the name. */
-  from: number;
+  visibleFrom: number;
+  /** Nodes of the values that are assigned to the variable. */
   values: number[];
   /** Whether the name is also bound to values that are unknown. */
   hasUnknownValues: boolean;
   isParameter: boolean;
-  /** For `self` and `cls`: the node that uses of the name are written as; 0 for any other name. */
+  /** For `self` and `cls`: the node that stands for each use of the name; 0 for any other name. */
   receiver: number;
 }
 
 export type FrameKind = 'file' | 'function' | 'class' | 'comprehension';
 
+/** A scope of Python: a file, function, class or comprehension. */
 export interface Frame {
   kind: FrameKind;
   /** Scope of the frame in the summary. */
@@ -35,15 +37,15 @@ export interface Frame {
   names: Map<string, Binding>;
   /** The bindings of `names`, in order. */
   bindings: Binding[];
+  /** Names of `global` statements; null for none. */
   globals: Set<string> | null;
+  /** Names of `nonlocal` statements; null for none. */
   nonlocals: Set<string> | null;
   returns: number[];
   yields: number[];
   isGenerator: boolean;
-  /** Whether one of its variables is bound more than once. */
+  /** Whether any variable of the frame is bound more than once. */
   rebinds: boolean;
-  /** For a method: how its first parameter is bound. */
-  isStatic: boolean;
   /** For a class: the type variables that are its parameters. */
   typeVariables: readonly number[];
   /** For a class: names of attributes that its methods declare with an annotation. */
@@ -73,40 +75,41 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
     yields: [],
     isGenerator: false,
     rebinds: false,
-    isStatic: false,
     typeVariables: [],
     annotated: null,
   };
 }
 
 /**
- * The binding that a use of `name` in `from` means; null for built-in names, names of star imports and unknown ones.
- * @param at offset of the use if it is evaluated right there: a class body, which runs once, does not see names that it binds
- * later
+ * The binding that a use of a name means; null for built-in names, names of star imports and unknown names.
+ * @param innermost the frame that contains the use
+ * @param at offset of the use: the body of a class, which runs once, does not see names that it binds later. By default, later
+ * names count too
  */
-export function resolveName(from: Frame, name: string, at = Infinity): Binding | null {
-  let inner = true;
-  for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
+export function resolveName(innermost: Frame, name: string, at = Infinity): Binding | null {
+  let seesClassNames = true;
+  for (let frame: Frame | null = innermost; frame !== null; frame = frame.parent) {
     if (frame.globals?.has(name) === true) return fileFrame(frame).names.get(name) ?? null;
-    if (frame.kind !== 'class' || inner) {
+    if (frame.kind !== 'class' || seesClassNames) {
       const found = frame.names.get(name);
-      if (found !== undefined && (frame.kind !== 'class' || found.from <= at)) return found;
+      if (found !== undefined && (frame.kind !== 'class' || found.visibleFrom <= at)) return found;
     }
-    // The names of a class are visible in its own body and in comprehensions there, but not in functions.
-    if (frame.kind !== 'comprehension') inner = false;
+    // The names of a class are visible in its body and in comprehensions of the body, but not in functions.
+    if (frame.kind !== 'comprehension') seesClassNames = false;
   }
   return null;
 }
 
-export function fileFrame(from: Frame): Frame {
-  let frame = from;
+/** The frame of the file that contains a frame. */
+export function fileFrame(innermost: Frame): Frame {
+  let frame = innermost;
   while (frame.parent !== null) frame = frame.parent;
   return frame;
 }
 
-/** The frame in which an assignment in `from` binds `name`. */
-export function bindingFrame(from: Frame, name: string): Frame {
-  let frame = from;
+/** The frame in which an assignment inside `innermost` binds a name. */
+export function bindingFrame(innermost: Frame, name: string): Frame {
+  let frame = innermost;
   while (frame.kind === 'comprehension' && frame.parent !== null) frame = frame.parent;
   if (frame.globals?.has(name) === true) return fileFrame(frame);
   if (frame.nonlocals?.has(name) === true) {
@@ -117,6 +120,7 @@ export function bindingFrame(from: Frame, name: string): Frame {
   return frame;
 }
 
+/** The binding of a name in a frame, which is created where it is missing. */
 export function bindingOf(frame: Frame, name: string): Binding {
   let binding = frame.names.get(name);
   if (binding === undefined) {
@@ -126,7 +130,7 @@ export function bindingOf(frame: Frame, name: string): Binding {
       unconditional: -1,
       variable: -1,
       at: -1,
-      from: 0,
+      visibleFrom: 0,
       values: [],
       hasUnknownValues: false,
       isParameter: false,
@@ -139,8 +143,8 @@ export function bindingOf(frame: Frame, name: string): Binding {
 }
 
 /** The innermost surrounding method, whose `this` and `super` apply; null outside of methods. */
-export function enclosingMethod(from: Frame): Frame | null {
-  for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
+export function enclosingMethod(innermost: Frame): Frame | null {
+  for (let frame: Frame | null = innermost; frame !== null; frame = frame.parent) {
     if (frame.kind === 'class') return null;
     if (frame.kind === 'function' && frame.parent?.kind === 'class' && frame.entity !== -1) return frame;
   }

@@ -6,7 +6,7 @@ import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
-import { commentedSignature } from './type-comments.ts';
+import { typesFromComment } from './type-comments.ts';
 import { gatherTypeVariables } from './type-variables.ts';
 import { typeOfNode } from './types.ts';
 
@@ -29,29 +29,30 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
     entity,
   });
   writer.set(entity, entityFields.ownScope, frame.scope);
-  const flags = flagsOf(c, node, entity, decoration);
+  const flags = readFlags(c, node, entity, decoration);
   writer.addFlags(entity, flags);
-  frame.isStatic = (flags & entityFlags.static) !== 0;
   let returnType = 0;
   const gathered = gatherTypeVariables(c, () => {
-    returnType = visitSignature(c, frame, { parts, entity, flags }) || commentedSignature(c, entity, parts);
+    returnType = visitSignature(c, frame, { parts, entity, flags }) || typesFromComment(c, entity, parts);
   });
   writer.set(entity, entityFields.type, returnType);
   if (decoration !== null && decoration.parameters.size > 0) setParameterValues(c, entity, decoration);
   if (gathered.length > 0 && writer.get(entity, entityFields.listB) === 0) {
-    const own = gathered.filter((variable) => !outer.frame.typeVariables.includes(variable));
-    writer.set(entity, entityFields.listB, writer.list(own));
+    // Type variables of the class are not type parameters of its methods.
+    const ownVariables = gathered.filter((variable) => !outer.frame.typeVariables.includes(variable));
+    writer.set(entity, entityFields.listB, writer.list(ownVariables));
   }
-  enter(c, frame);
+  enterFrame(c, frame);
   const body = parts.find((part) => codeOf(part) === codes.block);
   if (body !== undefined) {
     hoist(c, frame, body);
     c.visit(body);
   }
-  leave(c, outer);
+  leaveFrame(c, outer);
   finishFunction(c, frame, entity, decoration);
 }
 
+/** Gives parameters the values that decorators pass to them. */
 function setParameterValues({ writer }: Collector, entity: number, { parameters }: Decoration): void {
   for (const parameter of writer.items(writer.get(entity, entityFields.listA))) {
     const value = parameters.get(writer.text(writer.get(parameter, entityFields.name)));
@@ -70,7 +71,7 @@ function visitSignature(
   for (const part of parts) {
     switch (codeOf(part)) {
       case codes.type_parameter:
-        enter(c, frame);
+        enterFrame(c, frame);
         c.writer.set(entity, entityFields.listB, typeParameters(c, part));
         break;
       case codes.parameters:
@@ -84,7 +85,8 @@ function visitSignature(
   return returnType;
 }
 
-function flagsOf(c: Collector, node: SyntaxNode, entity: number, decoration: Decoration | null): number {
+/** The flags of a function. A method that a decorator makes a property also gets that kind here. */
+function readFlags(c: Collector, node: SyntaxNode, entity: number, decoration: Decoration | null): number {
   let flags = decoration?.flags ?? 0;
   if (decoration?.isOverload !== true) flags |= entityFlags.implemented;
   if (c.source.startsWith('async', node.startIndex)) flags |= entityFlags.async;
@@ -96,12 +98,12 @@ function flagsOf(c: Collector, node: SyntaxNode, entity: number, decoration: Dec
   return flags;
 }
 
-function enter(c: Collector, frame: Frame): void {
+function enterFrame(c: Collector, frame: Frame): void {
   c.frame = frame;
   c.scope = frame.scope;
 }
 
-function leave(c: Collector, { frame, scope }: { frame: Frame; scope: number }): void {
+function leaveFrame(c: Collector, { frame, scope }: { frame: Frame; scope: number }): void {
   c.frame = frame;
   c.scope = scope;
 }
@@ -120,7 +122,7 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
     if (!returnsYielded) writer.addFlags(entity, entityFlags.generator);
   }
   if (returnsYielded || isFixture) markSynchronous(c, entity);
-  if (returnsYielded) enterYielded(c, entity);
+  if (returnsYielded) unwrapIterator(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 
@@ -129,21 +131,24 @@ function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
-/** Replaces the result type `Iterator[X]` of a context manager by X. */
-function enterYielded(c: Collector, entity: number): void {
+/** Replaces the result type `Iterator[X]` of a function by X, for a context manager or a fixture. */
+function unwrapIterator(c: Collector, entity: number): void {
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
     c.writer.set(entity, entityFields.type, c.writer.operand(type, 0));
 }
 
-/** `[T: Bound, *Ts]`: declares entities of the current frame; returns their list. */
+/** Limit of the nodes around the name of a type parameter (`type`, `constrained_type` and the like). */
+const maxWrappers = 4;
+
+/** `[T: Bound, *Ts]`: declares type parameters in the current frame; returns the list of their entities. */
 export function typeParameters(c: Collector, node: SyntaxNode): number {
   const { writer, frame } = c;
   const list: number[] = [];
   for (const part of partsOf(node)) {
     let inner: SyntaxNode | undefined = part;
     let bound: SyntaxNode | undefined;
-    for (let level = 0; level < 4 && inner !== undefined && codeOf(inner) !== codes.identifier; level++) {
+    for (let level = 0; level < maxWrappers && inner !== undefined && codeOf(inner) !== codes.identifier; level++) {
       const parts: readonly SyntaxNode[] = partsOf(inner);
       if (codeOf(inner) === codes.constrained_type) bound = parts[1];
       inner = parts[0];
@@ -172,14 +177,14 @@ interface ParameterSource {
   flags: number;
 }
 
-/** Annotations and defaults are looked up in the surrounding scope; the parameters belong to the function's own scope. */
+/** Declares the parameters in the scope of the function. Annotations and defaults are looked up in the surrounding scope. */
 function declareParameters(c: Collector, frame: Frame, { parameters, entity, flags }: ParameterSource): void {
   const { writer } = c;
   const list: number[] = [];
   for (const part of partsOf(parameters)) {
     const parameter = codeOf(part) === codes.identifier ? plainParameter(c, part) : readParameter(c, part);
     if (parameter === null) continue;
-    const receiver = list.length === 0 && !parameter.rest ? receiverOf(c, frame, flags) : 0;
+    const receiver = list.length === 0 && !parameter.isRest ? receiverOf(c, frame, flags) : 0;
     list.push(declareParameter(c, frame, parameter, receiver));
   }
   for (const declared of list) writer.set(declared, entityFields.parent, entity);
@@ -187,14 +192,14 @@ function declareParameters(c: Collector, frame: Frame, { parameters, entity, fla
 }
 
 /**
- * Returns the entity.
- * @param receiver the meaning of a method's first parameter; 0 for any other parameter
+ * @param receiver the node that the first parameter of a method means; 0 for any other parameter
+ * @returns the entity of the parameter
  */
 function declareParameter(c: Collector, frame: Frame, parameter: Parameter, receiver: number): number {
   const { writer } = c;
-  const { nameNode, name, rest, isOptional } = parameter;
+  const { nameNode, name, isRest, isOptional } = parameter;
   const declared = writer.declare(name, entityKinds.parameter, placeNow(nameNode), frame.scope);
-  const flags = (rest ? entityFlags.rest : 0) | (isOptional ? entityFlags.optional : 0);
+  const flags = (isRest ? entityFlags.rest : 0) | (isOptional ? entityFlags.optional : 0);
   writer.set(declared, entityFields.flags, flags);
   writer.set(declared, entityFields.type, parameter.type);
   writer.set(declared, entityFields.value, receiver === 0 ? parameter.value : receiver);
@@ -209,10 +214,10 @@ function declareParameter(c: Collector, frame: Frame, parameter: Parameter, rece
 /** A parameter without annotation and default. */
 function plainParameter(c: Collector, nameNode: SyntaxNode): Parameter | null {
   const name = nameText(c, nameNode);
-  return name === '' ? null : { nameNode, name, type: 0, value: 0, rest: false, isOptional: false };
+  return name === '' ? null : { nameNode, name, type: 0, value: 0, isRest: false, isOptional: false };
 }
 
-/** The meaning of a method's first parameter. */
+/** The node that a first parameter means: the class, or `this`; 0 in static methods and in functions that are no methods. */
 function receiverOf(c: Collector, frame: Frame, flags: number): number {
   const owner = frame.parent;
   if (owner?.kind !== 'class') return 0;
@@ -225,7 +230,7 @@ interface Parameter {
   name: string;
   type: number;
   value: number;
-  rest: boolean;
+  isRest: boolean;
   isOptional: boolean;
 }
 
@@ -257,7 +262,7 @@ function readParameter(c: Collector, node: SyntaxNode): Parameter | null {
   if (name === '') return null;
   if (isList && type !== 0) type = c.writer.node(ops.arrayOf, type);
   if (isDictionary) type = 0;
-  return { nameNode, name, type, value, rest: isList || isDictionary, isOptional };
+  return { nameNode, name, type, value, isRest: isList || isDictionary, isOptional };
 }
 
 /** Returns the node of the lambda's entity. */
@@ -281,12 +286,12 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   const parameters = parts[0];
   if (parameters !== undefined && codeOf(parameters) === codes.lambda_parameters)
     declareParameters(c, frame, { parameters, entity, flags: entityFlags.static });
-  enter(c, frame);
+  enterFrame(c, frame);
   const body = parts.at(-1);
   if (body !== undefined && body !== parameters) frame.returns.push(c.visit(body));
   else if (parameters !== undefined && codeOf(parameters) !== codes.lambda_parameters)
     frame.returns.push(c.visit(parameters));
-  leave(c, outer);
+  leaveFrame(c, outer);
   finishFrame(c, frame);
   writer.set(entity, entityFields.value, alternatives(c, frame.returns));
   return writer.entityNode(entity);

@@ -1,8 +1,7 @@
 /**
- * Collects the names that a scope binds before its statements are visited. Only statements and targets are walked, no
- * expressions.
- * Functions, classes and imports become entities in order, and variables after them: so `try: import x` / `except: x = None`
- * means the import.
+ * Collects the names that a scope binds, before its statements are visited. Only statements and targets are walked, no expressions.
+ * Functions, classes and imports become entities in source order, variables after them. So the name `x` means the import after
+ * `try: import x` with `except: x = None`.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
@@ -11,24 +10,27 @@ import { type Binding, bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
+/** Limit of nested statements and targets. */
 const maxDepth = 300;
+
 /** Limit of parent packages that are recorded for an imported module. */
 const maxModuleLevels = 30;
 
+/** The state of the walk over one scope. */
 interface Hoist {
   c: Collector;
   frame: Frame;
   /** Names of variables in order of binding, with repetitions, and their nodes. */
   names: string[];
   nodes: SyntaxNode[];
-  /** End of the last assignment, at which its names become bound. */
-  assigned: number;
+  /** End of the current assignment: its names are bound only there. */
+  assignmentEnd: number;
   depth: number;
 }
 
 /** Declares the names that the statements of `block` bind in `frame`. */
 export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
-  const h: Hoist = { c, frame, names: [], nodes: [], assigned: 0, depth: 0 };
+  const h: Hoist = { c, frame, names: [], nodes: [], assignmentEnd: 0, depth: 0 };
   hoistStatements(h, block);
   const { names, nodes } = h;
   frame.rebinds ||= new Set(names).size < names.length;
@@ -66,7 +68,7 @@ function hoistStatement(h: Hoist, node: SyntaxNode): void {
       return;
     case codes.assignment:
     case codes.augmented_assignment:
-      h.assigned = node.endIndex;
+      h.assignmentEnd = node.endIndex;
       hoistAssignment(h, node);
       return;
     case codes.for_statement: {
@@ -105,6 +107,7 @@ function hoistStatement(h: Hoist, node: SyntaxNode): void {
   }
 }
 
+/** Adds the names of a `global` or `nonlocal` statement to those of earlier ones. */
 function namesOf(h: Hoist, node: SyntaxNode, declared: Set<string> | null): Set<string> {
   const names = declared ?? new Set<string>();
   for (const child of partsOf(node)) names.add(nameText(h.c, child));
@@ -137,7 +140,7 @@ function hoistAssignment(h: Hoist, node: SyntaxNode): void {
   }
 }
 
-/** `self |= x` updates the object in place, so the parameter keeps its meaning. */
+/** Whether a target is a parameter: `self |= x` updates the object in place, so the parameter keeps its meaning. */
 function isParameter({ c, frame }: Hoist, node: SyntaxNode): boolean {
   return codeOf(node) === codes.identifier && frame.names.get(nameText(c, node))?.isParameter === true;
 }
@@ -146,14 +149,15 @@ function hoistTarget(h: Hoist, node: SyntaxNode): void {
   const code = codeOf(node);
   if (code === codes.identifier) {
     hoistVariable(h, node);
-  } else if (isUnpacking(code) && h.depth < maxDepth) {
+  } else if (isUnpackingTarget(code) && h.depth < maxDepth) {
     h.depth++;
     for (const child of partsOf(node)) hoistTarget(h, child);
     h.depth--;
   }
 }
 
-export function isUnpacking(code: number): boolean {
+/** Whether a node type is a target that contains other targets. */
+export function isUnpackingTarget(code: number): boolean {
   switch (code) {
     case codes.pattern_list:
     case codes.tuple_pattern:
@@ -174,23 +178,24 @@ export function isUnpacking(code: number): boolean {
 function hoistVariable(h: Hoist, node: SyntaxNode): void {
   const name = nameText(h.c, node);
   if (name === '') return;
-  const known = h.frame.names.get(name);
+  const binding = h.frame.names.get(name);
   // A parameter that is assigned again may have any value.
-  if (known?.isParameter === true) {
+  if (binding?.isParameter === true) {
     h.frame.rebinds = true;
-    known.receiver = 0;
+    binding.receiver = 0;
     return;
   }
   h.names.push(name);
   h.nodes.push(node);
-  if (h.frame.kind === 'class') setVisibleFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
+  if (h.frame.kind === 'class') setVisibleFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assignmentEnd));
 }
 
+/** Records the end of a declaration in a class. The first one makes the name visible. */
 function setVisibleFrom(binding: Binding, end: number): void {
-  binding.from = binding.from === 0 ? end : Math.min(binding.from, end);
+  binding.visibleFrom = binding.visibleFrom === 0 ? end : Math.min(binding.visibleFrom, end);
 }
 
-/** The names that a `case` binds: a single name, `*rest`, `… as name`. */
+/** Declares the names that a `case` binds: a single name, `*rest`, `… as name`. */
 function hoistPattern(h: Hoist, node: SyntaxNode): void {
   if (h.depth > maxDepth) return;
   h.depth++;
@@ -210,7 +215,7 @@ function hoistPattern(h: Hoist, node: SyntaxNode): void {
   h.depth--;
 }
 
-/** The first part is the name of the class or keyword. */
+/** The parts of a class or keyword pattern, except the first: it names the class or keyword and binds nothing. */
 function hoistPatternParts(h: Hoist, node: SyntaxNode): void {
   for (const child of partsOf(node).slice(1)) {
     const code = codeOf(child);
@@ -227,21 +232,21 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   const nameNode = nameNodeOf(node);
   const name = nameNode === null ? '' : nameText(c, nameNode);
   if (nameNode === null || name === '') return;
-  const home = bindingFrame(frame, name);
-  const isMember = home.kind === 'class';
+  const owner = bindingFrame(frame, name);
+  const isMember = owner.kind === 'class';
   const kind = isClass ? entityKinds.class : isMember ? entityKinds.method : entityKinds.function;
-  const entity = c.writer.declare(name, kind, placeNow(nameNode), home.scope);
+  const entity = c.writer.declare(name, kind, placeNow(nameNode), owner.scope);
   const flags = (isClass ? entityFlags.implemented : 0) | (h.depth > 1 ? entityFlags.branch : 0);
   if (flags !== 0) c.writer.set(entity, entityFields.flags, flags);
-  if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
-  const binding = bindingOf(home, name);
+  if (isMember) c.writer.set(entity, entityFields.parent, owner.entity);
+  const binding = bindingOf(owner, name);
   binding.declared.push(entity);
   if (isMember) setVisibleFrom(binding, node.endIndex);
   if (h.depth === 1) binding.unconditional = entity;
   c.declared.set(node.startIndex, entity);
 }
 
-/** The name of a function or class is nearly always its first part. */
+/** The name of a function or class: nearly always the first part, otherwise found by its field. */
 function nameNodeOf(node: SyntaxNode): SyntaxNode | null {
   const first = partsOf(node)[0];
   return first !== undefined && codeOf(first) === codes.identifier ? first : node.childForFieldName('name');
@@ -295,6 +300,10 @@ function hoistImport(h: Hoist, node: SyntaxNode): void {
   }
 }
 
+/**
+ * @param imported the name in the module; `*` for the module itself
+ * @param key offset at which `Collector.declared` finds the entity
+ */
 function declareImport(
   h: Hoist,
   nameNode: SyntaxNode,
@@ -303,24 +312,21 @@ function declareImport(
   const { c, frame } = h;
   const name = nameText(c, nameNode);
   if (name === '') return;
-  const home = bindingFrame(frame, name);
-  const entity = c.writer.declare(name, entityKinds.import, placeNow(nameNode), home.scope);
-  if (home.kind === 'class') c.writer.set(entity, entityFields.parent, home.entity);
+  const owner = bindingFrame(frame, name);
+  const entity = c.writer.declare(name, entityKinds.import, placeNow(nameNode), owner.scope);
+  if (owner.kind === 'class') c.writer.set(entity, entityFields.parent, owner.entity);
   if (h.depth > 1) c.writer.set(entity, entityFields.flags, entityFlags.branch);
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
   c.importedFrom.set(entity, module);
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
-  const binding = bindingOf(home, name);
+  const binding = bindingOf(owner, name);
   binding.declared.push(entity);
-  if (home.kind === 'class') setVisibleFrom(binding, nameNode.endIndex);
+  if (owner.kind === 'class') setVisibleFrom(binding, nameNode.endIndex);
   c.declared.set(key, entity);
 }
 
-/**
- * The submodule that `from module import name` means where the module has no such name. Modules of the standard library are left
- * out.
- */
+/** The submodule that `from module import name` means if the module binds no such name; 0 for modules of the standard library. */
 function submoduleNode({ writer }: Collector, module: string, name: string): number {
   if (builtinModules.has(module)) return 0;
   return writer.node(ops.module, writer.module(module.endsWith('.') ? `${module}${name}` : `${module}.${name}`));
@@ -328,7 +334,7 @@ function submoduleNode({ writer }: Collector, module: string, name: string): num
 
 const blank = /[\s\\]/;
 
-/** `a.b.c` or `..a.b` as written, without blanks. */
+/** The text of `a.b.c` or `..a.b`, without blanks. */
 export function dottedText({ source }: Collector, node: SyntaxNode): string {
   const code = codeOf(node);
   if (code !== codes.dotted_name && code !== codes.relative_import) return '';

@@ -1,4 +1,4 @@
-/** Calls of library functions that return an argument, or something made of it. */
+/** Calls of library functions whose result follows from the arguments, such as `copy.copy` and `itertools.chain`. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { maxArguments, visitArguments } from './arguments.ts';
@@ -6,7 +6,7 @@ import { nameText, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
-import { raisedHolder, unittestHolders } from './raised.ts';
+import { raisedHolder, unittestMethods } from './raised.ts';
 import { typeOfNode } from './types.ts';
 
 interface LibraryCall {
@@ -15,50 +15,59 @@ interface LibraryCall {
   argumentList: SyntaxNode;
 }
 
-/** The result of a call; 0 where it is unknown, -1 where it is no such call. */
-type Reading = (c: Collector, call: LibraryCall) => number;
+/** Visits a call and returns its result: 0 where the result is unknown, -1 where the call is another one and was not visited. */
+type ReadCall = (c: Collector, call: LibraryCall) => number;
 
-/** Reads a call whose callee and arguments are visited like those of any other call. */
-function ofArguments(result: (c: Collector, args: readonly number[]) => number): Reading {
+/**
+ * A `ReadCall` that visits the callee and the arguments like those of any other call. `result` makes the result of the arguments.
+ */
+function ofArguments(result: (c: Collector, args: readonly number[]) => number): ReadCall {
   return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);
     return result(c, visitArguments(c, argumentList));
   };
 }
 
+/** The first argument. */
 const first = ofArguments((_, [value = 0]) => value);
 
+/** An element of an iterable. */
 function element({ writer }: Collector, iterable = 0): number {
   return iterable === 0 ? 0 : writer.node(ops.element, iterable);
 }
 
-/** An iterable of these elements. */
+/** An iterable with these kinds of elements. */
 function iterableOf({ writer }: Collector, ...elements: number[]): number {
   return writer.node(ops.array, writer.list([writer.either(elements)]));
 }
 
-const elementsOf = (place: number): Reading => ofArguments((c, args) => iterableOf(c, element(c, args[place])));
+/** An iterable with the elements of the argument at a position. */
+const elementsOf = (position: number): ReadCall => ofArguments((c, args) => iterableOf(c, element(c, args[position])));
 
+/** An iterable of tuples with one element of each argument. */
 const zipped = ofArguments((c, args) =>
-  iterableOf(c, c.writer.node(ops.array, c.writer.list(args.slice(0, maxArguments).map((one) => element(c, one))))),
+  iterableOf(c, c.writer.node(ops.array, c.writer.list(args.slice(0, maxArguments).map((arg) => element(c, arg))))),
 );
 
+/** An iterable of pairs: a key, which is unknown, and an iterable of elements. */
 const grouped = ofArguments((c, [iterable]) => {
   const group = iterableOf(c, element(c, iterable));
   return iterableOf(c, c.writer.node(ops.array, c.writer.list([0, group])));
 });
 
-const entered = (method: string): Reading =>
+/** What the first argument, a context manager, returns when it is entered. */
+const entered = (method: string): ReadCall =>
   ofArguments((c, [value = 0]) => (value === 0 ? 0 : c.writer.node(ops.given, value, c.writer.string(method))));
 
-const expectsRaised: Reading = (c, { name, callee, argumentList }) => {
-  const expecting = visitCallee(c, callee, siteKinds.call);
+/** A call that expects an exception: the object that holds the exception. */
+const expectsRaised: ReadCall = (c, { name, callee, argumentList }) => {
+  const calleeNode = visitCallee(c, callee, siteKinds.call);
   const args = visitArguments(c, argumentList);
-  return raisedHolder(c, name, argumentList) || c.writer.node(ops.call, expecting, c.writer.list(args), 0);
+  return raisedHolder(c, name, argumentList) || c.writer.node(ops.call, calleeNode, c.writer.list(args), 0);
 };
 
-/** By the name of the function, whatever its module. */
-const byName: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+/** Functions that are recognised by their names, whatever their modules. */
+const byName: ReadonlyMap<string, ReadCall> = new Map<string, ReadCall>([
   ['partial', first],
   ['partialmethod', first],
   ['deepcopy', first],
@@ -68,11 +77,11 @@ const byName: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['enterContext', entered('__enter__')],
   ['enter_async_context', entered('__aenter__')],
   ['enterAsyncContext', entered('__aenter__')],
-  ...[...unittestHolders].map((name): [string, Reading] => [name, expectsRaised]),
+  ...[...unittestMethods].map((name): [string, ReadCall] => [name, expectsRaised]),
 ]);
 
-/** By module and name. */
-const byModule: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+/** Functions that are recognised by module and name. */
+const byModule: ReadonlyMap<string, ReadCall> = new Map<string, ReadCall>([
   ['copy.copy', first],
   ['asyncio.create_task', first],
   ['asyncio.ensure_future', first],
@@ -80,8 +89,8 @@ const byModule: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['asyncio.shield', first],
   ['asyncio.run', ofArguments((c, [coroutine]) => (coroutine ? c.writer.node(ops.await, coroutine) : 0))],
   ['pytest.raises', expectsRaised],
-  ['itertools.chain', ofArguments((c, args) => iterableOf(c, ...args.map((one) => element(c, one))))],
-  ['itertools.chain.from_iterable', ofArguments((c, [all]) => iterableOf(c, element(c, element(c, all))))],
+  ['itertools.chain', ofArguments((c, args) => iterableOf(c, ...args.map((arg) => element(c, arg))))],
+  ['itertools.chain.from_iterable', ofArguments((c, [iterables]) => iterableOf(c, element(c, element(c, iterables))))],
   ['itertools.cycle', elementsOf(0)],
   ['itertools.islice', elementsOf(0)],
   ['itertools.dropwhile', elementsOf(1)],
@@ -92,19 +101,20 @@ const byModule: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['itertools.zip_longest', zipped],
 ]);
 
+/** The names in `byModule`, for a quick check. */
 const namesByModule: ReadonlySet<string> = new Set(
   [...byModule.keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
 );
 
-/** The result of a library function that follows from its arguments; -1 for any other. */
+/** The result of a library function, if it follows from the arguments; -1 for any other function. */
 export function libraryCall(c: Collector, name: string, callee: SyntaxNode, argumentList: SyntaxNode): number {
-  const named = byName.get(name);
-  if (named !== undefined) return named(c, { name, callee, argumentList });
+  const readCall = byName.get(name);
+  if (readCall !== undefined) return readCall(c, { name, callee, argumentList });
   if (!namesByModule.has(name)) return -1;
   return byModule.get(libraryPath(c, callee))?.(c, { name, callee, argumentList }) ?? -1;
 }
 
-/** `module.name` of an imported function; empty for other expressions. */
+/** The path of an imported function (`itertools.chain`), whatever its name in the file; empty for other expressions. */
 function libraryPath(c: Collector, node: SyntaxNode): string {
   const code = codeOf(node);
   if (code === codes.attribute) {
@@ -122,16 +132,18 @@ function libraryPath(c: Collector, node: SyntaxNode): string {
   return imported === '*' ? module : `${module}.${imported}`;
 }
 
+/** `cast(T, value)` of `typing`; -1 for a method that is named `cast`. */
 function visitCast(c: Collector, { callee, argumentList }: LibraryCall): number {
   const parts = withoutComments(partsOf(argumentList));
-  if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee)))) return -1;
+  if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(startOfText(c, callee))))
+    return -1;
   visitCallee(c, callee, siteKinds.call);
   const type = typeOfNode(c, parts[0]!);
   const value = c.visit(parts[1]!);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, value);
 }
 
-/** The start of a node's text. */
-function textOf({ source }: Collector, node: SyntaxNode): string {
+/** The first 20 characters of a node's text. */
+function startOfText({ source }: Collector, node: SyntaxNode): string {
   return source.slice(node.startIndex, node.startIndex + 20);
 }

@@ -1,6 +1,6 @@
 /**
- * `__all__`: the names that `from module import *` imports. Literal lists are read (`=`, `+=`, `append`, `extend`, `remove`,
- * sums, and lists of other modules in them). Any other computation leaves the list incomplete.
+ * `__all__`: the names that `from module import *` imports. The file may build the list of literals and of the lists of other
+ * modules, with `=`, `+=`, `append`, `extend`, `remove` and sums. Any other computation makes the list incomplete.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
@@ -9,8 +9,11 @@ import { plainString } from './literals.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
 const listName = '__all__';
+/** Limit of nested statements and expressions. */
 const maxDepth = 100;
-const copies = new Set(['list', 'tuple', 'set', 'sorted']);
+
+/** Functions that copy a list. */
+const copyFunctions = new Set(['list', 'tuple', 'set', 'sorted']);
 
 interface Reading {
   c: Collector;
@@ -18,7 +21,7 @@ interface Reading {
   depth: number;
 }
 
-/** Null for a module without `__all__`. Must be called when all names that the file binds are declared. */
+/** The `__all__` of a file; null where it has none. Must be called after all names of the file are declared. */
 export function readListedNames(c: Collector, root: SyntaxNode): ListedNames | null {
   if (!c.source.includes(listName)) return null;
   const reading: Reading = { c, listed: null, depth: 0 };
@@ -54,29 +57,32 @@ function readStatement(reading: Reading, node: SyntaxNode): void {
     case codes.assignment:
     case codes.augmented_assignment: {
       const right = node.childForFieldName('right');
-      if (right !== null && isList(c, node.childForFieldName('left'))) readValue(reading, right);
+      if (right !== null && isListName(c, node.childForFieldName('left'))) readValue(reading, right);
       return;
     }
     case codes.call: {
       const [callee, argumentList] = partsOf(node);
       const [object, method] = callee === undefined ? [] : partsOf(callee);
-      if (argumentList === undefined || method === undefined || !isList(c, object ?? null)) return;
+      if (argumentList === undefined || method === undefined || !isListName(c, object ?? null)) return;
       const [first] = partsOf(argumentList);
       if (first !== undefined) readChange(reading, nameText(c, method), first);
     }
   }
 }
 
-function isList(c: Collector, node: SyntaxNode | null): boolean {
+/** Whether a node is the name `__all__`. */
+function isListName(c: Collector, node: SyntaxNode | null): boolean {
   return node !== null && codeOf(node) === codes.identifier && nameText(c, node) === listName;
 }
 
-function listOf(reading: Reading): ListedNames {
+/** The names that were read so far; marks that the file has an `__all__`. */
+function startedList(reading: Reading): ListedNames {
   return (reading.listed ??= { names: new Set(), modules: new Set(), isIncomplete: false });
 }
 
+/** `__all__.extend(…)` and similar calls. */
 function readChange(reading: Reading, method: string, argument: SyntaxNode): void {
-  const listed = listOf(reading);
+  const listed = startedList(reading);
   if (method === 'extend') readValue(reading, argument);
   else if (method === 'append') readItem(reading, argument);
   else if (method === 'remove') {
@@ -86,7 +92,7 @@ function readChange(reading: Reading, method: string, argument: SyntaxNode): voi
 }
 
 function readItem(reading: Reading, node: SyntaxNode): void {
-  const listed = listOf(reading);
+  const listed = startedList(reading);
   const code = codeOf(node);
   if (code === codes.comment) return;
   if (code === codes.list_splat) {
@@ -99,7 +105,7 @@ function readItem(reading: Reading, node: SyntaxNode): void {
 }
 
 function readValue(reading: Reading, node: SyntaxNode): void {
-  const listed = listOf(reading);
+  const listed = startedList(reading);
   if (reading.depth > maxDepth) {
     listed.isIncomplete = true;
     return;
@@ -120,8 +126,8 @@ function readValue(reading: Reading, node: SyntaxNode): void {
       readCopy(reading, node);
       break;
     default: {
-      // The list's own previous value.
-      if (isList(reading.c, node)) break;
+      // The previous value of the list has been read already.
+      if (isListName(reading.c, node)) break;
       const module = moduleOfList(reading, node);
       if (module === -1) listed.isIncomplete = true;
       else listed.modules.add(module);
@@ -130,21 +136,22 @@ function readValue(reading: Reading, node: SyntaxNode): void {
   reading.depth--;
 }
 
-/** `list(m.__all__)` and similar copies. */
+/** `list(m.__all__)` and similar copies of a list. */
 function readCopy(reading: Reading, node: SyntaxNode): void {
   const [callee, argumentList] = partsOf(node);
   const [first] = argumentList === undefined ? [] : partsOf(argumentList);
-  const isCopy = callee !== undefined && codeOf(callee) === codes.identifier && copies.has(nameText(reading.c, callee));
+  const isCopy =
+    callee !== undefined && codeOf(callee) === codes.identifier && copyFunctions.has(nameText(reading.c, callee));
   if (isCopy && first !== undefined) readValue(reading, first);
-  else listOf(reading).isIncomplete = true;
+  else startedList(reading).isIncomplete = true;
 }
 
-/** The module of a list `m.__all__`, or of an imported name for it; -1 where it is unknown. */
+/** The module whose list an expression is: `m.__all__`, or a name that is imported for it. -1 where the module is unknown. */
 function moduleOfList({ c }: Reading, node: SyntaxNode): number {
   if (codeOf(node) === codes.identifier) {
     const entity = importOf(c, nameText(c, node));
-    const isOfList = entity !== -1 && c.writer.text(c.writer.get(entity, entityFields.listB)) === listName;
-    return isOfList ? c.writer.get(entity, entityFields.listA) : -1;
+    const importsList = entity !== -1 && c.writer.text(c.writer.get(entity, entityFields.listB)) === listName;
+    return importsList ? c.writer.get(entity, entityFields.listA) : -1;
   }
   const [object, attribute] = codeOf(node) === codes.attribute ? partsOf(node) : [];
   if (object === undefined || attribute === undefined || nameText(c, attribute) !== listName) return -1;
@@ -155,14 +162,14 @@ function moduleOfList({ c }: Reading, node: SyntaxNode): number {
   if (codeOf(object) !== codes.identifier) return -1;
   const name = nameText(c, object);
   const entity = importOf(c, name);
-  // A submodule becomes a name of its package as soon as something imports it.
+  // A name that the file of a package does not bind may be a submodule: the import of a submodule makes it a name of the package.
   if (entity === -1) return c.packagePath !== null && !c.frame.names.has(name) ? c.writer.module(`.${name}`) : -1;
   if (c.writer.text(c.writer.get(entity, entityFields.listB)) === '*') return c.writer.get(entity, entityFields.listA);
   const submodule = c.writer.get(entity, entityFields.value);
   return c.writer.opOf(submodule) === ops.module ? c.writer.operand(submodule, 0) : -1;
 }
 
-/** The import entity of a name of the file; -1 for none. */
+/** The last import that binds a name in the file; -1 for none. */
 function importOf({ frame, writer }: Collector, name: string): number {
   return (
     frame.names
@@ -175,13 +182,16 @@ function importOf({ frame, writer }: Collector, name: string): number {
  * Writes the list to the summary, in the form that `graph/languages/python/star-imports.ts` reads. In a package, names that the
  * file does not bind are its submodules.
  */
-export function exportListedNames({ writer, frame, packagePath, opensModules }: Collector, listed: ListedNames): void {
+export function exportListedNames(
+  { writer, frame, packagePath, hasStarImports }: Collector,
+  listed: ListedNames,
+): void {
   writer.export('**', exportForms.local, writer.string(listed.isIncomplete ? '?' : ''), 0);
   for (const module of listed.modules) writer.export('**', exportForms.all, module, 0);
   for (const name of listed.names) {
     writer.export(`*${name}`, exportForms.local, writer.string(name), 0);
-    // A star import may bind the name too.
-    const isModule = packagePath !== null && !opensModules && !frame.names.has(name);
-    if (isModule) writer.export(name, exportForms.from, writer.module(`.${name}`), writer.string('*'));
+    // In a file with star imports, one of them may bind the name.
+    const isSubmodule = packagePath !== null && !hasStarImports && !frame.names.has(name);
+    if (isSubmodule) writer.export(name, exportForms.from, writer.module(`.${name}`), writer.string('*'));
   }
 }

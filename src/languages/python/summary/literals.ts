@@ -1,13 +1,19 @@
-/** Strings, and literals that hold others: lists, tuples, dictionaries. */
+/** Literals: strings, lists, tuples, sets and dictionaries. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
-import { placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
+import { nameless, placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
-/** Further elements of a literal are dropped. */
+/** Limit of the recorded elements of a list, tuple or set. */
 const maxElements = 16;
+
+/** Limit of the recorded entries of a dictionary. */
 const maxEntries = 64;
 
+/** Longer keys of dictionaries (UTF-16 units) are not recorded. */
+export const maxKeyLength = 100;
+
+/** The prefix and the opening quotes of a string. */
 const opening = /([a-zA-Z]{0,2})("""|'''|"|')/y;
 
 interface PlainString {
@@ -16,7 +22,7 @@ interface PlainString {
   place: Place | null;
 }
 
-/** A single string literal without interpolation and escapes; null for others. */
+/** The text of one string literal without interpolations and escapes; null for other nodes. */
 export function plainString(c: Collector, node: SyntaxNode): PlainString | null {
   if (codeOf(node) !== codes.string) return null;
   const quote = c.source.charCodeAt(node.startIndex);
@@ -31,7 +37,7 @@ export function plainString(c: Collector, node: SyntaxNode): PlainString | null 
   return { text, place: text.includes('\n') ? null : { line, column: column + found[0].length } };
 }
 
-/** A string without a prefix, in single (not triple) quotes. */
+/** The text of a string without a prefix, whose quotes are not triple. */
 function shortString({ source }: Collector, node: SyntaxNode): PlainString | null {
   const from = node.startIndex + 1;
   const text = source.slice(from, Math.max(from, node.endIndex - 1));
@@ -44,7 +50,7 @@ function isQuote(code: number): boolean {
   return code === 34 || code === 39;
 }
 
-/** Visits the interpolations of an f-string. */
+/** A string. In an f-string, the interpolations are visited. */
 export function visitString(c: Collector, node: SyntaxNode): number {
   if (isQuote(c.source.charCodeAt(node.startIndex))) return primitive(c, primitives.string);
   opening.lastIndex = node.startIndex;
@@ -54,12 +60,13 @@ export function visitString(c: Collector, node: SyntaxNode): number {
   return primitive(c, primitives.string);
 }
 
+/** Visits all children of a node. */
 export function visitParts(c: Collector, node: SyntaxNode): void {
   const parts = partsOf(node);
   for (let at = 0; at < parts.length; at++) c.visit(parts[at]!);
 }
 
-/** A list, tuple, set or unparenthesised tuple. */
+/** A list, a set, or a tuple with or without parentheses. */
 export function visitSequence(c: Collector, node: SyntaxNode): number {
   const elements: number[] = [];
   const parts = withoutComments(partsOf(node));
@@ -68,12 +75,12 @@ export function visitSequence(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.array, c.writer.list(elements));
 }
 
-/** The member name for a dictionary key. The quotes keep it apart from attribute names. */
+/** The member name for a key of a dictionary. The quotes distinguish it from the name of an attribute. */
 export function keyName(text: string): string {
   return `'${text}'`;
 }
 
-/** An object whose properties are the values of literal keys, if any of them can be linked. */
+/** A dictionary as an object: its properties are the entries with literal keys whose values may be linked. 0 if there are none. */
 export function visitDictionary(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const entries: Entry[] = [];
@@ -85,7 +92,7 @@ export function visitDictionary(c: Collector, node: SyntaxNode): number {
   }
   if (entries.length === 0) return 0;
   const object = writer.declare('', entityKinds.object, placeNow(node), c.scope);
-  writer.set(object, entityFields.parent, -2);
+  writer.set(object, entityFields.parent, nameless);
   for (const { name, value, node: key } of entries) {
     const property = writer.declare(name, entityKinds.property, placeNow(key), c.scope);
     writer.set(property, entityFields.parent, object);
@@ -100,6 +107,7 @@ interface Entry {
   node: SyntaxNode;
 }
 
+/** Visits an entry of a dictionary, and adds it to `entries` if its value may be linked. */
 function visitPair(c: Collector, node: SyntaxNode, entries: Entry[]): void {
   const parts = partsOf(node);
   const key = parts[0];
@@ -109,5 +117,5 @@ function visitPair(c: Collector, node: SyntaxNode, entries: Entry[]): void {
   const value = last === key ? 0 : c.visit(last);
   if (value === 0 || c.writer.opOf(value) === ops.primitive || entries.length >= maxEntries) return;
   const name = plainString(c, key);
-  if (name !== null && name.text.length <= 100) entries.push({ name: keyName(name.text), value, node: key });
+  if (name !== null && name.text.length <= maxKeyLength) entries.push({ name: keyName(name.text), value, node: key });
 }

@@ -8,19 +8,19 @@ import { isLocalVariable, enclosingMethod, resolveName, type Binding } from './f
 import { narrowedPath } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** A use of a name. There is no site for names that only their own function can see, except for calls of local variables. */
+/** A use of a name. A local variable of a function gets a site only where it is called, because no other file can use it. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name, node.startIndex) });
 }
 
-interface KnownName {
+interface ResolvedName {
   name: string;
   binding: Binding | null;
 }
 
-/** A use of a name whose binding has been resolved. Has the same sites as `visitName`. */
-export function useName(c: Collector, node: SyntaxNode, site: number, { name, binding }: KnownName): number {
+/** A use of a name whose binding has been resolved. Writes sites like `visitName`. */
+export function useName(c: Collector, node: SyntaxNode, site: number, { name, binding }: ResolvedName): number {
   if (binding === null && builtinNames.has(name)) return 0;
   if (binding !== null && binding.receiver !== 0) {
     if (c.everySite) c.writer.site(site, c.writer.entityNode(binding.variable), placeNow(node), c.scope);
@@ -31,66 +31,69 @@ export function useName(c: Collector, node: SyntaxNode, site: number, { name, bi
     const isCall = site === siteKinds.call || site === siteKinds.decorate;
     if (!isCall) return result;
   }
+  // The place that declares a name gets no site.
   if (binding?.at === node.startIndex) return result;
   c.writer.site(site, result, placeNow(node), c.scope);
   return result;
 }
 
-/** The node of a name. In a class's own body the class's names are its members, which are not found by scope. */
+/** The node of a name. A name of a class, used in the body of the class, is a member: members are not found by scope. */
 export function nodeOfName(c: Collector, name: string, binding: Binding | null, at?: SyntaxNode): number {
   const { writer } = c;
   if (binding?.frame.kind === 'class') return writer.member(writer.entityNode(binding.frame.entity), name);
-  const known = binding === null || at === undefined ? -1 : boundBefore(c, binding, at);
-  if (known !== -1) return writer.entityNode(known);
-  // `global x` in a function where a surrounding function has an `x` of its own.
+  const entity = binding === null || at === undefined ? -1 : boundBefore(c, binding, at);
+  if (entity !== -1) return writer.entityNode(entity);
+  // After `global x`, the name is looked up in the file, because a surrounding function may have an `x` too.
   if (binding?.frame.kind === 'file' && c.frame.globals?.has(name) === true) return writer.name(name, 0);
   return writer.name(name, c.scope);
 }
 
-/** The meaning, at a place, of a name that is bound several times (by an import, then by a function); -1 where it is unknown. */
+/**
+ * The entity that a name means at a place, if the name is bound several times (by an import, then by a function); -1 if unknown.
+ */
 function boundBefore({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
   const { declared } = binding;
   if (declared.length < 2 || binding.variable !== -1) return -1;
   if (binding.frame === frame) {
     const { line, column } = placeOf(at);
-    const before = declared.filter((entity) => {
-      const from = writer.get(entity, entityFields.line);
-      return from < line || (from === line && writer.get(entity, entityFields.column) < column);
+    const declaredBefore = declared.filter((entity) => {
+      const entityLine = writer.get(entity, entityFields.line);
+      return entityLine < line || (entityLine === line && writer.get(entity, entityFields.column) < column);
     });
-    if (before.length === 1) return before[0]!;
-    if (before.length < declared.length) return -1;
+    if (declaredBefore.length === 1) return declaredBefore[0]!;
+    if (declaredBefore.length < declared.length) return -1;
   }
-  return replacing(writer, binding);
+  return importReplacement(writer, binding);
 }
 
-/** The function or class that replaces an import of the same name; -1 for none. */
-export function replacing(writer: SummaryWriter, { declared, unconditional }: Binding): number {
+/** The function or class that replaces an import of its name; -1 for none. */
+export function importReplacement(writer: SummaryWriter, { declared, unconditional }: Binding): number {
   if (unconditional === -1 || declared.at(-1) !== unconditional) return -1;
   const isImport = (entity: number): boolean => writer.get(entity, entityFields.kind) === entityKinds.import;
   return declared.some(isImport) ? unconditional : -1;
 }
 
 /**
- * `a.b`: a site at `b`.
- * @param known the text of `b`, if it has been read already
+ * `a.b`: writes a site at `b`.
+ * @param attributeName the text of `b`, if it has been read already
  */
-export function visitAttribute(c: Collector, node: SyntaxNode, site: number, known?: string): number {
+export function visitAttribute(c: Collector, node: SyntaxNode, site: number, attributeName?: string): number {
   const parts = partsOf(node);
   const object = parts[0];
   const last = lastOf(parts);
   if (object === undefined || last === undefined || last === object) return object === undefined ? 0 : c.visit(object);
-  const name = known ?? nameText(c, last);
-  const on = c.visit(object);
+  const name = attributeName ?? nameText(c, last);
+  const objectNode = c.visit(object);
   if (name === '' || codeOf(last) !== codes.identifier) return 0;
-  if (name === '__class__') return classOf(c, on);
-  const result = importedModule(c, node, object) || c.writer.member(on, name);
+  if (name === '__class__') return classOf(c, objectNode);
+  const result = importedModule(c, node, object) || c.writer.member(objectNode, name);
   c.writer.site(site, result, placeNow(last), c.scope);
   return narrowedPath(c, node) || result;
 }
 
 /**
- * `a.b` where `import a.b` imported that module: a folder without `__init__` is no module with a member `b`. 0 for other
- * expressions.
+ * The module `a.b`, if the file has `import a.b`; 0 for other expressions. As a member of `a` the module would not be found where
+ * `a` is a folder without `__init__`.
  */
 function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): number {
   if (c.dottedImports.size === 0) return 0;
@@ -104,14 +107,17 @@ function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): num
   return c.writer.node(ops.module, c.writer.module(path));
 }
 
-/** The class of `self`; 0 for other instances. */
+/** The class of `self`; 0 for any other value. */
 export function classOf(c: Collector, instance: number): number {
   if (instance === 0 || c.writer.opOf(instance) !== ops.this) return 0;
   const owner = enclosingMethod(c.frame)?.parent;
   return owner ? c.writer.entityNode(owner.entity) : 0;
 }
 
-/** An expression that is called, used as a decorator, or raised. `site` is the kind of the site at its last name. */
+/**
+ * An expression that is called, used as a decorator, or raised.
+ * @param site the kind of the site at the last name of the expression
+ */
 export function visitCallee(c: Collector, node: SyntaxNode, site: number): number {
   switch (codeOf(node)) {
     case codes.identifier:

@@ -6,22 +6,25 @@ import type { PythonNode } from '../parse/node.ts';
 
 export { codes };
 
-const known = nodeCodes(nodeNames);
+const grammarCodes = nodeCodes(nodeNames);
 
 /** Releases the last node, and with it its tree. */
-export const forgetNode = known.forget;
+export const forgetNode = grammarCodes.forget;
 
-/** Called several times for each node. Nodes of our own parser have a property `code`, those of the grammar do not. */
+/** The code of a node's type. Nodes of our own parser have it as a property; for those of the grammar it is looked up. */
 export function codeOf(node: SyntaxNode): number {
-  return (node as Partial<PythonNode>).code ?? known.codeOf(node);
+  return (node as Partial<PythonNode>).code ?? grammarCodes.codeOf(node);
 }
 
-/** Named children, comments included; the same array each time. The contract allows nulls, but the parser never returns any here. */
+/**
+ * Named children, comments included. All calls for one node return one array. The contract allows nulls, but the parser returns
+ * none here.
+ */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren as SyntaxNode[];
 }
 
-/** Parts without comments; the same array where there are none. */
+/** Parts without comments. Returns `parts` itself where it has no comments. */
 export function withoutComments(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   for (let at = 0; at < parts.length; at++)
     if (codeOf(parts[at]!) === codes.comment) return parts.filter((part) => codeOf(part) !== codes.comment);

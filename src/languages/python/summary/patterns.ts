@@ -8,6 +8,7 @@ import { enterNarrowed } from './narrowing.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { assignTo } from './targets.ts';
 
+/** Limit of nested patterns. */
 const maxDepth = 100;
 
 export function visitMatch(c: Collector, node: SyntaxNode): void {
@@ -37,55 +38,57 @@ function visitClause(
   const parts = partsOf(node);
   const patterns = parts.filter((part) => codeOf(part) === codes.case_pattern);
   const narrowed = patterns.map((pattern) => visitPattern(c, pattern, value));
-  const [only] = narrowed;
-  if (patterns.length === 1 && only && only !== value && subject !== null && codeOf(subject) === codes.identifier) {
+  const [narrowedValue] = narrowed;
+  const isNarrowing = patterns.length === 1 && narrowedValue && narrowedValue !== value;
+  if (isNarrowing && subject !== null && codeOf(subject) === codes.identifier) {
     const name = nameText(c, subject);
     const binding = resolveName(c.frame, name);
     if (binding !== null && binding.receiver === 0 && binding.declared.length === 0)
-      enterNarrowed(c, [{ name, node: subject, value: only }], node.startIndex, node.endIndex);
+      enterNarrowed(c, [{ name, node: subject, value: narrowedValue }], node.startIndex, node.endIndex);
   }
   for (const part of parts) if (codeOf(part) !== codes.case_pattern) c.visit(part);
   c.scope = outer;
 }
 
-/** Binds the pattern's names; returns what the pattern says about the value. */
+/** Binds the names of a pattern; returns the value, narrowed by the pattern. */
 function visitPattern(c: Collector, node: SyntaxNode, value: number): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const result = pattern(c, node, value);
+  const result = visitPatternNode(c, node, value);
   c.depth--;
   return result;
 }
 
-function pattern(c: Collector, node: SyntaxNode, value: number): number {
+function visitPatternNode(c: Collector, node: SyntaxNode, value: number): number {
   const { writer } = c;
   const parts = partsOf(node);
   switch (codeOf(node)) {
     case codes.case_pattern:
       return parts.length === 1 ? visitPattern(c, parts[0]!, value) : value;
     case codes.dotted_name:
-      return dottedPattern(c, parts, value);
+      return visitDottedName(c, parts, value);
     case codes.identifier:
       assignTo(c, node, value);
       return value;
     case codes.as_pattern: {
-      const known = parts[0] === undefined ? value : visitPattern(c, parts[0], value);
+      const narrowed = parts[0] === undefined ? value : visitPattern(c, parts[0], value);
       const last = parts.at(-1);
-      if (last !== undefined && last !== parts[0]) assignTo(c, last, known);
-      return known;
+      if (last !== undefined && last !== parts[0]) assignTo(c, last, narrowed);
+      return narrowed;
     }
     case codes.class_pattern: {
-      const [name, ...inner] = parts;
-      const made = name === undefined ? 0 : pathNode(c, partsOf(name), siteKinds.type);
-      const instance = made === 0 ? 0 : writer.node(ops.instance, made);
-      for (const part of inner)
+      const [name, ...innerPatterns] = parts;
+      const classNode = name === undefined ? 0 : visitPath(c, partsOf(name), siteKinds.type);
+      const instance = classNode === 0 ? 0 : writer.node(ops.instance, classNode);
+      // The class decides which attributes the positional patterns mean, so their values are unknown.
+      for (const part of innerPatterns)
         visitPattern(c, part, codeOf(part) === codes.case_pattern && hasKeyword(part) ? instance : 0);
       return instance;
     }
     case codes.keyword_pattern: {
-      const [name, ...inner] = parts;
+      const [name, ...innerPatterns] = parts;
       const member = name === undefined || value === 0 ? 0 : writer.member(value, nameText(c, name));
-      for (const part of inner) visitPattern(c, part, member);
+      for (const part of innerPatterns) visitPattern(c, part, member);
       return value;
     }
     case codes.list_pattern:
@@ -107,19 +110,24 @@ function pattern(c: Collector, node: SyntaxNode, value: number): number {
   }
 }
 
+/** Whether a part of a class pattern is `name=pattern`. */
 function hasKeyword(node: SyntaxNode): boolean {
-  const [inner] = partsOf(node);
-  return inner !== undefined && codeOf(inner) === codes.keyword_pattern;
+  const [first] = partsOf(node);
+  return first !== undefined && codeOf(first) === codes.keyword_pattern;
 }
 
 /** A single name is bound; a dotted name is a value to compare with. */
-function dottedPattern(c: Collector, parts: readonly SyntaxNode[], value: number): number {
+function visitDottedName(c: Collector, parts: readonly SyntaxNode[], value: number): number {
   if (parts.length === 1) assignTo(c, parts[0]!, value);
-  else pathNode(c, parts, siteKinds.read);
+  else visitPath(c, parts, siteKinds.read);
   return value;
 }
 
-function pathNode(c: Collector, parts: readonly SyntaxNode[], site: number): number {
+/**
+ * The node of a dotted name, with a site at each of its names.
+ * @param site the kind of the site at the last name
+ */
+function visitPath(c: Collector, parts: readonly SyntaxNode[], site: number): number {
   const [first] = parts;
   if (first === undefined) return 0;
   if (parts.length === 1) return visitName(c, first, site);

@@ -2,10 +2,9 @@
  * Makes the file summary of a Python file, in one walk over its syntax tree. The names that each scope binds are collected
  * beforehand.
  * How Python maps to the summary, where that is not obvious:
- * - A method's first parameter is `this` of its scope, or the class itself for a class method. Uses of the parameter are
- *   written as such nodes, without sites.
- * - A name of a class's body that is used in the same body is a `member` of the class's entity, because members are not found by
- *   scope.
+ * - The first parameter of a method is `this` of its scope; that of a class method is the class itself. Uses of the parameter are
+ *   written as these nodes, without sites.
+ * - A name that the body of a class binds and uses is a `member` of the class's entity, because members are not found by scope.
  * - Every call is a `call`; the callee decides whether the call constructs an object. Constructors keep their name, `__init__`.
  * - The flag `static` says how the first parameter is bound; members can be reached through the class and through its instances.
  * - `d['k']` is an item of `d`, or the member `'k'`, whose name includes the quotes; dictionaries with such keys are objects with
@@ -15,8 +14,8 @@
  * - The value of a generator is an array of the values that it yields.
  * - A type variable is a type parameter of the file. The type variables that annotations or bases name are type parameters of
  *   the function or class, and so are imported names that look like type variables.
- * - A variable or attribute that is narrowed in a part of a block is a narrowed variable of a scope there, or a node that stands
- *   for the path.
+ * - A variable that is narrowed in a part of a block is a narrowed variable of a new scope for that part. A narrowed attribute is
+ *   replaced by the node of its narrowed value.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SummaryTree, SyntaxNode } from '../../language.ts';
@@ -26,17 +25,17 @@ import { finishFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { exportListedNames, readListedNames } from './listed-names.ts';
-import { replacing } from './names.ts';
+import { importReplacement } from './names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
 import { finishAttributes } from './targets.ts';
 import { mayHaveTypeComments } from './type-comments.ts';
 import { visitNode } from './visit.ts';
 
-/** Limit of nesting; real code nests less than a hundred levels. */
+/** Limit of nested nodes; real code nests less than a hundred levels. */
 const maxDepth = 500;
 
-/** Returns 0 for nodes that are nested too deeply. */
+/** Visits a node; returns 0 for one that is nested too deeply. */
 function visitWithin(c: Collector, node: SyntaxNode): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -45,7 +44,7 @@ function visitWithin(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** `a.b` for `a/b/__init__.py`; null for a module that is not a package. */
+/** `a.b` for `a/b/__init__.py`; null for any other file. */
 function packagePath(path: string): string | null {
   return /(?:^|\/)__init__\.pyi?$/.test(path) ? path.split('/').slice(0, -1).join('.') : null;
 }
@@ -73,11 +72,11 @@ export function collectPythonSummary({
     everySite,
     packagePath: packagePath(path),
     listed: null,
-    opensModules: false,
+    hasStarImports: false,
     typeVariables: null,
     narrowedPaths: new Map(),
     importedFrom: new Map(),
-    enters: '__enter__',
+    enterMethod: '__enter__',
     hasTypeComments: mayHaveTypeComments(source),
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visitWithin(collector, node),
@@ -89,15 +88,16 @@ export function collectPythonSummary({
   finishFrame(collector, frame);
   finishAttributes(collector);
   for (const [name, binding] of frame.names) {
-    const own = binding.variable === -1 ? replacing(writer, binding) : -1;
-    if (own === -1) writer.export(name, exportForms.local, writer.string(name), 0);
-    else writer.export(name, exportForms.own, own, 0);
+    const replacement = binding.variable === -1 ? importReplacement(writer, binding) : -1;
+    if (replacement === -1) writer.export(name, exportForms.local, writer.string(name), 0);
+    else writer.export(name, exportForms.own, replacement, 0);
   }
   if (collector.listed !== null) exportListedNames(collector, collector.listed);
   forgetNode();
   return writer.finish(definitions);
 }
 
+/** Code that may use fixtures of pytest: the word `fixture`, or a test function with a parameter. */
 const usesFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
 
 /** How many parent folders of a test file are searched for a `conftest.py` with fixtures. */

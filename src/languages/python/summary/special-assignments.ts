@@ -8,12 +8,16 @@ import { visitCallee } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { typeOfNode } from './types.ts';
 
-const typeMakers = new Set(
+/** Names of `typing` that make a type of their arguments in brackets. */
+const genericTypes = new Set(
   'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
 );
 
-/** Handles type aliases, type variables and `x = property(getter)` of a file or class; returns false for plain assignments. */
-export function assignedSpecially(
+/**
+ * Declares what an assignment in a file or class declares: a type alias, a type variable or a property. False for plain
+ * assignments.
+ */
+export function declareSpecially(
   c: Collector,
   left: SyntaxNode,
   right: SyntaxNode,
@@ -22,11 +26,11 @@ export function assignedSpecially(
   const { writer, frame } = c;
   const code = codeOf(right);
   if (annotation === null && !mayDeclare.has(code)) return false;
-  const isVariable = annotation === null && code === codes.call && makesTypeVariable(c, right);
-  if (annotation === null && code === codes.call && !isVariable && frame.kind !== 'class') return false;
+  const isTypeVariable = annotation === null && code === codes.call && makesTypeVariable(c, right);
+  if (annotation === null && code === codes.call && !isTypeVariable && frame.kind !== 'class') return false;
   const binding = frame.names.get(nameText(c, left));
   if (binding === undefined || binding.at !== left.startIndex) return false;
-  if (isVariable) {
+  if (isTypeVariable) {
     writer.set(binding.variable, entityFields.kind, entityKinds.typeParameter);
     writer.set(binding.variable, entityFields.type, boundOf(c, right));
     return true;
@@ -59,9 +63,10 @@ const mayDeclare: ReadonlySet<number> = new Set([
   codes.call,
 ]);
 
+/** Limit of nested type expressions. */
 const maxDepth = 20;
 
-/** Whether an expression can only be a type. A `|` between plain names does not suffice: it may also combine numbers. */
+/** Whether an expression can only be a type. `A | B` alone does not prove it, because `|` may also combine numbers. */
 function isTypeExpression(c: Collector, node: SyntaxNode, depth: number): boolean {
   if (depth > maxDepth) return false;
   const parts = withoutComments(partsOf(node));
@@ -74,7 +79,7 @@ function isTypeExpression(c: Collector, node: SyntaxNode, depth: number): boolea
       const [left, right] = [parts[0], lastOf(parts)];
       if (left === undefined || right === undefined || !isUnion(c, left, right)) return false;
       return (
-        isTypeExpression(c, left, depth + 1) || isTypeExpression(c, right, depth + 1) || isBuiltinType(c, left, right)
+        isTypeExpression(c, left, depth + 1) || isTypeExpression(c, right, depth + 1) || hasBuiltinType(c, left, right)
       );
     }
     default:
@@ -82,6 +87,7 @@ function isTypeExpression(c: Collector, node: SyntaxNode, depth: number): boolea
   }
 }
 
+/** Whether the operator between two operands is `|`. */
 function isUnion({ source }: Collector, left: SyntaxNode, right: SyntaxNode): boolean {
   return /\|[\s\\]*$/.test(source.slice(left.endIndex, right.startIndex));
 }
@@ -91,7 +97,7 @@ const builtinTypes = new Set(
 );
 
 /** Whether one of the sides is `None` or a built-in class. */
-function isBuiltinType(c: Collector, ...sides: readonly SyntaxNode[]): boolean {
+function hasBuiltinType(c: Collector, ...sides: readonly SyntaxNode[]): boolean {
   return sides.some((side) => codeOf(side) === codes.none || isBuiltinName(c, side));
 }
 
@@ -101,12 +107,13 @@ function isBuiltinName(c: Collector, node: SyntaxNode): boolean {
   return builtinTypes.has(name) && resolveName(c.frame, name) === null;
 }
 
+/** Whether an item such as `list[A]` or `Union[A, B]` is a type. */
 function makesType(c: Collector, parts: readonly SyntaxNode[]): boolean {
   const base = parts[0];
   if (base === undefined) return false;
   if (isBuiltinName(c, base)) return true;
   const last = codeOf(base) === codes.attribute ? partsOf(base).at(-1) : base;
-  return last !== undefined && codeOf(last) === codes.identifier && typeMakers.has(nameText(c, last));
+  return last !== undefined && codeOf(last) === codes.identifier && genericTypes.has(nameText(c, last));
 }
 
 function textOf({ source }: Collector, node: SyntaxNode): string {
@@ -121,7 +128,7 @@ function makesTypeVariable(c: Collector, call: SyntaxNode): boolean {
   return last !== undefined && codeOf(last) === codes.identifier && nameText(c, last) === 'TypeVar';
 }
 
-/** The upper bound of a type variable, or a union of its constraints. */
+/** The type of `TypeVar('T', bound=A)`: the upper bound, or a union of the constraints; 0 for neither. */
 function boundOf(c: Collector, call: SyntaxNode): number {
   const [callee, argumentList] = partsOf(call);
   if (callee !== undefined) visitCallee(c, callee, siteKinds.call);
@@ -136,6 +143,6 @@ function boundOf(c: Collector, call: SyntaxNode): number {
     if (nameText(c, name) === 'bound') types.push(typeOfNode(c, value));
     else c.visit(value);
   }
-  const known = types.filter((type) => type !== 0);
-  return known.length <= 1 ? (known[0] ?? 0) : c.writer.node(ops.union, c.writer.list(known));
+  const knownTypes = types.filter((type) => type !== 0);
+  return knownTypes.length <= 1 ? (knownTypes[0] ?? 0) : c.writer.node(ops.union, c.writer.list(knownTypes));
 }

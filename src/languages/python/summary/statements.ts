@@ -10,13 +10,13 @@ import { visitParts } from './literals.ts';
 import { visitCallee } from './names.ts';
 import { enterNarrowed, narrowings, instanceOf, type Narrowing } from './narrowing.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
-import { bindingStatements, enterBound } from './rebinding.ts';
-import { assignedSpecially } from './special-assignments.ts';
+import { bindingStatements, enterRebound } from './rebinding.ts';
+import { declareSpecially } from './special-assignments.ts';
 import { assignAttribute, assignTo } from './targets.ts';
-import { commentedType } from './type-comments.ts';
+import { typeFromComment } from './type-comments.ts';
 import { typeOfNode } from './types.ts';
 
-/** Limit of early exits and assertions per block: each opens a scope around everything that follows. */
+/** Limit of assertions and early exits per block, because each of them opens a scope around everything that follows. */
 const maxTests = 20;
 
 /** Visits the statements of a block. What an `assert` or an early exit proves about a variable holds for the rest of the block. */
@@ -24,23 +24,25 @@ export function visitBlock(c: Collector, node: SyntaxNode): void {
   const bindings = bindingStatements(c, node);
   if (!c.mayNarrow && bindings === null) return visitParts(c, node);
   const outer = c.scope;
-  let end = -1;
-  let count = 0;
+  // Read only if it is needed, because the end of a node is slow to read.
+  let blockEnd = -1;
+  let testCount = 0;
   for (const statement of partsOf(node)) {
     const bound = bindings?.get(statement.startIndex);
     const valueCount = bound?.binding.values.length ?? 0;
     c.visit(statement);
-    if (bound !== undefined) enterBound(c, bound, { from: statement.endIndex, count: valueCount });
-    if (count >= maxTests) continue;
+    if (bound !== undefined) enterRebound(c, bound, { from: statement.endIndex, valueCount });
+    if (testCount >= maxTests) continue;
     const tests = testsAfter(c, statement);
     if (tests.length === 0) continue;
-    count++;
-    if (end === -1) end = node.endIndex;
-    enterNarrowed(c, tests, statement.endIndex, end);
+    testCount++;
+    if (blockEnd === -1) blockEnd = node.endIndex;
+    enterNarrowed(c, tests, statement.endIndex, blockEnd);
   }
   c.scope = outer;
 }
 
+/** What holds after a statement: the test of an `assert`, or the opposite of an `if` whose block always exits. */
 function testsAfter(c: Collector, statement: SyntaxNode): readonly Narrowing[] {
   const code = codeOf(statement);
   if (code === codes.assert_statement) {
@@ -52,16 +54,16 @@ function testsAfter(c: Collector, statement: SyntaxNode): readonly Narrowing[] {
   const block = parts[1];
   if (parts.length !== 2 || block === undefined || codeOf(block) !== codes.block) return [];
   const last = partsOf(block).at(-1);
-  const exit = last === undefined ? 0 : codeOf(last);
-  const leaves =
-    exit === codes.return_statement ||
-    exit === codes.raise_statement ||
-    exit === codes.continue_statement ||
-    exit === codes.break_statement;
-  return leaves ? narrowings(c, parts[0]!, false) : [];
+  const lastCode = last === undefined ? 0 : codeOf(last);
+  const isExit =
+    lastCode === codes.return_statement ||
+    lastCode === codes.raise_statement ||
+    lastCode === codes.continue_statement ||
+    lastCode === codes.break_statement;
+  return isExit ? narrowings(c, parts[0]!, false) : [];
 }
 
-/** `if`, `elif`, `while`: the condition, then the block in which it holds. */
+/** `if`, `elif` and `while`: the condition holds in the block, and its opposite in the clauses after the block. */
 export function visitBranch(c: Collector, node: SyntaxNode): void {
   if (!c.mayNarrow) return visitParts(c, node);
   const outer = c.scope;
@@ -69,17 +71,17 @@ export function visitBranch(c: Collector, node: SyntaxNode): void {
   if (condition === undefined) return;
   c.visit(condition);
   const tests = narrowings(c, condition, true);
-  let failed = narrowings(c, condition, false);
-  let otherwise = outer;
+  let failedTests = narrowings(c, condition, false);
+  let scopeOfClauses = outer;
   for (const part of rest) {
     const isBlock = codeOf(part) === codes.block;
-    if (!isBlock) c.scope = otherwise;
-    enterNarrowed(c, isBlock ? tests : failed, part.startIndex, isBlock ? part.endIndex : node.endIndex);
-    if (!isBlock) otherwise = c.scope;
+    if (!isBlock) c.scope = scopeOfClauses;
+    enterNarrowed(c, isBlock ? tests : failedTests, part.startIndex, isBlock ? part.endIndex : node.endIndex);
+    if (!isBlock) scopeOfClauses = c.scope;
     c.visit(part);
-    // In the following clauses this condition is false too.
+    // In the clauses after an `elif`, its condition is false too.
     const next = codeOf(part) === codes.elif_clause ? partsOf(part)[0] : undefined;
-    if (!isBlock) failed = next === undefined ? [] : narrowings(c, next, false);
+    if (!isBlock) failedTests = next === undefined ? [] : narrowings(c, next, false);
     c.scope = outer;
   }
 }
@@ -104,18 +106,19 @@ export function visitExcept(c: Collector, node: SyntaxNode): void {
       c.visit(part);
       continue;
     }
-    const isAlias = code === codes.as_pattern;
-    const parts = isAlias ? partsOf(part) : [part];
+    const hasAlias = code === codes.as_pattern;
+    const parts = hasAlias ? partsOf(part) : [part];
     const classes = parts[0];
     if (classes === undefined) continue;
     visitClasses(c, classes);
     const target = parts.at(-1);
-    if (!isAlias || target === undefined || target === classes) continue;
+    if (!hasAlias || target === undefined || target === classes) continue;
     const value = c.writer.withoutSites(() => instanceOf(c, classes));
     assignTo(c, target, value);
   }
 }
 
+/** The exception classes after `except`: one, or a tuple. */
 function visitClasses(c: Collector, node: SyntaxNode): void {
   const code = codeOf(node);
   if (code === codes.tuple || code === codes.parenthesized_expression)
@@ -132,14 +135,14 @@ export function visitReturn(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** `raise Class` constructs an instance. */
+/** `raise E`: if `E` is written like a class, the statement constructs an instance. */
 export function visitRaise(c: Collector, node: SyntaxNode): void {
   const [raised, ...rest] = partsOf(node);
   if (raised === undefined) return;
   const code = codeOf(raised);
   const last = code === codes.attribute ? partsOf(raised).at(-1) : raised;
-  const named = (code === codes.identifier || code === codes.attribute) && last !== undefined;
-  if (named) {
+  const isNamed = (code === codes.identifier || code === codes.attribute) && last !== undefined;
+  if (isNamed) {
     const isClass = /^_*\p{Lu}/u.test(nameText(c, last));
     visitCallee(c, raised, isClass ? siteKinds.construct : siteKinds.read);
   } else {
@@ -168,7 +171,7 @@ export function visitDecorated(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** Returns the assigned value. */
+/** An assignment, with its annotation if it has one. Returns the assigned value. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const parts = withoutComments(partsOf(node));
   const left = parts[0];
@@ -180,15 +183,15 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const isTyped = codeOf(second) === codes.type;
   const right = isTyped ? parts[2] : second;
   const leftCode = codeOf(left);
-  const isOfScope = c.frame.kind === 'file' || c.frame.kind === 'class';
+  const isInFileOrClass = c.frame.kind === 'file' || c.frame.kind === 'class';
   if (
-    isOfScope &&
+    isInFileOrClass &&
     leftCode === codes.identifier &&
     right !== undefined &&
-    assignedSpecially(c, left, right, isTyped ? second : null)
+    declareSpecially(c, left, right, isTyped ? second : null)
   )
     return 0;
-  const type = isTyped ? typeOfNode(c, second) : commentedType(c, node);
+  const type = isTyped ? typeOfNode(c, second) : typeFromComment(c, node);
   const value = right === undefined ? 0 : c.visit(right);
   if (type !== 0 && leftCode === codes.attribute) {
     assignAttribute(c, left, { value, type });

@@ -3,11 +3,12 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { assignedBinding, nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { enclosingMethod, resolveName, type Frame } from './frames.ts';
-import { isUnpacking } from './hoisting.ts';
-import { keyName, plainString, visitParts } from './literals.ts';
+import { isUnpackingTarget } from './hoisting.ts';
+import { keyName, maxKeyLength, plainString, visitParts } from './literals.ts';
 import { nodeOfName } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
+/** Limit of nested targets. */
 const maxDepth = 100;
 
 /** Binds `value` (0: unknown) to a target of any form. */
@@ -16,7 +17,7 @@ export function assignTo(c: Collector, node: SyntaxNode, value: number): void {
   if (code === codes.identifier) assignName(c, node, value);
   else if (code === codes.attribute) assignAttribute(c, node, { value, type: 0 });
   else if (code === codes.subscript) assignEntry(c, node, value);
-  else if (isUnpacking(code)) unpack(c, node, value);
+  else if (isUnpackingTarget(code)) unpack(c, node, value);
   else c.visit(node);
 }
 
@@ -29,7 +30,7 @@ function assignName(c: Collector, node: SyntaxNode, value: number): void {
   writeSite(c, node, name);
 }
 
-/** `x += v` changes the object in place; the variable has no new value. */
+/** `x += v` counts as a change of the object in place, so the variable gets no new value. */
 function updateName(c: Collector, node: SyntaxNode): void {
   const name = nameText(c, node);
   if (name === '') return;
@@ -37,7 +38,7 @@ function updateName(c: Collector, node: SyntaxNode): void {
   writeSite(c, node, name);
 }
 
-/** A write to a name that is visible from elsewhere. The place that declares the name gets no site. */
+/** Writes a site for an assignment to a name that other functions or files can see. The place that declares the name gets none. */
 export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
   const binding = resolveName(c.frame, name);
   if (binding === null || binding.at === node.startIndex) return;
@@ -46,22 +47,26 @@ export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
   c.writer.site(siteKinds.write, nodeOfName(c, name, binding), placeNow(node), c.scope);
 }
 
-interface Assigned {
+interface AttributeValue {
   value: number;
   /** Type of the annotation; 0 for none. */
   type: number;
-  /** `x += v`: the target must exist already. */
+  /** Whether the assignment is `x += v`, so that the attribute must exist already. */
   isUpdate?: boolean;
 }
 
 /** `self.x = v`, `Class.x = v`, `other.x = v`. */
-export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, isUpdate = false }: Assigned): void {
+export function assignAttribute(
+  c: Collector,
+  node: SyntaxNode,
+  { value, type, isUpdate = false }: AttributeValue,
+): void {
   const parts = partsOf(node);
   const object = parts[0];
   const last = lastOf(parts);
   if (object === undefined || last === undefined || last === object) return;
   const name = nameText(c, last);
-  const on = c.visit(object);
+  const objectNode = c.visit(object);
   if (name === '') return;
   const method = enclosingMethod(c.frame);
   const binding = codeOf(object) === codes.identifier ? resolveName(c.frame, nameText(c, object)) : null;
@@ -69,8 +74,8 @@ export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, i
   const place = placeOf(last);
   const isInitial = method !== null && c.writer.get(method.entity, entityFields.name) === c.writer.string('__init__');
   if (type !== 0 && owner !== null && declareAttribute(c, owner, { name, place, value, type })) return;
-  // `cls` means the class. As the target of an assignment, `this` of a class method means the same.
-  const target = owner === null || method === null ? on : c.writer.node(ops.this, method.scope);
+  // `cls` is written as the class. In the target of an assignment, it is written as `this` of the class method, like `self`.
+  const target = owner === null || method === null ? objectNode : c.writer.node(ops.this, method.scope);
   c.attributeWrites.push({
     target: c.writer.member(target, name),
     name,
@@ -79,11 +84,11 @@ export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, i
     scope: c.scope,
     owner,
     isInitial,
-    declares: !isUpdate && (owner !== null || isDeclaredHere(c, binding)),
+    mayDeclare: !isUpdate && (owner !== null || isDeclaredHere(c, binding)),
   });
 }
 
-/** Whether the name is a class or function of this file, which can get new attributes. */
+/** Whether a name is a class or function of this file, which can get new attributes. */
 function isDeclaredHere(c: Collector, binding: ReturnType<typeof resolveName>): boolean {
   return (
     binding !== null &&
@@ -93,11 +98,11 @@ function isDeclaredHere(c: Collector, binding: ReturnType<typeof resolveName>): 
   );
 }
 
-/** `self.x: T = v`; false where the class has that attribute already. */
+/** Declares the attribute of `self.x: T = v`; returns false where the class has an attribute with that name already. */
 function declareAttribute(
   c: Collector,
   owner: Frame,
-  { name, place, value, type }: Assigned & { name: string; place: { line: number; column: number } },
+  { name, place, value, type }: AttributeValue & { name: string; place: { line: number; column: number } },
 ): boolean {
   if (owner.names.has(name) || owner.annotated?.has(name) === true) return false;
   (owner.annotated ??= new Set()).add(name);
@@ -114,12 +119,12 @@ export function finishAttributes(c: Collector): void {
     for (const write of c.attributeWrites) {
       if (write.isInitial !== isInitial) continue;
       const { owner, name, target, value, place, scope } = write;
-      if (write.declares) writer.assign(target, value, place, scope);
-      if (write.declares && owner !== null && !owner.names.has(name) && owner.annotated?.has(name) !== true) {
+      if (write.mayDeclare) writer.assign(target, value, place, scope);
+      if (write.mayDeclare && owner !== null && !owner.names.has(name) && owner.annotated?.has(name) !== true) {
         const key = `${owner.entity} ${name}`;
         if (!declared.has(key)) {
           declared.add(key);
-          // An attribute that another method assigns may belong to a base class.
+          // The declaration gets no site. An assignment in another method may mean an attribute of a base class.
           if (isInitial) continue;
         }
       }
@@ -128,33 +133,36 @@ export function finishAttributes(c: Collector): void {
   }
 }
 
-/** Records an element that is added to a list, set or dictionary in a variable or in an attribute of the object itself. */
+/**
+ * Records an element that is added to a list, set or dictionary. The collection must be in a variable or an attribute of `self`.
+ */
 export function recordElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
   const { writer } = c;
   if (object === 0 || value === 0 || writer.opOf(value) === ops.primitive) return;
-  const isOwn = writer.opOf(object) === ops.member && writer.opOf(writer.operand(object, 0)) === ops.this;
-  if (writer.opOf(object) !== ops.name && !isOwn) return;
+  const isOwnAttribute = writer.opOf(object) === ops.member && writer.opOf(writer.operand(object, 0)) === ops.this;
+  if (writer.opOf(object) !== ops.name && !isOwnAttribute) return;
   writer.assign(writer.node(ops.index, object, 0), value, placeNow(node), c.scope);
 }
 
-/** `d['k'] = v`: recorded where `d` is a name of this file. */
+/** `d['k'] = v`: if `d` is a variable and the key a literal, the value is recorded for the key, otherwise as an element. */
 function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   const parts = partsOf(node);
   const object = parts[0];
   const key = parts[1];
   if (object === undefined) return;
-  const on = c.visit(object);
+  const objectNode = c.visit(object);
   for (let at = 1; at < parts.length; at++) c.visit(parts[at]!);
-  if (key === undefined || parts.length !== 2 || on === 0 || value === 0) return;
-  const name = c.writer.opOf(on) === ops.name ? plainString(c, key) : null;
-  if (name === null || name.text.length > 100) {
-    recordElement(c, on, value, key);
+  if (key === undefined || parts.length !== 2 || objectNode === 0 || value === 0) return;
+  const name = c.writer.opOf(objectNode) === ops.name ? plainString(c, key) : null;
+  if (name === null || name.text.length > maxKeyLength) {
+    recordElement(c, objectNode, value, key);
     return;
   }
   if (c.writer.opOf(value) === ops.primitive) return;
-  c.writer.assign(c.writer.member(on, keyName(name.text)), value, placeNow(key), c.scope);
+  c.writer.assign(c.writer.member(objectNode, keyName(name.text)), value, placeNow(key), c.scope);
 }
 
+/** `a, *b = value`: assigns each target its part of the value. */
 function unpack(c: Collector, node: SyntaxNode, value: number): void {
   const code = codeOf(node);
   if (code === codes.comment) return;
@@ -166,17 +174,18 @@ function unpack(c: Collector, node: SyntaxNode, value: number): void {
   } else if (code === codes.list_splat_pattern || code === codes.list_splat) {
     for (const part of parts) assignTo(c, part, value === 0 ? 0 : restOf(c, value));
   } else {
-    for (const [index, part] of parts.entries()) assignTo(c, part, partOf(c, part, { value, index }));
+    for (const [index, part] of parts.entries()) assignTo(c, part, itemFor(c, part, { value, index }));
   }
   c.depth--;
 }
 
+/** The value of `*rest`: an array of the elements. */
 function restOf(c: Collector, value: number): number {
   return c.writer.node(ops.array, c.writer.list([c.writer.node(ops.element, value)]));
 }
 
-/** The value for the target at `index` of an unpacked sequence. */
-function partOf(c: Collector, target: SyntaxNode, { value, index }: { value: number; index: number }): number {
+/** The part of an unpacked sequence for the target at `index`; the whole sequence for `*rest`. */
+function itemFor(c: Collector, target: SyntaxNode, { value, index }: { value: number; index: number }): number {
   if (value === 0) return 0;
   const code = codeOf(target);
   if (code === codes.list_splat_pattern || code === codes.list_splat) return value;
@@ -193,7 +202,7 @@ function isSpread({ writer }: Collector, node: number): boolean {
   return node !== 0 && writer.opOf(node) === ops.spread;
 }
 
-/** `x += v`: a write of x. */
+/** `x += v`: writes `x`. Returns the value of `v`. */
 export function visitAugmented(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const left = parts[0];

@@ -1,12 +1,13 @@
-/** Annotations as a small syntax tree, with one form for those written as code and those written as strings. */
+/** Annotations as a small syntax tree. Annotations in code and in strings get the same form. */
 import type { SyntaxNode } from '../../language.ts';
 import { nameText, placeOf, type Collector, type Place } from './collector.ts';
 import { plainString } from './literals.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
+/** One name in the path of a type. */
 export interface TypeName {
   text: string;
-  /** Null where it is unknown: in a string of several lines. */
+  /** Null in a string of several lines, where the place is unknown. */
   place: Place | null;
 }
 
@@ -17,8 +18,11 @@ export type TypeSyntax =
   | { is: 'none' | 'ellipsis' | 'other' };
 
 const other: TypeSyntax = { is: 'other' };
+
+/** Limit of nested types. */
 const maxDepth = 40;
 
+/** The syntax of an annotation. Parts that are no types are visited as expressions. */
 export function typeSyntax(c: Collector, node: SyntaxNode, depth = 0): TypeSyntax {
   if (depth > maxDepth) return other;
   const code = codeOf(node);
@@ -42,13 +46,13 @@ export function typeSyntax(c: Collector, node: SyntaxNode, depth = 0): TypeSynta
     case codes.binary_operator:
       return {
         is: 'union',
-        parts: partsOf(node).flatMap((part) => (isNote(part) ? [] : [typeSyntax(c, part, depth + 1)])),
+        parts: partsOf(node).flatMap((part) => (isComment(part) ? [] : [typeSyntax(c, part, depth + 1)])),
       };
     case codes.list:
     case codes.tuple:
       return {
         is: 'list',
-        parts: partsOf(node).flatMap((part) => (isNote(part) ? [] : [typeSyntax(c, part, depth + 1)])),
+        parts: partsOf(node).flatMap((part) => (isComment(part) ? [] : [typeSyntax(c, part, depth + 1)])),
       };
     case codes.string: {
       const text = plainString(c, node);
@@ -66,10 +70,11 @@ export function typeSyntax(c: Collector, node: SyntaxNode, depth = 0): TypeSynta
   }
 }
 
-function isNote(node: SyntaxNode): boolean {
+function isComment(node: SyntaxNode): boolean {
   return codeOf(node) === codes.comment;
 }
 
+/** The names of a dotted path; null for other expressions. */
 function pathOf(c: Collector, node: SyntaxNode, depth: number): TypeName[] | null {
   if (codeOf(node) === codes.identifier) {
     const text = nameText(c, node);
@@ -86,6 +91,7 @@ function pathOf(c: Collector, node: SyntaxNode, depth: number): TypeName[] | nul
   return before;
 }
 
+/** `A[B, C]`. */
 function genericSyntax(c: Collector, node: SyntaxNode, depth: number): TypeSyntax {
   const parts = partsOf(node);
   const names = parts[0] === undefined ? null : pathOf(c, parts[0], depth + 1);
@@ -101,7 +107,7 @@ function genericSyntax(c: Collector, node: SyntaxNode, depth: number): TypeSynta
     .flatMap((part) => (codeOf(part) === codes.type_parameter ? partsOf(part) : [part]));
   const args: TypeSyntax[] = [];
   for (const part of argumentNodes) {
-    if (isNote(part)) continue;
+    if (isComment(part)) continue;
     if (last === 'Annotated' && args.length > 0) visitMetadata(c, part);
     else args.push(typeSyntax(c, part, depth + 1));
   }
@@ -114,70 +120,83 @@ function visitMetadata(c: Collector, node: SyntaxNode): void {
   else c.visit(node);
 }
 
+/** Groups: 1 a name; 2 `...`; 3 and 4 a quote and the text in quotes; 5 any other character. */
 const token = /\s*(?:([\p{ID_Start}_][\p{ID_Continue}]*)|(\.\.\.)|(["'])([^"'\\]*)\3|(.))/suy;
 
 interface Reader {
   text: string;
+  /** Offset of the next token in the text. */
   at: number;
+  /** Place of the start of the text. */
   place: Place | null;
+  /** Number of surrounding brackets and strings. */
   depth: number;
 }
 
+/** Longer annotations in strings (UTF-16 units) are not read. */
+const maxTextLength = 2000;
+
+/** Limit of the type arguments in a string. */
+const maxTypeArguments = 64;
+
 /** The type in a string annotation; `other` where the string holds no type. */
 export function parseType(text: string, place: Place | null): TypeSyntax {
-  if (text.length > 2000) return other;
+  if (text.length > maxTextLength) return other;
   return readUnion({ text, at: 0, place, depth: 0 });
 }
 
-function next(reader: Reader): RegExpExecArray | null {
+/** The next token, without moving past it. */
+function peek(reader: Reader): RegExpExecArray | null {
   token.lastIndex = reader.at;
   return token.exec(reader.text);
 }
 
-function skip(reader: Reader, mark: string): boolean {
-  const found = next(reader);
+/** Moves past a character if it is next, and returns whether it was. */
+function accept(reader: Reader, mark: string): boolean {
+  const found = peek(reader);
   if (found?.[5] !== mark) return false;
   reader.at += found[0].length;
   return true;
 }
 
 function readUnion(reader: Reader): TypeSyntax {
-  const first = readOne(reader);
-  if (!skip(reader, '|')) return first;
+  const first = readOperand(reader);
+  if (!accept(reader, '|')) return first;
   const parts = [first];
-  do parts.push(readOne(reader));
-  while (skip(reader, '|'));
+  do parts.push(readOperand(reader));
+  while (accept(reader, '|'));
   return { is: 'union', parts };
 }
 
-function readOne(reader: Reader): TypeSyntax {
-  const found = next(reader);
+/** One operand of a union. */
+function readOperand(reader: Reader): TypeSyntax {
+  const found = peek(reader);
   if (found === null || reader.depth > maxDepth) return other;
   if (found[5] === ']' || found[5] === ',' || found[5] === ')') return other;
   reader.at += found[0].length;
   if (found[2] !== undefined) return { is: 'ellipsis' };
-  if (found[4] !== undefined) return nested(reader, found);
+  if (found[4] !== undefined) return nestedString(reader, found);
   if (found[5] === '[') return { is: 'list', parts: readArguments(reader) };
   if (found[5] === '(') {
     const inner = readUnion(reader);
-    skip(reader, ')');
+    accept(reader, ')');
     return inner;
   }
   if (found[1] === undefined) return other;
   if (found[1] === 'None') return { is: 'none' };
   const names = [nameAt(reader, found[1])];
-  while (skip(reader, '.')) {
-    const name = next(reader);
+  while (accept(reader, '.')) {
+    const name = peek(reader);
     if (name?.[1] === undefined) return other;
     reader.at += name[0].length;
     names.push(nameAt(reader, name[1]));
   }
-  const args = skip(reader, '[') ? readArguments(reader) : [];
+  const args = accept(reader, '[') ? readArguments(reader) : [];
   return { is: 'path', names, args: names.at(-1)!.text === 'Literal' ? [] : args };
 }
 
 /** A string in a string: `"list['A']"`. */
-function nested(reader: Reader, found: RegExpExecArray): TypeSyntax {
+function nestedString(reader: Reader, found: RegExpExecArray): TypeSyntax {
   const inner = found[4]!;
   const { place } = reader;
   const column = place === null ? 0 : place.column + reader.at - inner.length - 1;
@@ -189,15 +208,16 @@ function nested(reader: Reader, found: RegExpExecArray): TypeSyntax {
   });
 }
 
+/** Type arguments, up to the closing bracket. */
 function readArguments(reader: Reader): TypeSyntax[] {
   const args: TypeSyntax[] = [];
   reader.depth++;
-  while (reader.at < reader.text.length && args.length < 64) {
-    if (skip(reader, ']')) break;
-    const before = reader.at;
+  while (reader.at < reader.text.length && args.length < maxTypeArguments) {
+    if (accept(reader, ']')) break;
+    const start = reader.at;
     args.push(readUnion(reader));
-    if (!skip(reader, ',') && reader.at === before) {
-      // No type starts here: skip one character.
+    if (!accept(reader, ',') && reader.at === start) {
+      // No type starts here, so one character is skipped.
       reader.at++;
       args.pop();
     }
@@ -206,7 +226,7 @@ function readArguments(reader: Reader): TypeSyntax[] {
   return args;
 }
 
-/** The name that was just read. */
+/** The name that ends at the current offset. */
 function nameAt({ at, place }: Reader, text: string): TypeName {
   return { text, place: place === null ? null : { line: place.line, column: place.column + at - text.length } };
 }

@@ -1,4 +1,4 @@
-/** Type variables: `T = TypeVar('T')`, in this file or in the module of an imported name, and whose type parameters they are. */
+/** Type variables, such as `T = TypeVar('T')`: those of this file, and imported names that may be type variables. */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
@@ -16,7 +16,7 @@ export function typeVariable({ writer }: Collector, name: string, binding: Bindi
   return writer.get(entity, entityFields.kind) === entityKinds.import ? entity : -1;
 }
 
-/** The type variables, in order, in the annotations that `read` reads. */
+/** The type variables in the annotations that `read` reads, in the order of their first use. */
 export function gatherTypeVariables(c: Collector, read: () => void): number[] {
   const outer = c.typeVariables;
   const gathered: number[] = [];
@@ -26,6 +26,7 @@ export function gatherTypeVariables(c: Collector, read: () => void): number[] {
   return gathered;
 }
 
+/** Adds the type variable that a name is, or may be, to those that are being gathered. */
 export function noteTypeVariable(c: Collector, name: string, binding: Binding | null): void {
   if (c.typeVariables === null) return;
   const entity = typeVariable(c, name, binding);

@@ -10,21 +10,26 @@ import { typeSyntax, type TypeName, type TypeSyntax } from './type-syntax.ts';
 
 type Path = TypeSyntax & { is: 'path' };
 
+/** The words of a text, separated by blanks. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Iterables of their first argument. */
+/** Types whose elements have the type of their first argument. */
 const iterables = words(
   'list List set Set frozenset FrozenSet Iterable Iterator Sequence MutableSequence Collection Container AbstractSet MutableSet deque ' +
     'Deque AsyncIterable AsyncIterator Generator AsyncGenerator Reversible KeysView ValuesView QuerySet',
 );
-/** Types that mean, or return, their first argument. */
+/** Types that stand for their first argument, or whose value is given by `await` or `with`. */
 const wrappers = words(
   'Optional Annotated ClassVar Final Required NotRequired ReadOnly InitVar Awaitable ContextManager AbstractContextManager ' +
     'AsyncContextManager AbstractAsyncContextManager',
 );
+
+/** Types with arguments for keys and values. */
 const mappings = words(
   'dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap Counter WeakValueDictionary ItemsView',
 );
+
+/** Types that say nothing about a value. */
 const uninformative = words('Any object Literal Final ClassVar Incomplete');
 
 const primitiveNames: ReadonlyMap<string, number> = new Map([
@@ -42,6 +47,7 @@ export function typeOfNode(c: Collector, node: SyntaxNode): number {
   return typeOfSyntax(c, typeSyntax(c, node));
 }
 
+/** The type of an annotation's syntax; 0 where it gives no information. */
 export function typeOfSyntax(c: Collector, syntax: TypeSyntax): number {
   switch (syntax.is) {
     case 'path':
@@ -63,39 +69,40 @@ function isNothing(c: Collector, type: number): boolean {
   return c.writer.opOf(type) === ops.primitiveType && c.writer.operand(type, 0) === primitives.nothing;
 }
 
-/** `None` is left out of unions. */
+/** The union of types, without `None`. */
 function unionOf(c: Collector, parts: readonly TypeSyntax[]): number {
   const types = parts.map((part) => typeOfSyntax(c, part)).filter((type) => type !== 0 && !isNothing(c, type));
   return types.length <= 1 ? (types[0] ?? 0) : c.writer.node(ops.union, c.writer.list(types));
 }
 
+/** The type of a dotted name with its type arguments. */
 function pathType(c: Collector, syntax: Path): number {
   const { names, args } = syntax;
   const { writer } = c;
   const binding = resolveType(c, names[0]!.text);
-  const last = names.at(-1)!.text;
-  // Whether it is a built-in or imported name, not one that this file defines.
-  const isLibrary = binding === null || binding.frame.kind !== 'class';
-  const isOwn =
+  const lastName = names.at(-1)!.text;
+  const isOfClass = binding?.frame.kind === 'class';
+  const isOfFile =
     binding !== null && (isDefinedHere(c, binding) || (binding.variable !== -1 && binding.declared.length === 0));
-  if (isLibrary && !isOwn) {
-    const known = libraryType(c, syntax, last);
-    if (known !== -1) return known;
-    const code = names.length === 1 ? primitiveNames.get(last) : undefined;
+  // A name that neither a class nor the file defines is built in or imported.
+  if (!isOfClass && !isOfFile) {
+    const type = libraryType(c, syntax, lastName);
+    if (type !== -1) return type;
+    const code = names.length === 1 ? primitiveNames.get(lastName) : undefined;
     if (code !== undefined && binding === null) return writer.node(ops.primitiveType, code);
-    if (uninformative.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
-      pathSites(c, names, 0);
+    if (uninformative.has(lastName) || (binding === null && names.length === 1 && builtinNames.has(lastName))) {
+      writePath(c, names, 0);
       for (const arg of args) typeOfSyntax(c, arg);
       return 0;
     }
   }
-  if (names.length === 1 && args.length === 0) noteTypeVariable(c, last, binding);
-  return pathSites(c, names, writer.list(args.map((arg) => typeOfSyntax(c, arg))));
+  if (names.length === 1 && args.length === 0) noteTypeVariable(c, lastName, binding);
+  return writePath(c, names, writer.list(args.map((arg) => typeOfSyntax(c, arg))));
 }
 
 /**
- * The binding of a name in an annotation. Methods of the surrounding class do not count (`def list(self)`), nor variables without
- * a value so far (`date: date`).
+ * The binding of a name in an annotation. In the surrounding class, methods (`def list(self)`) and variables without a value so far
+ * (`date: date`) are no types, so the name is then looked up outside of the class.
  */
 function resolveType(c: Collector, name: string): Binding | null {
   const binding = resolveName(c.frame, name);
@@ -106,10 +113,11 @@ function resolveType(c: Collector, name: string): Binding | null {
   return found === null && binding.variable !== -1 ? binding : found;
 }
 
+/** Whether a name of a class may be a type. */
 function mayBeType({ writer }: Collector, { declared, variable, values }: Binding): boolean {
   if (variable !== -1) {
-    const isVariable = writer.get(variable, entityFields.kind) === entityKinds.property;
-    return !isVariable || values.length > 0 || declared.length > 0;
+    const isAttribute = writer.get(variable, entityFields.kind) === entityKinds.property;
+    return !isAttribute || values.length > 0 || declared.length > 0;
   }
   return declared.some((entity) => {
     const kind = writer.get(entity, entityFields.kind);
@@ -117,36 +125,40 @@ function mayBeType({ writer }: Collector, { declared, variable, values }: Bindin
   });
 }
 
+/** Whether the file defines a name as a function or class, not only by an import. */
 function isDefinedHere(c: Collector, binding: Binding): boolean {
   return binding.declared.some((entity) => c.writer.get(entity, entityFields.kind) !== entityKinds.import);
 }
 
-/** The type for a name of `typing` or a built-in container; -1 for others. */
+/**
+ * The type that a name of `typing` or a built-in container gives; -1 for other names. Each argument is read exactly once, because
+ * that writes its sites.
+ */
 function libraryType(c: Collector, { names, args }: Path, last: string): number {
   const { writer } = c;
   if (last === 'Self') {
-    pathSites(c, names, 0);
+    writePath(c, names, 0);
     return writer.node(ops.thisType, c.scope);
   }
   if (args.length === 0) return -1;
-  const one = (index: number): number => (args[index] === undefined ? 0 : typeOfSyntax(c, args[index]));
-  const rest = (from: number): void => {
+  const argument = (index: number): number => (args[index] === undefined ? 0 : typeOfSyntax(c, args[index]));
+  const readArgumentsFrom = (from: number): void => {
     for (const arg of args.slice(from)) typeOfSyntax(c, arg);
   };
   if (wrappers.has(last)) {
-    pathSites(c, names, 0);
-    const type = one(0);
-    rest(1);
+    writePath(c, names, 0);
+    const type = argument(0);
+    readArgumentsFrom(1);
     return type;
   }
   if (iterables.has(last)) {
-    pathSites(c, names, 0);
-    const type = one(0);
-    rest(1);
+    writePath(c, names, 0);
+    const type = argument(0);
+    readArgumentsFrom(1);
     return type === 0 ? 0 : writer.node(ops.arrayOf, type);
   }
   if (mappings.has(last)) {
-    pathSites(c, names, 0);
+    writePath(c, names, 0);
     return writer.node(
       ops.named,
       writer.list([writer.string('dict')]),
@@ -156,29 +168,31 @@ function libraryType(c: Collector, { names, args }: Path, last: string): number 
   }
   switch (last) {
     case 'Union':
-      pathSites(c, names, 0);
+      writePath(c, names, 0);
       return unionOf(c, args);
     case 'Coroutine':
-      pathSites(c, names, 0);
-      one(0);
-      one(1);
-      return one(2);
+      // `Coroutine[Yielded, Sent, Result]`.
+      writePath(c, names, 0);
+      argument(0);
+      argument(1);
+      return argument(2);
     case 'tuple':
     case 'Tuple':
-      pathSites(c, names, 0);
+      writePath(c, names, 0);
       return tupleType(c, args);
     case 'type':
     case 'Type':
-      pathSites(c, names, 0);
-      return classType(c, one(0));
+      writePath(c, names, 0);
+      return classType(c, argument(0));
     case 'Callable':
-      pathSites(c, names, 0);
+      writePath(c, names, 0);
       return callableType(c, names, args);
     default:
       return -1;
   }
 }
 
+/** `tuple[A, B]`; `tuple[A, ...]` is an array. */
 function tupleType(c: Collector, args: readonly TypeSyntax[]): number {
   const { writer } = c;
   const types = args.map((arg) => typeOfSyntax(c, arg));
@@ -186,7 +200,7 @@ function tupleType(c: Collector, args: readonly TypeSyntax[]): number {
   return writer.node(ops.tuple, writer.list(types));
 }
 
-/** `type[X]`: X itself as a value. */
+/** `type[X]`: the class X as a value, not an instance of it. */
 function classType(c: Collector, type: number): number {
   const { writer } = c;
   if (type === 0 || writer.opOf(type) !== ops.named) return 0;
@@ -203,10 +217,11 @@ function classType(c: Collector, type: number): number {
 
 function isTypeParameter(c: Collector, name: string): boolean {
   const binding = resolveName(c.frame, name);
-  return binding !== null && (isTypeParameterOf(c, binding) || typeVariable(c, name, binding) !== -1);
+  return binding !== null && (isDeclaredTypeParameter(c, binding) || typeVariable(c, name, binding) !== -1);
 }
 
-function isTypeParameterOf({ writer }: Collector, { variable }: Binding): boolean {
+/** Whether a binding is a type parameter that the code declares. */
+function isDeclaredTypeParameter({ writer }: Collector, { variable }: Binding): boolean {
   return variable !== -1 && writer.get(variable, entityFields.kind) === entityKinds.typeParameter;
 }
 
@@ -243,13 +258,13 @@ function callableType(c: Collector, names: readonly TypeName[], args: readonly T
   return writer.node(ops.shape, entity);
 }
 
-/** The `named` node of a path, with a site for each name that can be linked. */
-function pathSites(c: Collector, names: readonly TypeName[], args: number): number {
+/** Writes the `named` node of a path, with a site for each name that can be linked. */
+function writePath(c: Collector, names: readonly TypeName[], args: number): number {
   const { writer } = c;
   const [first] = names;
   const binding = resolveType(c, first!.text);
   const path = names.map(({ text }) => writer.string(text));
-  if (binding?.frame.kind === 'class' && !isTypeParameterOf(c, binding)) {
+  if (binding?.frame.kind === 'class' && !isDeclaredTypeParameter(c, binding)) {
     for (let frame: Frame | null = binding.frame; frame?.kind === 'class'; frame = frame.parent)
       path.unshift(writer.string(frame.name));
   }

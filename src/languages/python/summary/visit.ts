@@ -38,121 +38,133 @@ import { typeOfNode } from './types.ts';
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
-const nothing: Visit = () => 0;
-const inner: Visit = (c, node) => {
+const skip: Visit = () => 0;
+
+/** Visits all parts; returns the value of the last one. */
+const visitLast: Visit = (c, node) => {
   let value = 0;
   const parts = withoutComments(partsOf(node));
   for (let at = 0; at < parts.length; at++) value = c.visit(parts[at]!);
   return value;
 };
-const all: Visit = (c, node) => {
+
+/** Visits all parts; the value of the node is unknown. */
+const visitOther: Visit = (c, node) => {
   visitParts(c, node);
   return 0;
 };
+
+/** The visitor of a statement, which has no value. */
 const withoutValue =
   (visit: (c: Collector, node: SyntaxNode) => void): Visit =>
   (c, node) => {
     visit(c, node);
     return 0;
   };
-const constant =
+
+/** The visitor of a literal of a primitive type. */
+const literal =
   (code: number): Visit =>
   (c) =>
     primitive(c, code);
 
-/** `value as target` of `with`. */
+/** `value as target` in a `with`. */
 const visitAlias: Visit = (c, node) => {
   const parts = partsOf(node);
   const first = parts[0];
   const last = lastOf(parts);
-  const { enters, writer } = c;
+  const { enterMethod, writer } = c;
   const value = first === undefined ? 0 : c.visit(first);
   if (last !== undefined && last !== first)
-    assignTo(c, last, value === 0 ? 0 : writer.node(ops.given, value, writer.string(enters)));
+    assignTo(c, last, value === 0 ? 0 : writer.node(ops.given, value, writer.string(enterMethod)));
   return value;
 };
 
 function visitWith(c: Collector, node: SyntaxNode): void {
-  const enters = c.source.startsWith('async', node.startIndex) ? '__aenter__' : '__enter__';
+  const enterMethod = c.source.startsWith('async', node.startIndex) ? '__aenter__' : '__enter__';
   for (const part of partsOf(node)) {
-    c.enters = enters;
+    c.enterMethod = enterMethod;
     c.visit(part);
   }
 }
 
-const visitNumberSign: Visit = (c, node) => {
+/** `-x`, `+x`, `~x`. */
+const visitUnary: Visit = (c, node) => {
   visitParts(c, node);
   return primitive(c, primitives.number);
 };
 
+/** `name=value` where no call handles it: only the value is visited. */
 const visitKeyword: Visit = (c, node) => {
   const value = lastOf(partsOf(node));
   return value === undefined ? 0 : c.visit(value);
 };
 
+/** By code of the node type. */
 const visitors: Visit[] = [];
 
-function on(names: string, visit: Visit): void {
-  for (const name of names.split(' ')) visitors[codes[name as keyof typeof codes]] = visit;
+/** Registers the visitor for node types, separated by blanks. */
+function register(types: string, visit: Visit): void {
+  for (const type of types.split(' ')) visitors[codes[type as keyof typeof codes]] = visit;
 }
 
-on('identifier', (c, node) => visitName(c, node, siteKinds.read));
-on('attribute', (c, node) => visitAttribute(c, node, siteKinds.read));
-on('call', visitCall);
-on('subscript', visitSubscript);
-on('string', visitString);
-on('concatenated_string', (c, node) => {
+register('identifier', (c, node) => visitName(c, node, siteKinds.read));
+register('attribute', (c, node) => visitAttribute(c, node, siteKinds.read));
+register('call', visitCall);
+register('subscript', visitSubscript);
+register('string', visitString);
+register('concatenated_string', (c, node) => {
   visitParts(c, node);
   return primitive(c, primitives.string);
 });
-on('integer float', constant(primitives.number));
-on('true false', constant(primitives.boolean));
-on('none', constant(primitives.nothing));
-on('tuple list set expression_list pattern_list', visitSequence);
-on('dictionary', visitDictionary);
-on('list_comprehension set_comprehension dictionary_comprehension generator_expression', visitComprehension);
-on('lambda', visitLambda);
-on('boolean_operator', visitBoolean);
-on('binary_operator', visitBinary);
-on('unary_operator', visitNumberSign);
-on('not_operator comparison_operator', visitTruth);
-on('conditional_expression', visitConditional);
-on('parenthesized_expression', inner);
-on('named_expression', visitWalrus);
-on('await', visitAwait);
-on('yield', visitYield);
-on('list_splat', visitSplat);
-on('keyword_argument', visitKeyword);
-on('as_pattern', visitAlias);
-on('assignment', visitAssignment);
-on('augmented_assignment', visitAugmented);
-on('block', withoutValue(visitBlock));
-on('if_statement elif_clause while_statement', withoutValue(visitBranch));
-on('for_statement', withoutValue(visitFor));
-on('with_statement', withoutValue(visitWith));
-on('except_clause except_group_clause', withoutValue(visitExcept));
-on('match_statement', withoutValue(visitMatch));
-on('return_statement', withoutValue(visitReturn));
-on('raise_statement', withoutValue(visitRaise));
-on('decorated_definition', withoutValue(visitDecorated));
-on(
+register('integer float', literal(primitives.number));
+register('true false', literal(primitives.boolean));
+register('none', literal(primitives.nothing));
+register('tuple list set expression_list pattern_list', visitSequence);
+register('dictionary', visitDictionary);
+register('list_comprehension set_comprehension dictionary_comprehension generator_expression', visitComprehension);
+register('lambda', visitLambda);
+register('boolean_operator', visitBoolean);
+register('binary_operator', visitBinary);
+register('unary_operator', visitUnary);
+register('not_operator comparison_operator', visitTruth);
+register('conditional_expression', visitConditional);
+register('parenthesized_expression', visitLast);
+register('named_expression', visitWalrus);
+register('await', visitAwait);
+register('yield', visitYield);
+register('list_splat', visitSplat);
+register('keyword_argument', visitKeyword);
+register('as_pattern', visitAlias);
+register('assignment', visitAssignment);
+register('augmented_assignment', visitAugmented);
+register('block', withoutValue(visitBlock));
+register('if_statement elif_clause while_statement', withoutValue(visitBranch));
+register('for_statement', withoutValue(visitFor));
+register('with_statement', withoutValue(visitWith));
+register('except_clause except_group_clause', withoutValue(visitExcept));
+register('match_statement', withoutValue(visitMatch));
+register('return_statement', withoutValue(visitReturn));
+register('raise_statement', withoutValue(visitRaise));
+register('decorated_definition', withoutValue(visitDecorated));
+register(
   'function_definition',
   withoutValue((c, node) => visitFunction(c, node, null)),
 );
-on(
+register(
   'class_definition',
   withoutValue((c, node) => visitClass(c, node, null)),
 );
-on('import_statement', withoutValue(visitImport));
-on('import_from_statement', withoutValue(visitImportFrom));
-on('type', (c, node) => (typeOfNode(c, node), 0));
-on('type_alias_statement', withoutValue(visitTypeAlias));
-on(
+register('import_statement', withoutValue(visitImport));
+register('import_from_statement', withoutValue(visitImportFrom));
+register('type', (c, node) => (typeOfNode(c, node), 0));
+register('type_alias_statement', withoutValue(visitTypeAlias));
+register(
   'comment string_start string_content string_end ellipsis pass_statement break_statement continue_statement global_statement ' +
     'nonlocal_statement future_import_statement wildcard_import relative_import dotted_name type_parameter',
-  nothing,
+  skip,
 );
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
-  return (visitors[codeOf(node)] ?? all)(c, node);
+  return (visitors[codeOf(node)] ?? visitOther)(c, node);
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the file that `require_relative` and `load` mean, relative to the requiring file. Constants are found by their paths,
- * without any require.
+ * Finds the file that `require_relative` or `load` means, relative to the requiring file. The linker finds constants by their
+ * paths, so it needs no other requires.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 

@@ -1,9 +1,12 @@
-/** Uses of constants. */
+/** Reads of constants, which include the names of classes and modules. */
 import type { SyntaxNode } from '../../language.ts';
 import { siteKinds } from '../../../model/file-summary.ts';
 import { constantPath, placeOf, textOf, type Collector } from './collector.ts';
 
-/** A use of a constant, with a site at each of its names. */
+/**
+ * The node of a constant, with a site at each name in its path.
+ * @param site the kind of the site at the last name
+ */
 export function visitConstant(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (node.type === 'scope_resolution') {
     const path = constantPath(c, node);

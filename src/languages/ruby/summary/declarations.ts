@@ -9,42 +9,53 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { constantPath, inBody, methodName, partsOf, placeOf, symbolOf, textOf, type Collector } from './collector.ts';
+import {
+  constantPath,
+  visitClassBody,
+  methodName,
+  nameless,
+  partsOf,
+  placeOf,
+  symbolOf,
+  textOf,
+  type Collector,
+} from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { addClassMethods, mixByCall } from './mixins.ts';
 
 /** `class A::B < C`, `module M`. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const written = node.childForFieldName('name');
-  const path = written === null ? null : constantPath(c, written);
+  const nameNode = node.childForFieldName('name');
+  const path = nameNode === null ? null : constantPath(c, nameNode);
   const superclass = node.childForFieldName('superclass');
   const [base] = superclass === null ? [] : partsOf(superclass);
-  const extended = base === undefined ? 0 : visitConstant(c, base, siteKinds.extends);
-  if (written === null || path === null) {
+  const superclassNode = base === undefined ? 0 : visitConstant(c, base, siteKinds.extends);
+  if (nameNode === null || path === null) {
     for (const part of partsOf(node)) if (part.id !== superclass?.id) c.visit(part);
     return 0;
   }
-  const { scope, owner, isStatic, locals, method, isOfClass } = c;
+  const { scope, owner, isStatic, locals, method, selfIsClass } = c;
   const names = path.split('::');
   const name = names.pop()!;
+  // `class ::A` is declared at the top level.
   if (names[0] === '') {
     c.scope = 0;
     names.shift();
   }
-  const place = placeOf(written.childForFieldName('name') ?? written);
+  const place = placeOf(nameNode.childForFieldName('name') ?? nameNode);
   if (names.length > 0) {
-    const qualifier = written.childForFieldName('scope');
+    const qualifier = nameNode.childForFieldName('scope');
     if (qualifier !== null) visitConstant(c, qualifier);
-    const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: -2 };
+    const draft = { name: names.join('::'), kind: entityKinds.namespace, ...place, scope: c.scope, parent: nameless };
     c.scope = writer.scope(c.scope, scopeKinds.namespace, writer.entity(draft));
   }
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, ...place, scope: c.scope });
-  if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
+  if (superclassNode !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, superclassNode]));
   addClassMethods(c, name, entity);
-  inBody(c, { body: node.childForFieldName('body'), entity });
-  Object.assign(c, { scope, owner, isStatic, locals, method, isOfClass });
+  visitClassBody(c, { body: node.childForFieldName('body'), entity });
+  Object.assign(c, { scope, owner, isStatic, locals, method, selfIsClass });
   return 0;
 }
 
@@ -66,10 +77,10 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const name = textOf(c, nameNode);
   const object = node.childForFieldName('object');
   // At the top level, `def self.help` is called like `def help`.
-  const isOfMain = c.owner === -1 && c.method === '' && object?.type === 'self';
-  const isSingleton = node.type === 'singleton_method' && !isOfMain;
-  const isOwn = !isSingleton || object?.type === 'self' || (object !== null && ownerNamed(c, object));
-  const isMember = c.owner !== -1 && isOwn;
+  const isMainMethod = c.owner === -1 && c.method === '' && object?.type === 'self';
+  const isSingleton = node.type === 'singleton_method' && !isMainMethod;
+  const belongsToOwner = !isSingleton || object?.type === 'self' || (object !== null && isOwnerName(c, object));
+  const isMember = c.owner !== -1 && belongsToOwner;
   const isStatic = isSingleton || c.isStatic;
   const flags = entityFlags.implemented | (isMember && isStatic ? entityFlags.static : 0);
   const entity = writer.entity({
@@ -78,11 +89,12 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
     flags: isMember || isSingleton || c.blocks > 0 ? flags : flags | entityFlags.global,
     ...placeOf(nameNode),
     scope: c.scope,
-    parent: isMember ? c.owner : isSingleton ? -2 : -1,
+    parent: isMember ? c.owner : isSingleton ? nameless : -1,
   });
-  const { scope, locals, returns, method, isOfClass, includer } = c;
+  const { scope, locals, returns, method, selfIsClass, includer } = c;
+  // `def self.included(base)`.
   const isHook = isMember && isStatic && (name === 'included' || name === 'prepended');
-  Object.assign(c, { locals: new Map(), returns: [], method: name, isOfClass: isStatic });
+  Object.assign(c, { locals: new Map(), returns: [], method: name, selfIsClass: isStatic });
   c.includer = isHook ? firstParameter(c, node) : '';
   c.scope = writer.scope(scope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
@@ -90,7 +102,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const last = body === null ? 0 : c.visit(body);
   writer.set(entity, entityFields.value, writer.either([...(c.returns ?? []), last]));
-  Object.assign(c, { scope, locals, returns, method, isOfClass, includer });
+  Object.assign(c, { scope, locals, returns, method, selfIsClass, includer });
   return 0;
 }
 
@@ -100,22 +112,23 @@ function firstParameter(c: Collector, method: SyntaxNode): string {
   return first?.type === 'identifier' ? textOf(c, first) : '';
 }
 
-function ownerNamed(c: Collector, object: SyntaxNode): boolean {
+/** Whether a node names the surrounding class (`def A.f` in `class A`). */
+function isOwnerName(c: Collector, object: SyntaxNode): boolean {
   return c.owner !== -1 && c.writer.text(c.writer.get(c.owner, entityFields.name)) === textOf(c, object);
 }
 
-/** @param owner the method; -2 for the parameters of a block, which are unknown */
-export function declareParameters(c: Collector, list: SyntaxNode | null, owner: number): number {
+/** @param owner the method's entity; null for a block, whose parameters have unknown values and no entities */
+export function declareParameters(c: Collector, list: SyntaxNode | null, owner: number | null): number {
   const { writer } = c;
   const declared: number[] = [];
   for (const part of list === null ? [] : partsOf(list)) {
     const name = part.type === 'identifier' ? part : part.childForFieldName('name');
     const initial = part.childForFieldName('value');
     const value = initial === null ? 0 : c.visit(initial);
-    if (part.type === 'destructured_parameter') declareParameters(c, part, -2);
+    if (part.type === 'destructured_parameter') declareParameters(c, part, null);
     if (name === null) continue;
     const text = textOf(c, name);
-    if (owner === -2) {
+    if (owner === null) {
       c.locals.set(text, 0);
       continue;
     }
@@ -129,9 +142,10 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, owner: 
   return writer.list(declared);
 }
 
+/** Calls that declare accessors of instance variables. */
 const accessors: ReadonlySet<string> = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'attr']);
 
-/** Calls in a class body or at the top level that declare something; false for all others. */
+/** Writes what a call in a class body or at the top level declares. Returns false where the call has to be visited as well. */
 export function declareByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
   if (c.owner === -1) return mixByCall(c, name, args);
   if (c.writer.scopeKind(c.scope) !== scopeKinds.class) return false;
@@ -147,36 +161,41 @@ export function declareByCall(c: Collector, name: string, args: readonly SyntaxN
   return true;
 }
 
-export function declareAccessor(c: Collector, node: SyntaxNode, by: string): void {
-  const found = symbolOf(c, node);
-  if (found === null) return;
+/**
+ * `attr_reader :name`: a property that reads `@name`.
+ * @param accessor the called method, such as `attr_reader`
+ */
+export function declareAccessor(c: Collector, node: SyntaxNode, accessor: string): void {
+  const symbol = symbolOf(c, node);
+  if (symbol === null) return;
   const { writer, scope, owner } = c;
-  const value = writer.member(writer.node(ops.this, scope), `@${found.name}`);
+  const value = writer.member(writer.node(ops.this, scope), `@${symbol.name}`);
   const flags = entityFlags.implemented | (c.isStatic ? entityFlags.static : 0);
-  const draft = { ...found, kind: entityKinds.property, scope, parent: owner };
-  if (by !== 'attr_writer') writer.entity({ ...draft, flags: flags | entityFlags.getter, value });
-  if (by === 'attr_writer' || by === 'attr_accessor') writer.entity({ ...draft, name: `${found.name}=`, flags });
+  const draft = { ...symbol, kind: entityKinds.property, scope, parent: owner };
+  if (accessor !== 'attr_writer') writer.entity({ ...draft, flags: flags | entityFlags.getter, value });
+  if (accessor === 'attr_writer' || accessor === 'attr_accessor')
+    writer.entity({ ...draft, name: `${symbol.name}=`, flags });
 }
 
-/** `module_function :name`: the module gets a method of its own, besides the one for classes that mix it in. */
+/** `module_function :name`: the module itself gets the method too, beside the classes that mix it in. */
 function declareModuleFunction(c: Collector, node: SyntaxNode): void {
-  const found = symbolOf(c, node);
-  if (found === null) return;
+  const symbol = symbolOf(c, node);
+  if (symbol === null) return;
   const { writer, scope, owner } = c;
-  const name = methodName(found.name);
+  const name = methodName(symbol.name);
   const flags = entityFlags.implemented | entityFlags.static | entityFlags.alias;
   const value = writer.member(writer.node(ops.this, scope), name);
-  writer.entity({ ...found, name, kind: entityKinds.property, flags, scope, parent: owner, value });
+  writer.entity({ ...symbol, name, kind: entityKinds.property, flags, scope, parent: owner, value });
 }
 
 /** `alias new old`. */
 export function declareAlias(c: Collector, name: SyntaxNode, old: SyntaxNode): void {
-  const [made, aliased] = [symbolOf(c, name), symbolOf(c, old)];
-  if (made === null || aliased === null || c.owner === -1) return;
+  const [alias, original] = [symbolOf(c, name), symbolOf(c, old)];
+  if (alias === null || original === null || c.owner === -1) return;
   const { writer, scope, owner } = c;
   const self = c.isStatic ? writer.entityNode(owner) : writer.node(ops.this, scope);
-  const value = writer.member(self, methodName(aliased.name));
+  const value = writer.member(self, methodName(original.name));
   const flags = entityFlags.implemented | (c.isStatic ? entityFlags.static : 0);
-  writer.entity({ ...made, kind: entityKinds.property, flags, scope, parent: owner, value });
-  writer.site(siteKinds.read, value, aliased, scope);
+  writer.entity({ ...alias, kind: entityKinds.property, flags, scope, parent: owner, value });
+  writer.site(siteKinds.read, value, original, scope);
 }

@@ -6,19 +6,19 @@ import { visitConstant } from './constants.ts';
 import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
 import { mixIntoIncluders, mixIntoTests, visitForIncluders } from './mixins.ts';
-import { declareDefined, visitCallbacks, visitSent } from './named-methods.ts';
+import { declareMethodsByCall, visitCallbacks, visitSent } from './named-methods.ts';
 import { declareAssociation, visitFactory } from './records.ts';
-import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
+import { testValue, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
-/** A word that is no local variable is a method call. */
+/** A word. If it is no local variable, it is a method call. */
 export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   const name = textOf(c, node);
   const local = c.locals.get(name);
   if (local !== undefined) return local;
   if (declareByCall(c, name, [])) return 0;
-  const callee = ownCall(c, name, node);
-  const named = namedByTest(c, name);
-  if (named !== undefined) return named;
+  const callee = writeSelfCallee(c, name, node);
+  const valueInTests = testValue(c, name);
+  if (valueInTests !== undefined) return valueInTests;
   if (name === 'new') return c.writer.node(ops.instance, selfNode(c));
   return returnsReceiver.has(name) ? selfNode(c) : c.writer.node(ops.call, callee, 0, 0);
 }
@@ -26,16 +26,16 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
 /** Methods of every object that return the receiver or a copy of it. */
 const returnsReceiver: ReadonlySet<string> = new Set(['dup', 'clone', 'itself', 'tap', 'freeze', 'extend']);
 
-/** A call without a receiver: of a method of `self` or of the file. */
-function ownCall(c: Collector, name: string, at: SyntaxNode): number {
+/** The callee of a call without a receiver, with its site: a method of `self` or of the file. */
+function writeSelfCallee(c: Collector, name: string, at: SyntaxNode): number {
   const callee = c.writer.name(name, c.scope);
   c.writer.site(siteKinds.call, callee, placeOf(at), c.scope);
   return callee;
 }
 
-function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
+function visitArguments(c: Collector, argumentNodes: readonly SyntaxNode[]): number {
   return c.writer.list(
-    list.map((part) => {
+    argumentNodes.map((part) => {
       if (part.type !== 'pair') return c.visit(part);
       const key = part.childForFieldName('key');
       const value = part.childForFieldName('value');
@@ -47,99 +47,103 @@ function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
-  const made = makeClass(c, node);
-  return made ?? visitOtherCall(c, node);
+  return makeClass(c, node) ?? visitOtherCall(c, node);
 }
 
+/** A call that creates no class. */
 function visitOtherCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const receiver = node.childForFieldName('receiver');
   const method = node.childForFieldName('method');
   const argumentList = node.childForFieldName('arguments');
   const block = node.childForFieldName('block');
-  const list = argumentList === null ? [] : partsOf(argumentList);
+  const argumentNodes = argumentList === null ? [] : partsOf(argumentList);
   const name = method === null ? '' : textOf(c, method);
   const isConstructing = name === 'new' && method?.type === 'identifier';
   let result = 0;
   let args = 0;
-  if (method?.type === 'super') result = visitSuper(c, method, list);
-  else if (receiver === null && (method === null || (block === null && declares(c, name, list)))) {
-    if (method === null) for (const part of list) c.visit(part);
+  if (method?.type === 'super') result = visitSuper(c, method, argumentNodes);
+  else if (receiver === null && (method === null || (block === null && declareOrRequire(c, name, argumentNodes)))) {
+    if (method === null) for (const part of argumentNodes) c.visit(part);
   } else if (isConstructing) {
-    const made = receiver === null ? selfNode(c) : construct(c, receiver, method);
-    args = visitArguments(c, list);
-    result = made === 0 ? 0 : writer.node(ops.instance, made);
+    const constructed = receiver === null ? selfNode(c) : constructedClass(c, receiver, method);
+    args = visitArguments(c, argumentNodes);
+    result = constructed === 0 ? 0 : writer.node(ops.instance, constructed);
   } else if (receiver === null && method !== null) {
-    const callee = ownCall(c, name, method);
-    args = visitArguments(c, list);
-    visitCallbacks(c, name, list);
-    declareAssociation(c, name, list);
-    declareDefined(c, name, list);
-    const made = visitFactory(c, name, list);
-    const sent = visitSent({ on: null, name, list }, c);
+    const callee = writeSelfCallee(c, name, method);
+    args = visitArguments(c, argumentNodes);
+    visitCallbacks(c, name, argumentNodes);
+    declareAssociation(c, name, argumentNodes);
+    declareMethodsByCall(c, name, argumentNodes);
+    const record = visitFactory(c, name, argumentNodes);
+    const sent = visitSent(c, { receiver: null, name, argumentNodes });
     const call = sent === 0 ? writer.node(ops.call, callee, args, 0) : callSent(c, sent, args);
-    result = returnsReceiver.has(name) ? selfNode(c) : writer.either([call, made]);
+    result = returnsReceiver.has(name) ? selfNode(c) : writer.either([call, record]);
   } else if (receiver !== null) {
-    const on = c.visit(receiver);
+    const object = c.visit(receiver);
     const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);
-    const callee = isNamed ? writer.member(on, methodName(name)) : 0;
+    const callee = isNamed ? writer.member(object, methodName(name)) : 0;
     if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
-    args = visitArguments(c, list);
-    const sent = visitSent({ on, name, list }, c);
+    args = visitArguments(c, argumentNodes);
+    const sent = visitSent(c, { receiver: object, name, argumentNodes });
     const call = sent !== 0 ? callSent(c, sent, args) : callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
-    result = returnsReceiver.has(name) ? on : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
-    mixIntoIncluders(c, receiver, { name, list, args: writer.items(args) });
-    mixIntoTests(c, { name, list, args: writer.items(args) });
+    result = returnsReceiver.has(name) ? object : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
+    mixIntoIncluders(c, receiver, { name, argumentNodes, args: writer.items(args) });
+    mixIntoTests(c, { name, argumentNodes, args: writer.items(args) });
   }
-  if (block !== null) visitBlockOf(c, block, { receiver, name, list, args: writer.items(args) });
+  if (block !== null) visitBlockOf(c, block, { receiver, name, argumentNodes, args: writer.items(args) });
   return result;
 }
 
-/** The called method gets the arguments after its name. */
+/** The call that `send(:name, …)` makes: its arguments are those after the name. */
 function callSent({ writer }: Collector, callee: number, args: number): number {
   return writer.node(ops.call, callee, writer.list(writer.items(args).slice(1)), 0);
 }
 
-/** `self.class` in an instance method. */
-function isClassOfSelf({ owner, isOfClass }: Collector, receiver: SyntaxNode, name: string): boolean {
-  return name === 'class' && receiver.type === 'self' && owner !== -1 && !isOfClass;
+/** Whether a call is `self.class` in an instance method. */
+function isClassOfSelf({ owner, selfIsClass }: Collector, receiver: SyntaxNode, name: string): boolean {
+  return name === 'class' && receiver.type === 'self' && owner !== -1 && !selfIsClass;
 }
 
+/** Visits the block of a call. */
 function visitBlockOf(
   c: Collector,
   block: SyntaxNode,
-  call: { receiver: SyntaxNode | null; name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+  call: { receiver: SyntaxNode | null; name: string; argumentNodes: readonly SyntaxNode[]; args: readonly number[] },
 ): void {
   const { receiver, name } = call;
   if (receiver === null && visitForIncluders(c, name, block)) return;
   if (c.owner !== -1) return void c.visit(block);
-  const written = receiver?.type === 'constant' ? `${textOf(c, receiver)}.${name}` : name;
-  visitTestBlock(c, block, { ...call, name: receiver === null ? name : written });
+  const callName = receiver?.type === 'constant' ? `${textOf(c, receiver)}.${name}` : name;
+  visitTestBlock(c, block, { ...call, name: callName });
 }
 
-/** Calls that declare or require something. */
-function declares(c: Collector, name: string, list: readonly SyntaxNode[]): boolean {
+/** Longer paths of files (UTF-16 units) are not recorded. */
+const maxSpecifierLength = 500;
+
+/** Writes what a call declares or requires; returns false for other calls. */
+function declareOrRequire(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): boolean {
   if (name === 'require_relative' || name === 'load') {
-    const [path] = list;
+    const [path] = argumentNodes;
     const text = path?.type === 'string' ? textOf(c, path).slice(1, -1) : '';
-    if (text === '' || text.includes('#{') || text.length > 500) return false;
+    if (text === '' || text.includes('#{') || text.length > maxSpecifierLength) return false;
     c.writer.export('*', exportForms.all, c.writer.module(text), 0);
     return true;
   }
-  return declareByCall(c, name, list);
+  return declareByCall(c, name, argumentNodes);
 }
 
-/** `A.new` constructs the class; for another receiver, its value. */
-function construct(c: Collector, receiver: SyntaxNode, at: SyntaxNode): number {
+/** The node of the class that `receiver.new` constructs. A constant also gets a `construct` site at `new`. */
+function constructedClass(c: Collector, receiver: SyntaxNode, at: SyntaxNode): number {
   if (receiver.type === 'constant' || receiver.type === 'scope_resolution') {
-    const made = visitConstant(c, receiver);
-    if (made !== 0) c.writer.site(siteKinds.construct, made, placeOf(at), c.scope);
-    return made;
+    const constant = visitConstant(c, receiver);
+    if (constant !== 0) c.writer.site(siteKinds.construct, constant, placeOf(at), c.scope);
+    return constant;
   }
   return c.visit(receiver);
 }
 
-/** `super`: the next method with the same name. */
+/** `super` calls the next method with the name of the current one. */
 export function visitSuper(c: Collector, node: SyntaxNode, args: readonly SyntaxNode[] = []): number {
   const argumentList = visitArguments(c, args);
   if (c.method === '') return 0;
@@ -151,8 +155,8 @@ export function visitSuper(c: Collector, node: SyntaxNode, args: readonly Syntax
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
-  const made = makeNamedClass(c, left, right);
-  if (made !== null) return made;
+  const namedClass = makeNamedClass(c, left, right);
+  if (namedClass !== null) return namedClass;
   const value = right === null ? 0 : c.visit(right);
   if (left !== null) assign(c, left, { value, isUpdate: node.type === 'operator_assignment' });
   return value;
@@ -163,8 +167,8 @@ function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: 
   switch (target.type) {
     case 'identifier': {
       const name = textOf(c, target);
-      const before = isUpdate ? (c.locals.get(name) ?? 0) : 0;
-      c.locals.set(name, writer.either([before, value]));
+      const oldValue = isUpdate ? (c.locals.get(name) ?? 0) : 0;
+      c.locals.set(name, writer.either([oldValue, value]));
       return;
     }
     case 'instance_variable': {
@@ -182,9 +186,9 @@ function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: 
     case 'call': {
       const receiver = target.childForFieldName('receiver');
       const method = target.childForFieldName('method');
-      const on = receiver === null ? 0 : c.visit(receiver);
+      const object = receiver === null ? 0 : c.visit(receiver);
       if (method === null) return;
-      const callee = writer.member(on, `${textOf(c, method)}=`);
+      const callee = writer.member(object, `${textOf(c, method)}=`);
       writer.site(siteKinds.call, callee, placeOf(method), c.scope);
       return;
     }
@@ -196,17 +200,20 @@ function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: 
   }
 }
 
+/** An instance variable. */
 export function visitVariable(c: Collector, node: SyntaxNode): number {
   return testVariable(c, textOf(c, node)) ?? c.writer.member(c.writer.node(ops.this, c.scope), textOf(c, node));
 }
 
-/** A block sees the surrounding variables, and its own ones end with it. Its arguments are unknown. */
+/** A block sees the surrounding variables. Its new variables end with it. The values of its parameters are unknown. */
 export function visitBlock(c: Collector, node: SyntaxNode): number {
-  const outer = new Map(c.locals);
+  const outerLocals = new Map(c.locals);
   const parameters = node.childForFieldName('parameters');
-  const own = new Set(parameters === null ? [] : partsOf(parameters).flatMap((part) => parameterName(c, part) ?? []));
+  const parameterNames = new Set(
+    parameters === null ? [] : partsOf(parameters).flatMap((part) => parameterName(c, part) ?? []),
+  );
   branch(c, () => {
-    declareParameters(c, parameters, -2);
+    declareParameters(c, parameters, null);
     const { returns } = c;
     c.returns = null;
     const body = node.childForFieldName('body');
@@ -214,8 +221,9 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
     c.returns = returns;
     c.blockValue = value;
   });
-  for (const name of c.locals.keys()) if (!outer.has(name)) c.locals.delete(name);
-  for (const name of own) if (outer.has(name)) c.locals.set(name, outer.get(name)!);
+  for (const name of c.locals.keys()) if (!outerLocals.has(name)) c.locals.delete(name);
+  // A parameter hides the surrounding variable of its name only inside the block.
+  for (const name of parameterNames) if (outerLocals.has(name)) c.locals.set(name, outerLocals.get(name)!);
   return 0;
 }
 
@@ -224,6 +232,7 @@ function parameterName(c: Collector, part: SyntaxNode): string | null {
   return name === null ? null : textOf(c, name);
 }
 
+/** `if`, `case`, `while` and the like: the value is that of one of the branches. */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   const values: number[] = [];
   const condition = node.childForFieldName('condition');
@@ -234,7 +243,7 @@ export function visitBranch(c: Collector, node: SyntaxNode): number {
   return c.writer.either(values);
 }
 
-/** The value of the last part that is no `rescue`, or of one of the `rescue` parts; `ensure` gives none. */
+/** A body with `rescue` and `ensure`: its value is that of its last statement or of a `rescue`; that of `ensure` is dropped. */
 export function visitBody(c: Collector, node: SyntaxNode): number {
   let value = 0;
   const rescued: number[] = [];
@@ -246,7 +255,7 @@ export function visitBody(c: Collector, node: SyntaxNode): number {
   return c.writer.either([value, ...rescued]);
 }
 
-/** Returns the value of the last part. */
+/** Visits all parts; returns the value of the last one. */
 export function visitParts(c: Collector, node: SyntaxNode): number {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
@@ -254,8 +263,8 @@ export function visitParts(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitReturn(c: Collector, node: SyntaxNode): number {
-  const [list] = partsOf(node);
-  for (const part of list === undefined ? [] : partsOf(list)) {
+  const [argumentList] = partsOf(node);
+  for (const part of argumentList === undefined ? [] : partsOf(argumentList)) {
     const value = c.visit(part);
     if (value !== 0 && c.returns !== null) c.returns.push(value);
   }
@@ -265,10 +274,11 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
-  const a = left === null ? 0 : c.visit(left);
-  const b = right === null ? 0 : c.visit(right);
+  const leftValue = left === null ? 0 : c.visit(left);
+  const rightValue = right === null ? 0 : c.visit(right);
   const operator = left === null || right === null ? '' : c.source.slice(left.endIndex, right.startIndex).trim();
-  return operator === '||' || operator === 'or' ? c.writer.either([a, b]) : operator === '&&' ? b : 0;
+  if (operator === '||' || operator === 'or') return c.writer.either([leftValue, rightValue]);
+  return operator === '&&' ? rightValue : 0;
 }
 
 export function visitRescue(c: Collector, node: SyntaxNode): number {

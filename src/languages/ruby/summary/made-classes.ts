@@ -1,7 +1,7 @@
 /** Classes that a call creates: `Class.new(Base) do … end`, `Point = Struct.new(:x, :y)`. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, heritage, siteKinds } from '../../../model/file-summary.ts';
-import { inBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { nameless, visitClassBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { declareAccessor } from './declarations.ts';
 
@@ -14,8 +14,8 @@ const makers: ReadonlyMap<string, { hasFields: boolean }> = new Map([
 ]);
 
 /**
- * The class that a call creates; null for other calls.
- * @param constant the constant that it is assigned to
+ * Writes the class that a call creates and returns its node; null for other calls.
+ * @param constant the constant to which the class is assigned; null where it has no name
  */
 export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode | null = null): number | null {
   const receiver = node.childForFieldName('receiver');
@@ -23,12 +23,12 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
   if (receiver?.type !== 'constant' || method === null) return null;
   const maker = makers.get(`${textOf(c, receiver)}.${textOf(c, method)}`);
   if (maker === undefined) return null;
-  const made = visitConstant(c, receiver);
-  const { writer, scope, owner, isStatic, locals, method: outerMethod, isOfClass } = c;
+  const makerClass = visitConstant(c, receiver);
+  const { writer, scope, owner, isStatic, locals, method: outerMethod, selfIsClass } = c;
   const draft = { kind: entityKinds.class, scope, flags: entityFlags.implemented };
   const entity =
     constant === null
-      ? writer.entity({ ...draft, name: '', ...placeOf(node), parent: -2 })
+      ? writer.entity({ ...draft, name: '', ...placeOf(node), parent: nameless })
       : writer.entity({
           ...draft,
           name: textOf(c, constant),
@@ -38,7 +38,7 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
   const argumentList = node.childForFieldName('arguments');
   const list = argumentList === null ? [] : partsOf(argumentList);
   if (maker.hasFields) {
-    if (made !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, made]));
+    if (makerClass !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, makerClass]));
     Object.assign(c, { owner: entity, isStatic: false });
     for (const part of list) declareAccessor(c, part, 'attr_accessor');
     Object.assign(c, { owner, isStatic });
@@ -49,12 +49,12 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
     if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
   }
   const block = node.childForFieldName('block');
-  inBody(c, { body: block?.childForFieldName('body') ?? null, entity, locals: new Map(locals) });
-  Object.assign(c, { scope, owner, isStatic, locals, method: outerMethod, isOfClass });
+  visitClassBody(c, { body: block?.childForFieldName('body') ?? null, entity, locals: new Map(locals) });
+  Object.assign(c, { scope, owner, isStatic, locals, method: outerMethod, selfIsClass });
   return writer.entityNode(entity);
 }
 
-/** `Point = Struct.new(…)`: the class with that name; null for other assignments. */
+/** `Point = Struct.new(…)`: writes the class with the name of the constant; null for other assignments. */
 export function makeNamedClass(c: Collector, left: SyntaxNode | null, right: SyntaxNode | null): number | null {
   if (left?.type !== 'constant' || right?.type !== 'call' || c.method !== '') return null;
   return makeClass(c, right, left);

@@ -6,45 +6,49 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { methodName, senders, symbolOf, textOf, type Collector } from './collector.ts';
 
+interface Definer {
+  /** Whether each argument names a method, not just the first one. */
+  isVariadic: boolean;
+  isStatic: boolean;
+}
+
 /** Calls in a class body whose symbols name methods of its instances. */
 const callbacks =
   /^(?:(?:skip_|append_|prepend_)?(?:before|after|around)_\w+|validate|setup|teardown|helper_method|set_callback)$/;
-/** Keyword arguments whose symbols name such methods, in any call in a class body. */
+/** Keyword arguments, in any call in a class body, whose symbols name methods of the class's instances. */
 const conditions: ReadonlySet<string> = new Set(['if', 'unless', 'with']);
 
-/**
- * Calls in a class body that define methods: whether only the first symbol or all of them name one, and whether the methods are
- * static.
- */
-const definers: ReadonlyMap<string, { all: boolean; isStatic: boolean }> = new Map([
-  ['define_method', { all: false, isStatic: false }],
-  ['define_singleton_method', { all: false, isStatic: true }],
-  ['delegate', { all: true, isStatic: false }],
-  ['class_attribute', { all: true, isStatic: true }],
-  ...['cattr_reader', 'cattr_accessor', 'mattr_reader', 'mattr_accessor'].map(
-    (name): [string, { all: boolean; isStatic: boolean }] => [name, { all: true, isStatic: true }],
-  ),
+/** Calls in a class body that define methods. */
+const definers: ReadonlyMap<string, Definer> = new Map([
+  ['define_method', { isVariadic: false, isStatic: false }],
+  ['define_singleton_method', { isVariadic: false, isStatic: true }],
+  ['delegate', { isVariadic: true, isStatic: false }],
+  ['class_attribute', { isVariadic: true, isStatic: true }],
+  ...['cattr_reader', 'cattr_accessor', 'mattr_reader', 'mattr_accessor'].map((name): [string, Definer] => [
+    name,
+    { isVariadic: true, isStatic: true },
+  ]),
 ]);
 
-/** Declares methods that calls in a class body define; `delegate :size, to: :items` has the value of `items.size`. */
-export function declareDefined(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+/** Declares the methods that a call in a class body defines. `delegate :size, to: :items` has the value of `items.size`. */
+export function declareMethodsByCall(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): void {
   const definer = definers.get(name);
   const { writer, scope, owner } = c;
   if (definer === undefined || owner === -1 || writer.scopeKind(scope) !== scopeKinds.class) return;
-  const target = name === 'delegate' ? delegatedTo(c, list) : 0;
+  const target = name === 'delegate' ? delegateTarget(c, argumentNodes) : 0;
   const isStatic = definer.isStatic || c.isStatic;
   const flags = entityFlags.implemented | entityFlags.getter | (isStatic ? entityFlags.static : 0);
-  for (const part of definer.all ? list : list.slice(0, 1)) {
-    const made = /symbol|string/.test(part.type) ? symbolOf(c, part) : null;
-    if (made === null) continue;
-    const value = target === 0 ? 0 : writer.member(target, made.name);
-    writer.entity({ ...made, kind: entityKinds.property, flags, scope, parent: owner, value });
+  for (const part of definer.isVariadic ? argumentNodes : argumentNodes.slice(0, 1)) {
+    const method = /symbol|string/.test(part.type) ? symbolOf(c, part) : null;
+    if (method === null) continue;
+    const value = target === 0 ? 0 : writer.member(target, method.name);
+    writer.entity({ ...method, kind: entityKinds.property, flags, scope, parent: owner, value });
   }
 }
 
-/** `to: :items`: the value of that method. */
-function delegatedTo(c: Collector, list: readonly SyntaxNode[]): number {
-  for (const part of list) {
+/** The value of the method that `to: :items` names; 0 where there is none. */
+function delegateTarget(c: Collector, argumentNodes: readonly SyntaxNode[]): number {
+  for (const part of argumentNodes) {
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
     const value = part.childForFieldName('value');
     if (key === null || value?.type !== 'simple_symbol' || textOf(c, key) !== 'to') continue;
@@ -54,11 +58,11 @@ function delegatedTo(c: Collector, list: readonly SyntaxNode[]): number {
   return 0;
 }
 
-/** A site for each method that a call in a class body names. */
-export function visitCallbacks(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+/** Writes a site for each method that a callback or condition in a class body names. */
+export function visitCallbacks(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): void {
   if (c.owner === -1 || c.writer.scopeKind(c.scope) !== scopeKinds.class || c.isStatic) return;
   const isCallback = callbacks.test(name);
-  for (const part of list) {
+  for (const part of argumentNodes) {
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
     const isCondition = key?.type === 'hash_key_symbol' && conditions.has(textOf(c, key));
     const node = isCondition ? part.childForFieldName('value') : isCallback ? part : null;
@@ -71,20 +75,21 @@ export function visitCallbacks(c: Collector, name: string, list: readonly Syntax
 }
 
 /**
- * The method that `on.send(:name)` calls or `on.method(:name)` returns; 0 for other calls.
- * @param on node of the receiver; null where there is none
+ * Writes a site for the method that `send(:name)` calls or `method(:name)` returns.
+ * @param receiver its node; null for a call without a receiver
+ * @returns the method that `send` calls; 0 for other calls
  */
 export function visitSent(
-  { on, name, list }: { on: number | null; name: string; list: readonly SyntaxNode[] },
   c: Collector,
+  { receiver, name, argumentNodes }: { receiver: number | null; name: string; argumentNodes: readonly SyntaxNode[] },
 ): number {
   const isSent = senders.has(name);
-  const [first] = list;
-  const isNamed = first?.type === 'simple_symbol' && (isSent || (name === 'method' && list.length === 1));
+  const [first] = argumentNodes;
+  const isNamed = first?.type === 'simple_symbol' && (isSent || (name === 'method' && argumentNodes.length === 1));
   const named = isNamed ? symbolOf(c, first) : null;
-  if (named === null || on === 0) return 0;
+  if (named === null || receiver === 0) return 0;
   const { writer } = c;
-  const callee = on === null ? writer.name(named.name, c.scope) : writer.member(on, methodName(named.name));
+  const callee = receiver === null ? writer.name(named.name, c.scope) : writer.member(receiver, methodName(named.name));
   writer.site(isSent ? siteKinds.call : siteKinds.read, callee, named, c.scope);
   return isSent ? callee : 0;
 }

@@ -1,11 +1,11 @@
 /**
  * Makes the file summary of a Ruby file, in one walk over its syntax tree.
  * How Ruby maps to the summary, where that is not obvious:
- * - Classes and modules are `global` classes; declarations with the same path, in any files, are one class. A declaration that is
+ * - Classes and modules are `global` classes; all declarations with one path, in any files, are one class. A declaration that is
  *   named `A::B` is in a namespace scope for `A`. Constants are looked up by the paths of the surrounding scopes, then at
  *   the top level.
- * - A class mixes in (`mixesIn`) what it includes or prepends; it `implements` the modules that it extends itself with
- *   (`extend`): their methods become methods of the class object.
+ * - A class mixes in (`mixesIn`) what it includes or prepends. With `extend`, it `implements` a module, whose methods become
+ *   methods of the class object.
  * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self` or of the file's top level.
  * - The heritage relation `gives` names what a module adds to the class objects of the classes that include it: its `ClassMethods`,
  *   its `class_methods`, and the modules that its `included` hook extends the classes with.
@@ -28,7 +28,9 @@ const visit = boundedVisit(visitNode, 400);
 
 export function collectRubySummary({ text, root, definitions }: SummaryTree): FileSummary {
   const writer = new SummaryWriter();
+  // The first string is `*`: `require_relative` makes all names of a file available.
   writer.string('*');
+  // Modules that another file mixes into every object may affect this file, so its strings contain the name of that class.
   writer.string(mainObject);
   const collector: Collector = {
     writer,
@@ -37,14 +39,14 @@ export function collectRubySummary({ text, root, definitions }: SummaryTree): Fi
     owner: -1,
     isStatic: false,
     method: '',
-    isOfClass: false,
+    selfIsClass: false,
     includer: '',
     isForIncluders: false,
     main: -1,
-    examples: -1,
+    exampleGroup: -1,
     isConfiguring: false,
     blocks: 0,
-    group: { values: new Map(), hasTests: true, parent: null },
+    group: { values: new Map(), groupsTests: true, parent: null },
     blockValue: 0,
     locals: new Map(),
     returns: null,

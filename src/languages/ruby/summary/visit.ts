@@ -23,47 +23,52 @@ type Visit = (c: Collector, node: SyntaxNode) => number;
 
 const visitors = new Map<string, Visit>();
 
-function on(names: string, visit: Visit): void {
-  for (const name of names.split(' ')) visitors.set(name, visit);
+/** Registers the visitor for node types, separated by blanks. */
+function register(types: string, visit: Visit): void {
+  for (const type of types.split(' ')) visitors.set(type, visit);
 }
 
-function constant(names: string, code: number): void {
-  on(names, (c, node) => {
+/** Registers node types whose value is of a primitive type. */
+function registerPrimitive(types: string, code: number): void {
+  register(types, (c, node) => {
     visitParts(c, node);
     return c.writer.node(ops.primitive, code);
   });
 }
 
-on('class module', visitClass);
-on('singleton_class', visitSingletonClass);
-on('method singleton_method', visitMethod);
-on('constant scope_resolution', (c, node) => visitConstant(c, node));
-on('identifier', visitIdentifier);
-on('instance_variable', visitVariable);
-on('self', selfNode);
-on('super', (c, node) => visitSuper(c, node));
-on('call', visitCall);
-on('assignment operator_assignment', visitAssignment);
-on('block do_block lambda', visitBlock);
-on(
+register('class module', visitClass);
+register('singleton_class', visitSingletonClass);
+register('method singleton_method', visitMethod);
+register('constant scope_resolution', (c, node) => visitConstant(c, node));
+register('identifier', visitIdentifier);
+register('instance_variable', visitVariable);
+register('self', selfNode);
+register('super', (c, node) => visitSuper(c, node));
+register('call', visitCall);
+register('assignment operator_assignment', visitAssignment);
+register('block do_block lambda', visitBlock);
+register(
   'if unless if_modifier unless_modifier conditional case when while until while_modifier until_modifier elsif',
   visitBranch,
 );
-on('then else block_body parenthesized_statements ensure do', visitParts);
-on('body_statement begin', visitBody);
-on('rescue', visitRescue);
-on('return', visitReturn);
-on('binary', visitBinary);
-on('alias', (c, node) => {
+register('then else block_body parenthesized_statements ensure do', visitParts);
+register('body_statement begin', visitBody);
+register('rescue', visitRescue);
+register('return', visitReturn);
+register('binary', visitBinary);
+register('alias', (c, node) => {
   const [name, old] = partsOf(node);
   if (name !== undefined && old !== undefined) declareAlias(c, name, old);
   return 0;
 });
-constant('string chained_string simple_symbol delimited_symbol bare_string heredoc_beginning', primitives.string);
-constant('integer float', primitives.number);
-constant('array hash range regex', primitives.other);
-constant('true false', primitives.boolean);
-on(
+registerPrimitive(
+  'string chained_string simple_symbol delimited_symbol bare_string heredoc_beginning',
+  primitives.string,
+);
+registerPrimitive('integer float', primitives.number);
+registerPrimitive('array hash range regex', primitives.other);
+registerPrimitive('true false', primitives.boolean);
+register(
   'comment nil hash_key_symbol string_content escape_sequence heredoc_content heredoc_end global_variable class_variable undef method_parameters',
   () => 0,
 );

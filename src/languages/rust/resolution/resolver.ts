@@ -12,15 +12,15 @@ interface Package {
   roots: readonly string[];
   /** Root file of the package's library; null for none. */
   library: string | null;
-  /** Renamed dependencies: the folder of each library, by the name that this package uses for the library. */
-  renamed: ReadonlyMap<string, string>;
+  /** Dependencies with a `path`: the folder of each, by the name that this package uses for it. */
+  pathDependencies: ReadonlyMap<string, string>;
 }
 
 interface Tree {
   files: ReadonlySet<string>;
-  /** Innermost first. */
+  /** Packages in longer folder paths come first, so the first match is the innermost. */
   packages: readonly Package[];
-  /** Root files of libraries by name; names of several packages are left out. */
+  /** Root files of libraries by crate name; null if several packages have the name. */
   libraries: ReadonlyMap<string, string | null>;
 }
 
@@ -30,7 +30,7 @@ interface Position {
   base: string;
   /** The crate's root file. */
   root: string;
-  /** Names of the modules from the root down to the file. */
+  /** Names of the modules from the root to the file, which is the last one. */
   modules: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function join(folder: string, rest: string): string {
   return folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`;
 }
 
-/** The folder that a relative path leads to; null outside of the project. */
+/** The folder that a relative path leads to; null if that is outside of the project. */
 function relative(folder: string, rest: string): string | null {
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of rest.split('/')) {
@@ -94,7 +94,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
       const file = relative(folder, path!);
       return file !== null && files.has(file) ? [file] : [];
     });
-    packages.push({ folder, roots, library: library ?? null, renamed: renamedIn(sections, folder) });
+    packages.push({ folder, roots, library: library ?? null, pathDependencies: pathDependenciesOf(sections, folder) });
     const name = sections.get('lib')?.get('name') ?? sections.get('package')?.get('name');
     if (name === undefined || library === undefined || library === null) continue;
     const crate = name.replaceAll('-', '_');
@@ -121,18 +121,22 @@ function sectionsOf(text: string): Map<string, Map<string, string>> {
   return sections;
 }
 
-/** Dependencies by path: their names and folders. */
-function renamedIn(sections: ReadonlyMap<string, ReadonlyMap<string, string>>, folder: string): Map<string, string> {
+/** The folders of the dependencies that have a `path`, by name. */
+function pathDependenciesOf(
+  sections: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  folder: string,
+): Map<string, string> {
   const found = new Map<string, string>();
   for (const [header, keys] of sections) {
     const table = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(header);
     if (table === null) continue;
+    // `[dependencies.NAME]` describes one dependency, `[dependencies]` has a line for each.
     const single = table[1];
     const entries = single === undefined ? [...keys] : [[single, `path = "${keys.get('path') ?? ''}"`] as const];
     for (const [name, value] of entries) {
       const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
-      const to = path === undefined ? null : relative(folder, path);
-      if (to !== null) found.set(name.replace(/\..*$/, '').replaceAll('-', '_'), to);
+      const target = path === undefined ? null : relative(folder, path);
+      if (target !== null) found.set(name.replace(/\..*$/, '').replaceAll('-', '_'), target);
     }
   }
   return found;
@@ -142,24 +146,26 @@ function packageOf({ packages }: Tree, from: string): Package | undefined {
   return packages.find(({ folder }) => folder === '' || from.startsWith(`${folder}/`));
 }
 
+/** The position of a file: by the root files that `Cargo.toml` names, otherwise by the conventions of Cargo. */
 function positionOf(tree: Tree, from: string): Position {
-  const ownPackage = packageOf(tree, from);
-  const named = enclosingRoot(ownPackage, from);
-  const base = named === null ? baseOf(tree, ownPackage, from) : parentOf(named);
+  const enclosingPackage = packageOf(tree, from);
+  const declaredRoot = enclosingRoot(enclosingPackage, from);
+  const base = declaredRoot === null ? baseOf(tree, enclosingPackage, from) : parentOf(declaredRoot);
   const path = from.slice(base === '' ? 0 : base.length + 1).replace(/\.rs$/, '');
   const modules = path.split('/');
   const last = modules.at(-1);
   if (last === 'mod') modules.pop();
-  if (named !== null && named !== from) return { base, root: named, modules };
+  if (declaredRoot !== null && declaredRoot !== from) return { base, root: declaredRoot, modules };
+  // Besides `lib.rs` and `main.rs`, each file directly in `tests`, `src/bin` and similar folders is the root of a crate.
   const isRoot =
-    named !== null ||
+    declaredRoot !== null ||
     (last !== 'mod' &&
       modules.length === 1 &&
       (last === 'lib' || last === 'main' || (!/(?:^|\/)src$/.test(base) && !tree.files.has(join(base, 'main.rs')))));
   if (isRoot) return { base, root: from, modules: [] };
   const library =
-    ownPackage !== undefined && ownPackage.library !== null && parentOf(ownPackage.library) === base
-      ? ownPackage.library
+    enclosingPackage !== undefined && enclosingPackage.library !== null && parentOf(enclosingPackage.library) === base
+      ? enclosingPackage.library
       : null;
   const root = [library, join(base, 'lib.rs'), join(base, 'main.rs')].find(
     (file) => file !== null && tree.files.has(file),
@@ -167,10 +173,10 @@ function positionOf(tree: Tree, from: string): Position {
   return { base, root: root ?? from, modules };
 }
 
-/** The nearest of the package's root files whose folder contains the file. */
-function enclosingRoot(ownPackage: Package | undefined, from: string): string | null {
+/** The root file that `Cargo.toml` names and whose folder contains the file; the innermost one if there are several. */
+function enclosingRoot(enclosingPackage: Package | undefined, from: string): string | null {
   let best: string | null = null;
-  for (const root of ownPackage?.roots ?? []) {
+  for (const root of enclosingPackage?.roots ?? []) {
     if (root === from) return root;
     const folder = parentOf(root);
     if (folder !== '' && !from.startsWith(`${folder}/`)) continue;
@@ -179,9 +185,9 @@ function enclosingRoot(ownPackage: Package | undefined, from: string): string | 
   return best;
 }
 
-/** The folder of a crate's root file. */
-function baseOf(tree: Tree, ownPackage: Package | undefined, from: string): string {
-  const folder = ownPackage?.folder ?? '';
+/** The folder of the root file of the crate that a file belongs to, by the conventions of Cargo (`src`, `src/bin`, `tests`). */
+function baseOf(tree: Tree, enclosingPackage: Package | undefined, from: string): string {
+  const folder = enclosingPackage?.folder ?? '';
   const [first, second, third] = from.slice(folder === '' ? 0 : folder.length + 1).split('/');
   const top = first !== undefined && sourceFolders.has(first) ? join(folder, first) : folder;
   if (second === undefined) return folder;
@@ -201,11 +207,13 @@ function fileOf({ files }: Tree, { base, root }: Position, modules: readonly str
   return [`${path}.rs`, `${path}/mod.rs`].find((file) => files.has(file)) ?? null;
 }
 
+/** A module path, and the position of the file that contains it. */
 interface Query {
   position: Position;
   path: readonly string[];
 }
 
+/** The file of the module that a path in the file `from` means; null if it is not in the project. */
 function moduleFile(tree: Tree, from: string, { position, path }: Query): string | null {
   const [first, ...rest] = path;
   if (first === undefined || first === '') return null;
@@ -233,9 +241,10 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
   return fileOf(tree, position, path);
 }
 
+/** The root file of a library that a file calls `name`. */
 function libraryOf(tree: Tree, from: string, name: string): string | null {
-  const ownPackage = packageOf(tree, from);
-  const folder = ownPackage?.renamed.get(name);
+  const enclosingPackage = packageOf(tree, from);
+  const folder = enclosingPackage?.pathDependencies.get(name);
   const byPath = folder === undefined ? undefined : tree.packages.find((one) => one.folder === folder)?.library;
   return byPath ?? tree.libraries.get(name) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The state of one walk over a Rust file, and the helpers of all its parts. */
+/** The state of one walk over a Rust file, and helpers for the visitors of all node types. */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -6,18 +6,23 @@ import { entityKinds, ops } from '../../../model/file-summary.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
-/** The meaning of a name inside a function, from its declaration on: `node` for a variable, `type` for a type parameter. */
+/** What a name means inside a function, from its declaration on. A variable has a `node`, a type parameter a `type`; the other is 0. */
 export interface Local {
   entity: number;
   node: number;
   type: number;
 }
 
+/** The parent of an entity that no name in its scope refers to. */
+export const noParent = -2;
+
+/** A lexical block with the names that it has declared so far. */
 export interface Block {
   parent: Block | null;
   names: Map<string, Local> | null;
 }
 
+/** A declaration or import of a name. If a name has several, builds may choose one of them. */
 export interface Alternative {
   /** `*` for a glob import. */
   name: string;
@@ -30,9 +35,9 @@ export interface Alternative {
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope in the summary: new sites and entities are written with it. */
+  /** Scope (of the summary) in which new sites and entities are written. */
   scope: number;
-  /** The innermost scope with items: names that are no local variables are looked up there. */
+  /** The innermost scope that can have items. Names that are not local variables are looked up from it. */
   itemScope: number;
   block: Block | null;
   depth: number;
@@ -44,13 +49,13 @@ export interface Collector {
   readonly declared: Map<number, number>;
   /** Types by scope and name (`scope name`). */
   readonly types: Map<string, number>;
-  /** Type parameters of the file's types. */
+  /** By entity of a type of the file: its type parameters and their scope. */
   readonly typeParameters: Map<number, { scope: number; entities: readonly number[] }>;
-  /** Bounds of type parameters by entity, then by text, so each bound is recorded once. */
+  /** Bounds of type parameters: type node by entity, then by source text, so that each bound is recorded once. */
   readonly bounds: Map<number, Map<string, number>>;
   /** Heritage pairs by entity, written at the end. */
   readonly heritage: Map<number, number[]>;
-  /** First names of paths, which need no declaration in the file. */
+  /** First names of paths. Names that the file does not declare become imports of crates. */
   readonly roots: Set<string>;
   /** Names of the file's top-level inline modules and enums. */
   readonly inline: ReadonlySet<string>;
@@ -58,7 +63,7 @@ export interface Collector {
   readonly moduleFiles: Map<string, readonly string[]>;
   /** Top-level modules that only some builds have. */
   readonly optionalModules: ReadonlySet<string>;
-  /** Names and glob imports of the top level, to find names with several alternatives. */
+  /** Declarations and imports of the top level and of inline modules, among which names with several alternatives are found. */
   readonly alternatives: Alternative[];
   /** Names of the file's items and imports, in any scope. */
   readonly itemNames: Set<string>;
@@ -67,15 +72,15 @@ export interface Collector {
   readonly primitiveNodes: Map<number, number>;
   /** Whether local variables get sites too. */
   readonly everySite: boolean;
-  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
+  /** Visits a statement or an expression. Must be called once per node. Returns the node of the expression (0: unknown). */
   visit(node: SyntaxNode): number;
-  /** Visits a type, once, and returns its node. `site`: the kind of the site at the type's own name. */
+  /** Visits a type and returns its node. Must be called once per node. `site`: the kind of the site at the type's name. */
   typeOf(node: SyntaxNode, site?: number): number;
 }
 
 const identifier = /(?:r#)?([\p{ID_Start}_][\p{ID_Continue}]*)/uy;
 
-/** The text of a name, matched in the source: that is cheaper than asking the node for its end. */
+/** The text of a name. It is matched in the source, because to ask the node for its end costs more. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[1] ?? '';
@@ -95,7 +100,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** Runs `work` in a new block. */
+/** Runs `work` in a new lexical block. Restores the state of the walk afterwards. */
 export function inBlock<T>(c: Collector, work: () => T): T {
   const { block, scope, itemScope, openedEnums } = c;
   c.block = { parent: block, names: null };
@@ -122,7 +127,7 @@ export function declareVariable(
   declareLocal(c, name, { entity, node: writer.entityNode(entity), type: 0 });
 }
 
-/** The member name of a field; the dot keeps it apart from a method with the same name. */
+/** The name of a field as a member. The dot distinguishes the field from a method with an equal name. */
 export function fieldName(name: string): string {
   return `.${name}`;
 }

@@ -1,4 +1,4 @@
-/** Expressions and statements: blocks have the value of their last expression. */
+/** Expressions and statements. A block has the value of its last expression. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -13,15 +13,16 @@ import {
 } from './collector.ts';
 import { hasItems, hoistItems } from './items.ts';
 import { isLibraryMacro } from '../library-macros.ts';
-import { invocationSite } from './macros.ts';
+import { writeInvocationSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { segmentsOf, typeArguments, typePath, visitName, visitPath } from './paths.ts';
 import { typeOf } from './types.ts';
 import { visitTokens } from './tokens.ts';
 
-const expressionStatement = code('expression_statement');
-const assignment = code('assignment_expression');
+const expressionStatementCode = code('expression_statement');
+const assignmentCode = code('assignment_expression');
+/** Further arguments of a call and elements of an array are dropped. */
 const maxArguments = 16;
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
@@ -31,19 +32,20 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
       c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
       c.itemScope = c.scope;
       hoistItems(c, parts);
-      // Variables have a scope of their own, because items cannot see them.
+      // Variables get a scope inside that of the items, because items cannot see them.
       c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
     }
     let value = 0;
     for (const part of parts) {
       const result = c.visit(part);
-      value = codeOf(part) === expressionStatement ? 0 : result;
+      // An expression with a semicolon is not the value of the block.
+      value = codeOf(part) === expressionStatementCode ? 0 : result;
     }
     return value;
   });
 }
 
-/** The callee of a call. The site at its last name is a call, or a construction where it names a type or variant. */
+/** The callee of a call. The site at its last name is a construction if the name is that of a type or variant; otherwise a call. */
 function visitCallee(c: Collector, node: SyntaxNode): number {
   switch (codeOf(node)) {
     case codes.identifier: {
@@ -66,15 +68,16 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const [head, argumentList] = partsOf(node);
   if (head === undefined) return 0;
-  if (c.source[head.endIndex] === '!') return visitShownMacro(c, node, argumentList);
+  if (c.source[head.endIndex] === '!') return visitRewrittenMacro(c, node, argumentList);
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
-    const [inner, list] = partsOf(head);
-    callee = inner === undefined ? 0 : visitCallee(c, inner);
+    const [calleeNode, list] = partsOf(head);
+    callee = calleeNode === undefined ? 0 : visitCallee(c, calleeNode);
     if (list !== undefined && codeOf(list) === codes.typeArguments) types = typeArguments(c, list);
   } else {
     callee = visitCallee(c, head);
+    // In `f()()`, the second call has no name, so its site is at the arguments.
     if (codeOf(head) === codes.callExpression && callee !== 0 && argumentList !== undefined)
       writer.site(siteKinds.call, callee, placeOf(argumentList), c.scope);
   }
@@ -95,21 +98,21 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
 export function visitField(c: Collector, node: SyntaxNode, site: number): number {
   const [object, field] = partsOf(node);
   if (object === undefined) return 0;
-  const on = c.visit(object);
-  if (field === undefined || on === 0) return 0;
+  const receiver = c.visit(object);
+  if (field === undefined || receiver === 0) return 0;
   const isPosition = codeOf(field) === codes.integer;
   const name = isPosition ? c.source.slice(field.startIndex, field.endIndex) : nameText(c, field);
   if (name === '') return 0;
-  const result = c.writer.member(on, isPosition || site === siteKinds.call ? name : fieldName(name));
-  // A position in a tuple is no member, but one in a tuple struct is.
-  if (isPosition) return c.writer.either([result, c.writer.node(ops.item, on, Number(name) || 0)]);
+  const result = c.writer.member(receiver, isPosition || site === siteKinds.call ? name : fieldName(name));
+  // `x.0` is an element if x is a tuple, and a member if it is a tuple struct.
+  if (isPosition) return c.writer.either([result, c.writer.node(ops.item, receiver, Number(name) || 0)]);
   c.writer.site(site, result, placeOf(field), c.scope);
   return result;
 }
 
 export function visitGeneric(c: Collector, node: SyntaxNode): number {
-  const [inner, list] = partsOf(node);
-  const value = inner === undefined ? 0 : c.visit(inner);
+  const [base, list] = partsOf(node);
+  const value = base === undefined ? 0 : c.visit(base);
   if (list !== undefined && codeOf(list) === codes.typeArguments) typeArguments(c, list);
   return value;
 }
@@ -124,11 +127,11 @@ export function visitStruct(c: Collector, node: SyntaxNode): number {
   if (last !== undefined && type !== 0 && last.name !== 'Self')
     writer.site(siteKinds.construct, type, placeOf(last.node), c.scope);
   const isVariant = segments !== null && segments.length > 1 && isCapital(segments.at(-2)!.name);
-  const own = isVariant ? typePath(c, segments.slice(0, -1)) : type;
-  const object = own === 0 ? 0 : writer.node(ops.cast, own, 0);
+  const fieldOwner = isVariant ? typePath(c, segments.slice(0, -1)) : type;
+  const object = fieldOwner === 0 ? 0 : writer.node(ops.cast, fieldOwner, 0);
   // The fields of a variant belong to the enum.
   const prefix = isVariant ? `${last!.name}::` : '';
-  const site = (field: SyntaxNode): void => {
+  const writeFieldSite = (field: SyntaxNode): void => {
     const name = nameText(c, field);
     if (object !== 0 && name !== '')
       writer.site(
@@ -144,10 +147,10 @@ export function visitStruct(c: Collector, node: SyntaxNode): number {
     const [first, ...rest] = parts;
     if (first === undefined) continue;
     if (kind === codes.fieldInitializer) {
-      if (codeOf(first) === codes.fieldIdentifier) site(first);
+      if (codeOf(first) === codes.fieldIdentifier) writeFieldSite(first);
       for (const value of rest) c.visit(value);
     } else if (kind === codes.shorthandInitializer) {
-      site(first);
+      writeFieldSite(first);
       visitName(c, first, siteKinds.read);
     } else for (const value of parts) c.visit(value);
   }
@@ -177,7 +180,7 @@ export function visitLetCondition(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A statement whose condition binds names; returns one of the values of its blocks. */
+/** `if` and `while`, whose condition may bind names. The value is that of one of the blocks. */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   return inBlock(c, () => {
     const [condition, ...rest] = partsOf(node);
@@ -215,9 +218,10 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
   return c.writer.either([...values]);
 }
 
+/** `x?`. */
 export function visitTry(c: Collector, node: SyntaxNode): number {
-  const [inner] = partsOf(node);
-  const value = inner === undefined ? 0 : c.visit(inner);
+  const [operand] = partsOf(node);
+  const value = operand === undefined ? 0 : c.visit(operand);
   return value === 0 ? 0 : c.writer.node(ops.await, value);
 }
 
@@ -233,23 +237,23 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** Long sums nest to the left: a loop walks them, not recursion. The result of an operator is unknown. */
+/** The result of an operator is unknown. Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
-  const spine: SyntaxNode[] = [];
-  let at = node;
-  while (codeOf(at) === codes.binaryExpression) {
-    const parts = partsOf(at);
+  const rightSides: SyntaxNode[] = [];
+  let leftmost = node;
+  while (codeOf(leftmost) === codes.binaryExpression) {
+    const parts = partsOf(leftmost);
     const [left, right] = [parts[0], parts.at(-1)];
     if (left === undefined || right === undefined || left === right) break;
-    spine.push(right);
-    at = left;
+    rightSides.push(right);
+    leftmost = left;
   }
-  if (codeOf(at) !== codes.binaryExpression) c.visit(at);
-  for (let index = spine.length - 1; index >= 0; index--) c.visit(spine[index]!);
+  if (codeOf(leftmost) !== codes.binaryExpression) c.visit(leftmost);
+  for (let index = rightSides.length - 1; index >= 0; index--) c.visit(rightSides[index]!);
   return 0;
 }
 
-/** Assignments: a site for the target. */
+/** An assignment. The target gets a site. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, ...rest] = partsOf(node);
   for (const part of rest) c.visit(part);
@@ -268,19 +272,20 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [first, second] = parts;
   const values = parts.map((part) => c.visit(part));
+  // `[value; length]`.
   const isRepeated = second !== undefined && c.source.slice(first!.endIndex, second.startIndex).includes(';');
   return c.writer.node(ops.array, c.writer.list(values.slice(0, isRepeated ? 1 : maxArguments)));
 }
 
 /**
- * A macro that the grammar was shown as a call (`library-macros.ts`, `argument-macros.ts`). In `format!("{a}", a = b)` nothing is
- * assigned.
+ * A macro call that was rewritten to a function call (`library-macros.ts`, `argument-macros.ts`). An assignment among the arguments is
+ * a named argument, as in `format!("{a}", a = b)`.
  */
-function visitShownMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
+function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
   const name = nameText(c, node);
-  if (!isLibraryMacro(name)) invocationSite(c, node);
+  if (!isLibraryMacro(name)) writeInvocationSite(c, node);
   const values = (argumentList === undefined ? [] : partsOf(argumentList)).map((part) => {
-    const value = codeOf(part) === assignment ? partsOf(part).at(-1) : part;
+    const value = codeOf(part) === assignmentCode ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);
   });
   if (name === 'dbg') return values[0] ?? 0;
@@ -290,7 +295,7 @@ function visitShownMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNod
 /** The result of a macro is unknown, except for library macros that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
-  invocationSite(c, node);
+  writeInvocationSite(c, node);
   if (tokens !== undefined && tokens.type === 'token_tree') visitTokens(c, tokens, true);
   const name = nameText(c, node);
   if (name === 'vec') return c.writer.node(ops.array, 0);

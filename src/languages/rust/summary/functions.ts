@@ -1,7 +1,7 @@
 /** Functions, methods and closures. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
-import { declareLocal, inBlock, nameText, placeOf, type Collector } from './collector.ts';
+import { declareLocal, inBlock, nameText, noParent, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { declareTypeParameters, typeOf } from './types.ts';
@@ -18,10 +18,16 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
   if (entity === undefined) {
     const flags = body === undefined ? 0 : entityFlags.implemented;
     const place = { ...placeOf(nameNode), scope: c.scope };
-    entity = writer.entity({ name, kind: entityKinds.method, flags, ...place, parent: owner === -1 ? -2 : owner });
+    entity = writer.entity({
+      name,
+      kind: entityKinds.method,
+      flags,
+      ...place,
+      parent: owner === -1 ? noParent : owner,
+    });
   }
   const declared = entity;
-  enter(c, declared, () => {
+  enterFunction(c, declared, () => {
     const list = parts.find((part) => codeOf(part) === codes.typeParameters);
     const where = parts.find((part) => codeOf(part) === codes.whereClause);
     writer.set(declared, entityFields.listB, writer.list(declareTypeParameters(c, list, where)));
@@ -40,11 +46,8 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
   return 0;
 }
 
-/**
- * Runs `work` in a function's own scope and block. In Rust, items inside a function do not see its variables, but this makes no
- * difference here.
- */
-function enter(c: Collector, entity: number, work: () => void): void {
+/** Runs `work` in the scope and block of a function. */
+function enterFunction(c: Collector, entity: number, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
     c.writer.set(entity, entityFields.ownScope, c.scope);
@@ -52,7 +55,7 @@ function enter(c: Collector, entity: number, work: () => void): void {
   });
 }
 
-/** The parameters without `self`, which is no argument of a call. */
+/** Declares the parameters. Returns them without `self`, because `self` has no argument in a call. */
 function parametersOf(c: Collector, list: SyntaxNode, owner: number): number[] {
   const found: number[] = [];
   for (const node of partsOf(list)) {
@@ -104,8 +107,8 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = { ...placeOf(node), scope: c.scope };
   const flags = entityFlags.implemented;
-  const entity = writer.entity({ name: '', kind: entityKinds.function, flags, ...place, parent: -2 });
-  enter(c, entity, () => {
+  const entity = writer.entity({ name: '', kind: entityKinds.function, flags, ...place, parent: noParent });
+  enterFunction(c, entity, () => {
     const parts = partsOf(node);
     const body = parts.at(-1);
     for (const part of parts) {

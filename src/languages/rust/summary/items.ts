@@ -1,4 +1,4 @@
-/** Items: the declarations of modules and blocks, in any order; types, traits, impls, functions. */
+/** Items: types, traits, impls, functions and the other declarations of modules and blocks. Items are visible before their declaration. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -9,15 +9,15 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { addHeritage, inBlock, nameText, namedType, placeOf, type Collector } from './collector.ts';
+import { addHeritage, inBlock, nameText, namedType, noParent, placeOf, type Collector } from './collector.ts';
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedName, segmentsOf } from './paths.ts';
-import { declareTypeParameters, type OwnParameter, typeOf } from './types.ts';
+import { declareTypeParameters, type TypeParameter, typeOf } from './types.ts';
 import { isCondition } from './module-files.ts';
 import { declareModuleFile, declareUse, exportName } from './uses.ts';
 
-const kinds: ReadonlyMap<number, number> = new Map([
+const entityKindByCode: ReadonlyMap<number, number> = new Map([
   [code('function_item'), entityKinds.function],
   [code('function_signature_item'), entityKinds.function],
   [code('struct_item'), entityKinds.class],
@@ -28,12 +28,14 @@ const kinds: ReadonlyMap<number, number> = new Map([
   [code('const_item'), entityKinds.variable],
   [code('static_item'), entityKinds.variable],
 ]);
-const useDeclaration = code('use_declaration');
-const modItem = code('mod_item');
-const foreignModule = code('foreign_mod_item');
+const useDeclarationCode = code('use_declaration');
+const modItemCode = code('mod_item');
+const foreignModuleCode = code('foreign_mod_item');
 
 export function hasItems(nodes: readonly SyntaxNode[]): boolean {
-  return nodes.some((node) => kinds.has(codeOf(node)) || codeOf(node) === useDeclaration || codeOf(node) === modItem);
+  return nodes.some(
+    (node) => entityKindByCode.has(codeOf(node)) || codeOf(node) === useDeclarationCode || codeOf(node) === modItemCode,
+  );
 }
 
 function nameOf(item: SyntaxNode): SyntaxNode | undefined {
@@ -43,25 +45,26 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 /** Declares the items among the nodes in the current scope. */
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
-  let derived: string[] = [];
-  let isOptional = false;
+  let pendingTraits: string[] = [];
+  let hasCondition = false;
   for (const node of nodes) {
-    const kind = codeOf(node);
-    if (kind === codes.attribute) {
-      derived.push(...derivedBy(c, node));
-      isOptional ||= isCondition(c.source, node);
+    const nodeCode = codeOf(node);
+    if (nodeCode === codes.attribute) {
+      pendingTraits.push(...derivedTraits(c, node));
+      hasCondition ||= isCondition(c.source, node);
       continue;
     }
-    const [traits, isOfSome] = [derived, isOptional];
-    derived = [];
-    isOptional = false;
-    if (kind === useDeclaration) declareUse(c, node, isOfSome);
-    else if (kind === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
-    const entityKind = kind === modItem ? entityKinds.namespace : kinds.get(kind);
+    // The attributes before this item belong to it alone.
+    const [traits, isConditional] = [pendingTraits, hasCondition];
+    pendingTraits = [];
+    hasCondition = false;
+    if (nodeCode === useDeclarationCode) declareUse(c, node, isConditional);
+    else if (nodeCode === foreignModuleCode) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
+    const entityKind = nodeCode === modItemCode ? entityKinds.namespace : entityKindByCode.get(nodeCode);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
     const name = nameNode === undefined ? '' : nameText(c, nameNode);
     if (entityKind === undefined || nameNode === undefined || name === '' || name === '_') continue;
-    if (kind === modItem && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
+    if (nodeCode === modItemCode && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
       declareModuleFile(c, nameNode);
       continue;
     }
@@ -79,13 +82,13 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   }
 }
 
-/** Traits that the compiler derives itself: they add no members that a program would look up. */
+/** Derivable traits of the standard library. They are not in the project, so they are left out. */
 const plainDerives: ReadonlySet<string> = new Set(
   'Debug Clone Copy PartialEq Eq PartialOrd Ord Hash Default'.split(' '),
 );
 
-/** Names in `#[derive(…)]`: a derive macro has the name of its trait. */
-function derivedBy({ source }: Collector, attribute: SyntaxNode): string[] {
+/** The traits in `#[derive(…)]`: a derive macro has the name of its trait. */
+function derivedTraits({ source }: Collector, attribute: SyntaxNode): string[] {
   const text = source.slice(attribute.startIndex, Math.min(attribute.endIndex, attribute.startIndex + 1000));
   const list = /^#\[\s*derive\s*\(([^)]*)\)/.exec(text)?.[1] ?? '';
   return list
@@ -94,13 +97,14 @@ function derivedBy({ source }: Collector, attribute: SyntaxNode): string[] {
     .filter((name) => /^[\w:]+$/.test(name) && !name.startsWith(':') && !plainDerives.has(name));
 }
 
-function declaredAt(c: Collector, item: SyntaxNode): number {
+/** The entity of an item; -1 if it was not declared. */
+function entityOf(c: Collector, item: SyntaxNode): number {
   const nameNode = nameOf(item);
   return nameNode === undefined ? -1 : (c.declared.get(nameNode.startIndex) ?? -1);
 }
 
 export function visitModule(c: Collector, node: SyntaxNode): number {
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   const body = partsOf(node).at(-1);
   if (entity === -1 || body === undefined || codeOf(body) !== codes.declarationList) return 0;
   const { scope, itemScope, modules, block } = c;
@@ -119,12 +123,12 @@ export function visitItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   for (const node of nodes) c.visit(node);
 }
 
-function partOf(node: SyntaxNode, wanted: number): SyntaxNode | undefined {
-  return partsOf(node).find((part) => codeOf(part) === wanted);
+function partOf(node: SyntaxNode, nodeCode: number): SyntaxNode | undefined {
+  return partsOf(node).find((part) => codeOf(part) === nodeCode);
 }
 
 /** Runs `work` in a scope for the type parameters of an item. */
-function inItem(c: Collector, work: () => void): void {
+function inItemScope(c: Collector, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
     work();
@@ -134,28 +138,30 @@ function inItem(c: Collector, work: () => void): void {
 /** A struct, union or enum. */
 export function visitType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   if (entity === -1) return 0;
-  const own = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
-  inItem(c, () => {
+  const selfType = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
+  inItemScope(c, () => {
     const list = partOf(node, codes.typeParameters);
     const parameters = declareTypeParameters(c, list, partOf(node, codes.whereClause));
     writer.set(entity, entityFields.listB, writer.list(parameters));
     c.typeParameters.set(entity, { scope: c.scope, entities: parameters });
-    const before = c.selfType;
-    c.selfType = own;
+    const outerSelfType = c.selfType;
+    c.selfType = selfType;
     for (const part of partsOf(node)) {
       const kind = codeOf(part);
       if (kind === codes.fieldList || kind === codes.orderedFieldList) declareFields(c, part, entity);
       else if (kind === codes.variantList)
-        for (const variant of partsOf(part)) declareVariant(c, variant, { entity, own });
+        for (const variant of partsOf(part)) declareVariant(c, variant, { entity, enumType: selfType });
     }
-    c.selfType = before;
+    c.selfType = outerSelfType;
   });
   return 0;
 }
 
-/** Fields by name or position. Those of a variant belong to the enum, with the variant's name as a prefix (`Variant::0`). */
+/**
+ * Declares fields by name or position. Fields of a variant belong to the enum; their names begin with that of the variant (`Variant::0`).
+ */
 function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = ''): void {
   let position = 0;
   for (const part of partsOf(list)) {
@@ -164,6 +170,7 @@ function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = 
     const isNamed = kind === codes.fieldDeclaration;
     const nameNode = isNamed ? partsOf(part).find((child) => codeOf(child) === codes.fieldIdentifier) : part;
     const typeNode = isNamed ? partsOf(part).at(-1) : part;
+    // In broken code, a named field may have no type.
     if (nameNode === undefined || typeNode === undefined || (typeNode === nameNode) === isNamed) continue;
     const type = typeOf(c, typeNode);
     const name = prefix + (isNamed ? nameText(c, nameNode) : String(position++));
@@ -171,14 +178,18 @@ function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = 
   }
 }
 
-/** A variant is a value of its enum, or returns one when it is called. */
-function declareVariant(c: Collector, node: SyntaxNode, { entity, own }: { entity: number; own: number }): void {
+/** Declares a variant: a value of its enum, or a function that returns one. */
+function declareVariant(
+  c: Collector,
+  node: SyntaxNode,
+  { entity, enumType }: { entity: number; enumType: number },
+): void {
   if (codeOf(node) !== codes.variant) return;
   const [nameNode, ...rest] = partsOf(node).filter((part) => codeOf(part) !== codes.visibility);
   const name = nameNode === undefined ? '' : nameText(c, nameNode);
   if (nameNode === undefined || name === '') return;
   const place = { ...placeOf(nameNode), scope: c.scope };
-  const variant = c.writer.entity({ name, kind: entityKinds.property, ...place, parent: entity, type: own });
+  const variant = c.writer.entity({ name, kind: entityKinds.property, ...place, parent: entity, type: enumType });
   if (c.modules.length === 0)
     c.writer.export(`${c.writer.text(c.writer.get(entity, entityFields.name))}::${name}`, 0, variant, 0);
   for (const part of rest) {
@@ -190,10 +201,10 @@ function declareVariant(c: Collector, node: SyntaxNode, { entity, own }: { entit
 
 export function visitTrait(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const entity = declaredAt(c, node);
+  const entity = entityOf(c, node);
   if (entity === -1) return 0;
-  const own = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
-  inItem(c, () => {
+  const selfType = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
+  inItemScope(c, () => {
     const list = partOf(node, codes.typeParameters);
     writer.set(
       entity,
@@ -205,32 +216,34 @@ export function visitTrait(c: Collector, node: SyntaxNode): number {
       const type = typeOf(c, bound, siteKinds.extends);
       if (type !== 0) addHeritage(c, entity, heritage.extends, type);
     }
-    visitMembers(c, partOf(node, codes.declarationList), { owner: entity, selfType: own });
+    visitMembers(c, partOf(node, codes.declarationList), { owner: entity, selfType });
   });
   return 0;
 }
 
-interface MembersOf {
+/** The type, stub or trait that members belong to. */
+interface MemberOwner {
   owner: number;
   selfType: number;
 }
 
-function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfType }: MembersOf): void {
-  const before = c.selfType;
+function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfType }: MemberOwner): void {
+  const outerSelfType = c.selfType;
   c.selfType = selfType;
   for (const member of list === undefined ? [] : partsOf(list)) {
-    const kind = kinds.get(codeOf(member));
+    const kind = entityKindByCode.get(codeOf(member));
     if (kind === entityKinds.function) visitFunction(c, member, owner);
     else if (kind === entityKinds.variable) declareConstant(c, member, owner);
-    else if (kind === entityKinds.typeAlias || codeOf(member) === associated) declareAssociated(c, member, owner);
+    else if (kind === entityKinds.typeAlias || codeOf(member) === associatedTypeCode)
+      declareAssociated(c, member, owner);
     else c.visit(member);
   }
-  c.selfType = before;
+  c.selfType = outerSelfType;
 }
 
-const associated = code('associated_type');
+const associatedTypeCode = code('associated_type');
 
-/** `type Item: Bound;` of a trait, `type Item = T;` of an impl: a member of that type. */
+/** `type Item: Bound;` in a trait, or `type Item = T;` in an impl. It becomes a member of the trait or type. */
 function declareAssociated(c: Collector, node: SyntaxNode, parent: number): void {
   const nameNode = nameOf(node);
   let type = 0;
@@ -269,20 +282,21 @@ export function visitConstant(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitAlias(c: Collector, node: SyntaxNode): number {
-  const entity = declaredAt(c, node);
-  const made = partsOf(node).at(-1);
-  if (entity === -1 || made === undefined) return 0;
-  inItem(c, () => {
+  const entity = entityOf(c, node);
+  const aliased = partsOf(node).at(-1);
+  if (entity === -1 || aliased === undefined) return 0;
+  inItemScope(c, () => {
     const parameters = declareTypeParameters(c, partOf(node, codes.typeParameters), undefined);
     c.writer.set(entity, entityFields.listB, c.writer.list(parameters));
-    c.writer.set(entity, entityFields.type, typeOf(c, made));
+    c.writer.set(entity, entityFields.type, typeOf(c, aliased));
   });
   return 0;
 }
 
-/** Members of a type in the same module belong to it directly, others to a stub. */
+/** If the module also declares the type, the members of the impl belong to it; otherwise they belong to a stub. */
 export function visitImpl(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
+  // `impl TYPE` or `impl TRAIT for TYPE`.
   const types = parts.filter((part) => {
     const kind = codeOf(part);
     return kind !== codes.typeParameters && kind !== codes.whereClause && kind !== codes.declarationList;
@@ -290,34 +304,37 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
   const typeNode = types.at(-1);
   const traitNode = types.length > 1 ? types.at(-2) : undefined;
   if (typeNode === undefined) return 0;
-  const outer = c.itemScope;
-  inItem(c, () => {
+  const moduleScope = c.itemScope;
+  inItemScope(c, () => {
     const segments = segmentsOf(c, typeNode);
     const name = segments?.at(-1)?.name ?? '';
-    const own = segments?.length === 1 ? c.types.get(`${outer} ${name}`) : undefined;
+    const declared = segments?.length === 1 ? c.types.get(`${moduleScope} ${name}`) : undefined;
     const list = partOf(node, codes.typeParameters);
-    const ownParameters = own === undefined ? new Map<string, OwnParameter>() : parametersOf(c, typeNode, own);
-    declareTypeParameters(c, list, partOf(node, codes.whereClause), ownParameters);
+    const typeParameters =
+      declared === undefined ? new Map<string, TypeParameter>() : parametersOf(c, typeNode, declared);
+    declareTypeParameters(c, list, partOf(node, codes.whereClause), typeParameters);
     const selfType = typeOf(c, typeNode);
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
     const stub = selfType === 0 ? '' : stubName(c, typeNode, { selfType, name });
     const flags = entityFlags.extension;
     const owner =
-      own ??
-      (stub === '' ? -2 : c.writer.entity({ name: stub, kind: entityKinds.class, flags, ...place, type: selfType }));
+      declared ??
+      (stub === ''
+        ? noParent
+        : c.writer.entity({ name: stub, kind: entityKinds.class, flags, ...place, type: selfType }));
     if (traitNode !== undefined) {
       const trait = typeOf(c, traitNode, siteKinds.implements);
-      if (trait !== 0 && owner !== -2) addHeritage(c, owner, heritage.implements, trait);
+      if (trait !== 0 && owner !== noParent) addHeritage(c, owner, heritage.implements, trait);
       const isDeref = segmentsOf(c, traitNode)?.at(-1)?.name === 'Deref';
-      const target = isDeref ? targetOf(c, partOf(node, codes.declarationList)) : 0;
-      if (target !== 0 && owner !== -2) addHeritage(c, owner, heritage.mixesIn, target);
+      const target = isDeref ? derefTarget(c, partOf(node, codes.declarationList)) : 0;
+      if (target !== 0 && owner !== noParent) addHeritage(c, owner, heritage.mixesIn, target);
     }
     visitMembers(c, partOf(node, codes.declarationList), { owner, selfType });
   });
   return 0;
 }
 
-/** The name of the stub for an impl: that of the type; for a built-in type its own name, `[]` for arrays and slices. */
+/** The name of an impl's stub: the name of its type, and `[]` for arrays and slices. Empty for types that get no stub. */
 function stubName(c: Collector, node: SyntaxNode, { selfType, name }: { selfType: number; name: string }): string {
   switch (c.writer.opOf(selfType)) {
     case ops.named:
@@ -332,26 +349,26 @@ function stubName(c: Collector, node: SyntaxNode, { selfType, name }: { selfType
 }
 
 /** `type Target = T;` of an `impl Deref`: the members of T are also members of the type. */
-function targetOf(c: Collector, list: SyntaxNode | undefined): number {
+function derefTarget(c: Collector, list: SyntaxNode | undefined): number {
   for (const member of list === undefined ? [] : partsOf(list)) {
-    const made = kinds.get(codeOf(member)) === entityKinds.typeAlias ? partsOf(member).at(-1) : undefined;
-    if (made !== undefined) return c.writer.withoutSites(() => typeOf(c, made));
+    const target = entityKindByCode.get(codeOf(member)) === entityKinds.typeAlias ? partsOf(member).at(-1) : undefined;
+    if (target !== undefined) return c.writer.withoutSites(() => typeOf(c, target));
   }
   return 0;
 }
 
-/** `impl<T> List<T>`: T is the type's own parameter. */
-function parametersOf(c: Collector, type: SyntaxNode, own: number): Map<string, OwnParameter> {
-  const known = new Map<string, OwnParameter>();
-  const declared = c.typeParameters.get(own);
+/** The type parameters of the type by the names that the impl uses: in `impl<U> List<U>`, U is the parameter T of `List<T>`. */
+function parametersOf(c: Collector, type: SyntaxNode, owner: number): Map<string, TypeParameter> {
+  const byName = new Map<string, TypeParameter>();
+  const declared = c.typeParameters.get(owner);
   const argumentList = partOf(type, codes.typeArguments);
-  if (declared === undefined || argumentList === undefined) return known;
+  if (declared === undefined || argumentList === undefined) return byName;
   const args = partsOf(argumentList).filter((part) => codeOf(part) !== codes.lifetime);
   for (const [position, arg] of args.entries()) {
     const entity = declared.entities[position];
     if (codeOf(arg) !== codes.typeIdentifier || entity === undefined) continue;
     const name = c.writer.list([c.writer.get(entity, entityFields.name)]);
-    known.set(nameText(c, arg), { entity, type: c.writer.node(ops.named, name, declared.scope, 0) });
+    byName.set(nameText(c, arg), { entity, type: c.writer.node(ops.named, name, declared.scope, 0) });
   }
-  return known;
+  return byName;
 }

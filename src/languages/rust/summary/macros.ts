@@ -1,6 +1,6 @@
 /**
- * Macros of the program. They have a namespace apart from functions: their names end with `!` (`square!`), and a call with a path
- * includes the path (`util::square!`). Calls in the rules of a macro are calls by the macro.
+ * Macros that the program defines. They have a namespace of their own: in the summary their names end with `!` (`square!`), with the
+ * path if a call has one (`util::square!`). The caller of calls in a macro's rules is the macro.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
@@ -8,12 +8,12 @@ import { isCapital, nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf } from './paths.ts';
 
-const macroRule = code('macro_rule');
-const tokenTree = code('token_tree');
+const macroRuleCode = code('macro_rule');
+const tokenTreeCode = code('token_tree');
 /** Limit of nested token trees. */
 const maxTrees = 100;
 
-/** `macro_rules! name { … }`: a function of the file. */
+/** `macro_rules! name { … }` becomes a function of the file. */
 export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = partsOf(node).find((part) => codeOf(part) === codes.identifier);
@@ -30,8 +30,8 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   c.scope = writer.scope(c.itemScope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   for (const rule of partsOf(node)) {
-    const made = codeOf(rule) === macroRule ? partsOf(rule).at(-1) : undefined;
-    if (made !== undefined && codeOf(made) === tokenTree) visitRule(c, made, 0);
+    const expansion = codeOf(rule) === macroRuleCode ? partsOf(rule).at(-1) : undefined;
+    if (expansion !== undefined && codeOf(expansion) === tokenTreeCode) visitRule(c, expansion, 0);
   }
   c.scope = scope;
   return 0;
@@ -40,13 +40,13 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
 function visitRule(c: Collector, tree: SyntaxNode, depth: number): void {
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
-    if (codeOf(part) === tokenTree) visitRule(c, part, depth + 1);
-    else if (codeOf(part) === codes.identifier && !macroSite(c, part)) callSite(c, part);
+    if (codeOf(part) === tokenTreeCode) visitRule(c, part, depth + 1);
+    else if (codeOf(part) === codes.identifier && !writeMacroSite(c, part)) writeCallSite(c, part);
   }
 }
 
-/** A name that only the file uses is looked up from here; for members and paths, only the name is known. */
-function callSite({ source, writer, scope, itemScope, itemNames }: Collector, node: SyntaxNode): void {
+/** The site of a call in a macro rule. A plain name of the file is looked up; of methods and paths, only the name is known. */
+function writeCallSite({ source, writer, scope, itemScope, itemNames }: Collector, node: SyntaxNode): void {
   if (source[node.endIndex] !== '(') return;
   const name = source.slice(node.startIndex, node.endIndex);
   const isPlain = !/[.:]/.test(source[node.startIndex - 1] ?? '') && itemNames.has(name);
@@ -54,8 +54,8 @@ function callSite({ source, writer, scope, itemScope, itemNames }: Collector, no
   writer.site(isPlain && isCapital(name) ? siteKinds.construct : siteKinds.call, callee, placeOf(node), scope);
 }
 
-/** Writes the site of a macro call among tokens; false where there is no call. */
-export function macroSite(c: Collector, node: SyntaxNode): boolean {
+/** Writes the site of a macro call if one begins at this token; returns whether it does. */
+export function writeMacroSite(c: Collector, node: SyntaxNode): boolean {
   const { source, writer } = c;
   if (source[node.endIndex] !== '!' || !/[([{ ]/.test(source[node.endIndex + 1] ?? '')) return false;
   const path = /(?:\$?\w+\s*::\s*)*$/.exec(source.slice(Math.max(0, node.startIndex - 100), node.startIndex))![0];
@@ -64,14 +64,14 @@ export function macroSite(c: Collector, node: SyntaxNode): boolean {
   return true;
 }
 
-/** `a::name!(…)`. */
-export function invocationSite(c: Collector, node: SyntaxNode): void {
-  const called = partsOf(node)[0];
-  const segments = called === undefined ? null : segmentsOf(c, called);
+/** Writes the site of a macro call `a::name!(…)`. */
+export function writeInvocationSite(c: Collector, node: SyntaxNode): void {
+  const pathNode = partsOf(node)[0];
+  const segments = pathNode === undefined ? null : segmentsOf(c, pathNode);
   const last = segments?.at(-1);
   if (segments === null || last === undefined) return;
   const [first] = segments;
   if (segments.length > 1) c.roots.add(first!.name);
-  const name = c.writer.name(`${segments.map((one) => one.name).join('::')}!`, c.itemScope);
+  const name = c.writer.name(`${segments.map((segment) => segment.name).join('::')}!`, c.itemScope);
   c.writer.site(siteKinds.call, name, placeOf(last.node), c.scope);
 }

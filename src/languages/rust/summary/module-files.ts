@@ -1,12 +1,12 @@
-/** Modules of which a build uses one alternative: their attributes (`#[cfg(unix)]`, `#[path = "unix.rs"]`) and names. */
+/** Modules that have several alternatives, one for each kind of build (`#[cfg(unix)]`, `#[path = "unix.rs"]`). */
 import type { SyntaxNode } from '../../language.ts';
 import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
-const modItem = code('mod_item');
+const modItemCode = code('mod_item');
 
-/** Limit of an attribute's length, in UTF-16 units. */
+/** An attribute is read up to this many UTF-16 units. */
 const maxLength = 400;
 
 /** Whether an attribute restricts an item to some builds; `cfg(test)` does not count. */
@@ -38,7 +38,7 @@ export function declaredModules(source: string, root: SyntaxNode): DeclaredModul
       isOptional ||= isCondition(source, node);
       continue;
     }
-    const name = kind === modItem ? (node.childForFieldName('name')?.text ?? '') : '';
+    const name = kind === modItemCode ? (node.childForFieldName('name')?.text ?? '') : '';
     if (name !== '' && isOptional) found.optionalModules.add(name);
     if (name !== '' && files.length > 0)
       found.moduleFiles.set(name, [...new Set([...(found.moduleFiles.get(name) ?? []), ...files])]);
@@ -48,19 +48,19 @@ export function declaredModules(source: string, root: SyntaxNode): DeclaredModul
   return found;
 }
 
-/** The name of a module by its file. */
+/** The name of the module that a file contains. */
 export function nameOfFile(path: string): string {
   const parts = path.split('/');
   const last = parts.at(-1)!.replace(/\.rs$/, '');
   return last === 'mod' ? (parts.at(-2) ?? last) : last;
 }
 
-/** Declares the modules that are alternatives for one name of this file. */
+/** Declares the modules that are alternatives for one name of this file; `cfgModule` describes these declarations. */
 export function declareAlternatives({ writer, alternatives }: Collector): void {
   const declared = new Set<string>();
-  for (const [name, all] of Map.groupBy(alternatives, (one) => one.name)) {
-    if (name !== '*' && new Set(all.map(({ at }) => at)).size < 2) continue;
-    if (all.length > 1) for (const { modules } of all) for (const module of modules) declared.add(module);
+  for (const [name, sameName] of Map.groupBy(alternatives, (alternative) => alternative.name)) {
+    if (name !== '*' && new Set(sameName.map(({ at }) => at)).size < 2) continue;
+    if (sameName.length > 1) for (const { modules } of sameName) for (const module of modules) declared.add(module);
   }
   for (const module of declared) {
     const name = `${cfgModule}${module}`;
@@ -71,14 +71,15 @@ export function declareAlternatives({ writer, alternatives }: Collector): void {
   }
 }
 
-const roots: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
+/** Names of files and folders that are not names of modules. */
+const rootNames: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
 
-/** Adds strings for the modules that a file is or lies in, so the linker finds the file by them. */
+/** Adds strings for the module of a file and its enclosing modules. The linker finds the file by these strings. */
 export function writeModuleStrings({ writer }: Collector, path: string, crate: string): void {
   for (const name of modulesOfPath(path, crate)) writer.string(`${cfgModule}${name}`);
 }
 
 function modulesOfPath(path: string, crate: string): string[] {
   const inside = path.slice(crate === '' ? 0 : crate.length + 1).replace(/\.rs$/, '');
-  return inside.split('/').filter((name) => !roots.has(name));
+  return inside.split('/').filter((name) => !rootNames.has(name));
 }

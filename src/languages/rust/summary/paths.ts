@@ -1,6 +1,6 @@
 /**
- * Paths. By Rust's naming conventions, a segment that begins with a capital letter is a type, any other a module: `T::f` is a
- * member of T's values, `m::f` a name of the module. `crate`, `self` and `super` are imports of the file with these names.
+ * Paths. By Rust's naming conventions, a segment that begins with a capital letter is a type, any other a module. So `T::f` is a
+ * member of T's values, and `m::f` a name of module m. `crate`, `self` and `super` become imports with these names.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -16,7 +16,7 @@ export interface Segment {
 
 const maxSegments = 30;
 
-/** The types between `<` and `>`, without lifetimes. `Iterator<Item = T>` has T. */
+/** The types between `<` and `>`, without lifetimes. `Iterator<Item = T>` has one, T. */
 export function typeArguments(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node)
     .filter((part) => codeOf(part) !== codes.lifetime)
@@ -26,18 +26,18 @@ export function typeArguments(c: Collector, node: SyntaxNode): number[] {
 /** The segments of a path; null for a path that starts with a type in angle brackets (`<T as Trait>::f`) or is broken. */
 export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
   const segments: Segment[] = [];
-  let at: SyntaxNode | undefined = node;
+  let current: SyntaxNode | undefined = node;
   let args = 0;
-  for (let level = 0; at !== undefined && level < maxSegments; level++) {
-    const parts: readonly SyntaxNode[] = partsOf(at);
-    switch (codeOf(at)) {
+  for (let level = 0; current !== undefined && level < maxSegments; level++) {
+    const parts: readonly SyntaxNode[] = partsOf(current);
+    switch (codeOf(current)) {
       case codes.scopedIdentifier:
       case codes.scopedType: {
         const last = parts.at(-1);
         if (last === undefined) return null;
         segments.unshift({ name: nameText(c, last), node: last, args });
         args = 0;
-        at = parts.length > 1 ? parts[0] : undefined;
+        current = parts.length > 1 ? parts[0] : undefined;
         break;
       }
       case codes.genericType:
@@ -45,7 +45,7 @@ export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
       case codes.genericFunction: {
         const argumentList = parts.find((part) => codeOf(part) === codes.typeArguments);
         if (argumentList !== undefined) args = c.writer.list(typeArguments(c, argumentList));
-        at = parts[0];
+        current = parts[0];
         break;
       }
       case codes.identifier:
@@ -53,19 +53,19 @@ export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
       case codes.self:
       case codes.super:
       case codes.crate:
-        segments.unshift({ name: nameText(c, at), node: at, args });
-        at = undefined;
+        segments.unshift({ name: nameText(c, current), node: current, args });
+        current = undefined;
         break;
       default:
-        if (codeOf(at) === codes.bracketedType) c.typeOf(at);
+        if (codeOf(current) === codes.bracketedType) c.typeOf(current);
         return null;
     }
   }
   return segments.some(({ name }) => name === '') ? null : segments;
 }
 
-/** Declares an import of the file for `crate`, `self` or several `super`. */
-export function moduleNamed(c: Collector, specifier: string): void {
+/** Declares an import for `crate`, `self` or `super::super` unless the file already has it. */
+export function importModule(c: Collector, specifier: string): void {
   if (c.itemNames.has(specifier)) return;
   c.itemNames.add(specifier);
   const { writer } = c;
@@ -74,29 +74,32 @@ export function moduleNamed(c: Collector, specifier: string): void {
   writer.set(entity, entityFields.listB, writer.string('*'));
 }
 
-/** The path relative to the top of the file: `self` and `super` count the surrounding inline modules. */
-export function fromTop(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
+/**
+ * A path relative to the top level of the file, and the scope in which its first name is looked up. `self` and `super` are replaced by
+ * the enclosing inline modules.
+ */
+export function pathFromTop(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
   let supers = 0;
   const start = path[0] === 'self' ? 1 : 0;
   while (path[start + supers] === 'super') supers++;
   if (path[0] === 'crate') return { names: [...path], scope: 0 };
   if (start === 0 && supers === 0) return { names: [...path], scope: c.itemScope };
   const rest = path.slice(start + supers);
-  const inside = c.modules.length - supers;
-  if (inside >= 0) return { names: ['self', ...c.modules.slice(0, inside), ...rest], scope: 0 };
-  return { names: [Array.from({ length: -inside }, () => 'super').join('::'), ...rest], scope: 0 };
+  const remaining = c.modules.length - supers;
+  if (remaining >= 0) return { names: ['self', ...c.modules.slice(0, remaining), ...rest], scope: 0 };
+  return { names: [Array.from({ length: -remaining }, () => 'super').join('::'), ...rest], scope: 0 };
 }
 
-/** The names and scope with which a path is looked up. Records the meaning of its first name. */
-export function rooted(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
-  const found = fromTop(c, path);
+/** Like `pathFromTop`; also declares or records the import that the first name needs. */
+export function preparePath(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
+  const found = pathFromTop(c, path);
   const [first] = found.names;
-  if (found.scope === 0 && first !== undefined && /^(?:crate|self|super)/.test(first)) moduleNamed(c, first);
+  if (found.scope === 0 && first !== undefined && /^(?:crate|self|super)/.test(first)) importModule(c, first);
   else if (first !== undefined && found.names.length > 1 && !isCapital(first)) c.roots.add(first);
   return found;
 }
 
-/** The member name of an associated type: it keeps the type apart from a variant or constant with that name. */
+/** The name of an associated type as a member. The prefix distinguishes it from a variant or constant with an equal name. */
 export function associatedName(name: string): string {
   return `type ${name}`;
 }
@@ -106,12 +109,12 @@ export function associatedType({ writer }: Collector, type: number, name: string
   return writer.node(ops.typeOf, writer.member(writer.node(ops.cast, type, 0), associatedName(name)));
 }
 
-/** The node that the site of a type refers to. */
+/** The node that the site of a type refers to: for an associated type, the member. */
 export function siteNode({ writer }: Collector, type: number): number {
   return writer.opOf(type) === ops.typeOf ? writer.operand(type, 0) : type;
 }
 
-/** The node of a type's path, without sites. */
+/** The node of the type that a path means; 0 if unknown. Writes no sites. */
 export function typePath(c: Collector, segments: readonly Segment[]): number {
   const [first] = segments;
   const last = segments.at(-1);
@@ -120,14 +123,14 @@ export function typePath(c: Collector, segments: readonly Segment[]): number {
   if (segments.length === 1 && local !== 0) return local;
   if (segments.length === 2 && local !== 0) return associatedType(c, local, last.name);
   if (first.name === 'Self') return 0;
-  const { names, scope } = rooted(
+  const { names, scope } = preparePath(
     c,
     segments.map(({ name }) => name),
   );
   return namedType(c, names, scope, last.args);
 }
 
-/** A path as an expression; `site` is the kind of the site at its last name, the names before are types. */
+/** A path as an expression. `site` is the kind of the site at its last name; the name before it gets a site if it is a type. */
 export function visitPath(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const segments = segmentsOf(c, node);
@@ -136,31 +139,31 @@ export function visitPath(c: Collector, node: SyntaxNode, site: number): number 
     return qualifiedMember(c, node, site);
   }
   const last = segments.at(-1)!;
-  const before = segments.slice(0, -1);
-  if (before.length === 0) return visitName(c, last.node, site);
-  const owner = before.at(-1)!;
-  let on: number;
+  const parents = segments.slice(0, -1);
+  if (parents.length === 0) return visitName(c, last.node, site);
+  const owner = parents.at(-1)!;
+  let receiver: number;
   if (isCapital(owner.name)) {
-    const type = typePath(c, before);
+    const type = typePath(c, parents);
     if (type === 0) return 0;
-    if (owner.name !== 'Self' && (before.length > 1 || lookUpLocal(c, owner.name) === null))
+    if (owner.name !== 'Self' && (parents.length > 1 || lookUpLocal(c, owner.name) === null))
       writer.site(siteKinds.type, siteNode(c, type), placeOf(owner.node), c.scope);
-    on = writer.node(ops.cast, type, 0);
+    receiver = writer.node(ops.cast, type, 0);
   } else {
-    const { names, scope } = rooted(
+    const { names, scope } = preparePath(
       c,
-      before.map(({ name }) => name),
+      parents.map(({ name }) => name),
     );
     c.roots.add(names[0]!);
-    on = writer.name(names[0]!, scope);
-    for (const name of names.slice(1)) on = writer.member(on, name);
+    receiver = writer.name(names[0]!, scope);
+    for (const name of names.slice(1)) receiver = writer.member(receiver, name);
   }
-  const result = writer.member(on, last.name);
+  const result = writer.member(receiver, last.name);
   writer.site(site, result, placeOf(last.node), c.scope);
   return result;
 }
 
-/** `<T as Trait>::f`: f of T. */
+/** `<T as Trait>::f`: the member f of T. */
 function qualifiedMember(c: Collector, node: SyntaxNode, site: number): number {
   const path = codeOf(node) === codes.genericFunction ? partsOf(node)[0] : node;
   const [bracket, last] = path === undefined ? [] : partsOf(path);
@@ -175,7 +178,7 @@ function qualifiedMember(c: Collector, node: SyntaxNode, site: number): number {
 
 const prelude: ReadonlySet<string> = new Set(['Some', 'None', 'Ok', 'Err']);
 
-/** A use of a plain name. There is no site for names that only their own function can see, except for calls of local variables. */
+/** A use of a plain name. A local name gets a site only where a local variable is called, or with `everySite`. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const name = nameText(c, node);

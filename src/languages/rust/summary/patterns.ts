@@ -5,18 +5,22 @@ import { declareVariable, fieldName, isCapital, nameText, placeOf, type Collecto
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf, typePath, visitName, visitPath } from './paths.ts';
 
-const tuplePattern = code('tuple_pattern');
-const tupleStructPattern = code('tuple_struct_pattern');
-const structPattern = code('struct_pattern');
-const slicePattern = code('slice_pattern');
-const capturedPattern = code('captured_pattern');
-const inner: ReadonlySet<number> = new Set(
+const tuplePatternCode = code('tuple_pattern');
+const tupleStructPatternCode = code('tuple_struct_pattern');
+const structPatternCode = code('struct_pattern');
+const slicePatternCode = code('slice_pattern');
+const capturedPatternCode = code('captured_pattern');
+/** Patterns that bind the whole value to the patterns inside them. */
+const wrappers: ReadonlySet<number> = new Set(
   'or_pattern ref_pattern mut_pattern reference_pattern match_pattern parenthesized_expression'.split(' ').map(code),
 );
 
 const maxDepth = 560;
 
-/** @param value the matched value; 0: unknown */
+/**
+ * Declares the variables of a pattern.
+ * @param value the node of the matched value; 0 if unknown
+ */
 export function bindPattern(c: Collector, node: SyntaxNode, value: number, type = 0): void {
   if (c.depth > maxDepth) return;
   c.depth++;
@@ -30,7 +34,7 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   const parts = partsOf(node);
   switch (kind) {
     case codes.identifier: {
-      // A constant or a variant without fields; variables begin with a lower-case letter.
+      // By convention variables begin with a lower-case letter. This is a constant, or a variant without fields.
       if (isCapital(nameText(c, node))) visitName(c, node, siteKinds.read);
       else declareVariable(c, node, { type, value });
       return;
@@ -38,24 +42,29 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
     case codes.scopedIdentifier:
       visitPath(c, node, siteKinds.read);
       return;
-    case tuplePattern:
-    case slicePattern:
+    case tuplePatternCode:
+    case slicePatternCode:
+      // All elements of a slice have one type, so each gets the index 0.
       for (const [index, part] of parts.entries())
         bindPattern(
           c,
           part,
           value === 0
             ? 0
-            : writer.node(kind === tuplePattern ? ops.item : ops.index, value, index * Number(kind === tuplePattern)),
+            : writer.node(
+                kind === tuplePatternCode ? ops.item : ops.index,
+                value,
+                index * Number(kind === tuplePatternCode),
+              ),
         );
       return;
-    case tupleStructPattern:
+    case tupleStructPatternCode:
       readTupleStruct(c, parts, value);
       return;
-    case structPattern:
+    case structPatternCode:
       readStruct(c, parts);
       return;
-    case capturedPattern: {
+    case capturedPatternCode: {
       const [name, ...rest] = parts;
       if (name !== undefined) declareVariable(c, name, { type, value });
       for (const part of rest) bindPattern(c, part, value);
@@ -65,29 +74,30 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
     case codes.lifetime:
       return;
   }
-  if (!inner.has(kind)) {
+  if (!wrappers.has(kind)) {
     c.visit(node);
     return;
   }
   const [first, ...rest] = parts;
   if (kind === codes.matchPattern) {
+    // The other parts are the guard: `x if x > 0`.
     if (first !== undefined) bindPattern(c, first, value, type);
     for (const part of rest) c.visit(part);
   } else for (const part of parts) bindPattern(c, part, value, type);
 }
 
-/** `Some(x)` binds the value in the option; `Pair(a, b)` binds the fields of that type. */
+/** `Some(x)` binds the value inside the option; `Pair(a, b)` binds the fields of the struct. */
 function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
   const { writer } = c;
   const [head, ...rest] = parts;
   if (head === undefined) return;
   const name = codeOf(head) === codes.identifier ? nameText(c, head) : '';
   const isWrapper = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
-  const on =
+  const headNode =
     codeOf(head) === codes.identifier ? visitName(c, head, siteKinds.read) : visitPath(c, head, siteKinds.read);
-  const isStruct = name !== '' && !isWrapper && name !== 'Err' && on !== 0;
+  const isStruct = name !== '' && !isWrapper && name !== 'Err' && headNode !== 0;
   const variant = name === '' ? variantOf(c, head) : null;
-  const object = isStruct ? writer.node(ops.instance, on) : 0;
+  const object = isStruct ? writer.node(ops.instance, headNode) : 0;
   for (const [index, part] of rest.entries()) {
     const content = isWrapper && value !== 0 ? writer.node(ops.await, value) : 0;
     if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
@@ -95,14 +105,14 @@ function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: numb
   }
 }
 
-/** The field at a position of a struct with a plain name, or of a variant whose enum is imported here with `*`. */
+/** The field at a position of a struct, or of a variant whose enum is imported with `*`. The linker finds out which of them exists. */
 function fieldOf(c: Collector, { object, name, index }: { object: number; name: string; index: number }): number {
   const { writer, openedEnums } = c;
   const ofVariants = openedEnums.map((type) => writer.member(writer.node(ops.cast, type, 0), `${name}::${index}`));
   return writer.either([writer.member(object, String(index)), ...ofVariants]);
 }
 
-/** `Enum::Variant`: the enum's value and the variant's name; null for other paths. */
+/** For `Enum::Variant`: a value of the enum, and the name of the variant. Null for other paths. */
 function variantOf(c: Collector, head: SyntaxNode): { object: number; name: string } | null {
   const segments = segmentsOf(c, head);
   if (segments === null || segments.length < 2 || !isCapital(segments.at(-2)!.name)) return null;

@@ -1,21 +1,21 @@
 /**
- * Makes the file summary of a Rust file, in one walk over its syntax tree. The declarations of each module and block are
- * collected beforehand.
+ * Makes the file summary of a Rust file in one walk over its syntax tree. The declarations of each module and block are collected
+ * before its other contents.
  * How Rust maps to the summary, where that is not obvious:
  * - A file is a module. Inline modules are namespaces, whose scopes see the surrounding names. A file exports their names as
  *   `m::name`, and variants as `Enum::Variant`. The unit is the crate, derived from the path; the linker uses the unit
  *   only to find the impls of a type.
- * - A struct, union or enum is a class, a trait an interface. Members of an impl belong to its type, or to a stub where another
- *   module declares the type. The type implements the impl's trait, so default methods are found.
+ * - A struct, union or enum is a class, a trait an interface. Members of an impl belong to its type, or to a stub if another module
+ *   declares the type. The type implements the trait of the impl, so that default methods are found.
  * - Fields and methods have separate names: a member node with a dot before the name (`.name`) means a field.
  * - No member is static: `T::f` is a member of T's values. A variant is a property of its enum's type.
- * - References, pointers, `impl` and `dyn` are the same as the type that they refer to. The values inside `Option` and `Result` are
+ * - References, pointers, `impl` and `dyn` are not distinguished from the type that they refer to. The values inside `Option` and `Result` are
  *   awaited values, which `?` and `Some(x)` unwrap. `.await` changes nothing.
- * - Local variables are looked up during the walk, because each `let` hides earlier ones.
+ * - Local variables are looked up during the walk, because each `let` hides earlier variables with its names.
  * - Macros are opaque, except for arguments that look like items or expressions (`item-macros.ts`, `argument-macros.ts`).
  * - Where builds choose between several files for one module name, each file is an import. The file that declares the module also
  *   declares these alternatives for the whole program (`module-files.ts`).
- * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
@@ -34,7 +34,7 @@ const visit = boundedVisit(visitNode, 500);
 export interface RustFile {
   /** Relative to the project, '/'-separated. */
   path: string;
-  /** The text that the tree was parsed from. */
+  /** The source text of the tree. */
   text: string;
   root: SyntaxNode;
   /** Places of the file's definitions (1-based), in order. */
@@ -85,7 +85,7 @@ export function collectRustSummary(
   return writer.finish(definitions);
 }
 
-/** Inline modules and enums, whose names `use` imports from the file itself. */
+/** Names of the inline modules and enums at the top level; a `use` of them imports from the file itself. */
 function inlineNames(root: SyntaxNode): Set<string> {
   const names = new Set<string>();
   for (const item of partsOf(root)) {
@@ -96,7 +96,7 @@ function inlineNames(root: SyntaxNode): Set<string> {
   return names;
 }
 
-/** Crates can be named without `use`. */
+/** Declares an import for each first name of a path that the file does not declare: Rust code can name a crate without `use`. */
 function importCrates({ writer, roots, itemNames }: Collector): void {
   for (const name of roots) {
     if (itemNames.has(name)) continue;
@@ -109,6 +109,7 @@ function importCrates({ writer, roots, itemNames }: Collector): void {
 /** Folders with the sources of a package. */
 const sourceFolders: ReadonlySet<string> = new Set(['src', 'tests', 'examples', 'benches']);
 
+/** The unit of a file: the folder that contains `src`, `tests` and so on. All crates of a package share it. */
 function crateUnit(path: string): string {
   const folders = path.split('/').slice(0, -1);
   const last = folders.findLastIndex((folder) => sourceFolders.has(folder));

@@ -1,13 +1,16 @@
-/** Types: references and pointers are the same as their target, `impl` and `dyn` the same as the trait. */
+/** Types. A reference or pointer has the type of its target, `impl` and `dyn` that of the trait. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
-import { lookUpLocal, nameText, namedType, placeOf, declareLocal, type Collector } from './collector.ts';
+import { lookUpLocal, nameText, namedType, noParent, placeOf, declareLocal, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedType, segmentsOf, siteNode, typePath } from './paths.ts';
 
 const maxDepth = 560;
 
-/** @param site kind of the site at the type's own name */
+/**
+ * The node of a type; 0 if unknown.
+ * @param site the kind of the site at the type's name
+ */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -16,14 +19,15 @@ export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.
   return type;
 }
 
+/** Node types that have the type of their last part. */
 const transparent: ReadonlySet<number> = new Set(
   'reference_type pointer_type dynamic_type abstract_type bounded_type bracketed_type higher_ranked_trait_bound'
     .split(' ')
     .map(code),
 );
-const qualified = code('qualified_type');
-const functionType = code('function_type');
-const nothing: ReadonlySet<number> = new Set(
+const qualifiedCode = code('qualified_type');
+const functionTypeCode = code('function_type');
+const ignored: ReadonlySet<number> = new Set(
   'lifetime mutable_specifier unit_type never_type removed_trait_bound type_parameters'.split(' ').map(code),
 );
 
@@ -53,24 +57,24 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
         .filter((type) => type !== 0);
       return bounds.length < 2 ? (bounds[0] ?? 0) : writer.node(ops.union, writer.list(bounds));
     }
-    case arrayType: {
+    case arrayTypeCode: {
       const [element, ...rest] = partsOf(node);
       const type = element === undefined ? 0 : typeOf(c, element);
       for (const part of rest) c.visit(part);
       return writer.node(ops.arrayOf, type);
     }
-    case tupleType:
+    case tupleTypeCode:
       return writer.node(ops.tuple, writer.list(partsOf(node).map((part) => typeOf(c, part))));
-    case functionType:
+    case functionTypeCode:
       return functionShape(c, node);
-    case qualified: {
+    case qualifiedCode: {
       const [type, trait] = partsOf(node);
-      const own = type === undefined ? 0 : typeOf(c, type);
+      const selfType = type === undefined ? 0 : typeOf(c, type);
       if (trait !== undefined) typeOf(c, trait);
-      return own;
+      return selfType;
     }
   }
-  if (nothing.has(kind)) return 0;
+  if (ignored.has(kind)) return 0;
   if (transparent.has(kind)) {
     let type = 0;
     for (const part of partsOf(node)) type = typeOf(c, part, site) || type;
@@ -80,8 +84,8 @@ function readType(c: Collector, node: SyntaxNode, site: number): number {
   return 0;
 }
 
-const arrayType = code('array_type');
-const tupleType = code('tuple_type');
+const arrayTypeCode = code('array_type');
+const tupleTypeCode = code('tuple_type');
 
 function pathType(c: Collector, node: SyntaxNode, site: number): number {
   const segments = segmentsOf(c, node);
@@ -97,12 +101,12 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
 
 /** `<T as Trait>::Item`. */
 function qualifiedType(c: Collector, node: SyntaxNode, site: number): number {
-  let on = 0;
-  for (const part of partsOf(node)) if (codeOf(part) === codes.bracketedType) on = typeOf(c, part);
+  let selfType = 0;
+  for (const part of partsOf(node)) if (codeOf(part) === codes.bracketedType) selfType = typeOf(c, part);
   const last = partsOf(node).at(-1);
   const name = last === undefined || codeOf(node) !== codes.scopedType ? '' : nameText(c, last);
-  if (on === 0 || last === undefined || name === '') return 0;
-  const type = associatedType(c, on, name);
+  if (selfType === 0 || last === undefined || name === '') return 0;
+  const type = associatedType(c, selfType, name);
   c.writer.site(site, siteNode(c, type), placeOf(last), c.scope);
   return type;
 }
@@ -111,7 +115,7 @@ function qualifiedType(c: Collector, node: SyntaxNode, site: number): number {
 function functionShape(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = { ...placeOf(node), scope: c.scope };
-  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, parent: -2 });
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, parent: noParent });
   for (const part of partsOf(node)) {
     if (codeOf(part) === codes.parameters) {
       const parameters = partsOf(part).map((parameter) => {
@@ -126,51 +130,51 @@ function functionShape(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, entity);
 }
 
-/** A type parameter of the type that an impl belongs to. */
-export interface OwnParameter {
+/** A type parameter of the type that an impl extends. */
+export interface TypeParameter {
   entity: number;
   type: number;
 }
 
 /**
- * Type parameters of an item, declared in the current scope and block; bounds in `where` clauses are included. Returns their
- * entities.
- * @param ownParameters for an impl: the parameters that belong to the type, by name; the bounds of the impl are recorded for them
+ * Declares the type parameters of an item in the current scope and block, with their bounds in `where` clauses. Returns the entities.
+ * @param typeParameters for an impl: the parameters of its type, by the names in the impl. They are not declared again; the bounds of
+ * the impl are added to theirs
  */
 export function declareTypeParameters(
   c: Collector,
   list: SyntaxNode | undefined,
   where: SyntaxNode | undefined,
-  ownParameters: ReadonlyMap<string, OwnParameter> = new Map(),
+  typeParameters: ReadonlyMap<string, TypeParameter> = new Map(),
 ): number[] {
   const { writer, scope } = c;
   const entities = new Map<string, number>();
   const declared: number[] = [];
-  const pending: [name: string, bound: SyntaxNode][] = [];
+  const boundsByName: [name: string, bound: SyntaxNode][] = [];
   for (const part of list === undefined ? [] : partsOf(list)) {
     if (codeOf(part) !== codes.typeParameter) continue;
     const [nameNode, ...rest] = partsOf(part);
     const name = nameNode === undefined ? '' : nameText(c, nameNode);
     if (nameNode === undefined || name === '') continue;
-    const own = ownParameters.get(name);
-    if (own === undefined) {
+    const parameter = typeParameters.get(name);
+    if (parameter === undefined) {
       const entity = writer.entity({ name, kind: entityKinds.typeParameter, ...placeOf(nameNode), scope });
       entities.set(name, entity);
       declared.push(entity);
       declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], scope, 0) });
     } else {
-      entities.set(name, own.entity);
-      declareLocal(c, name, { entity: -1, node: 0, type: own.type });
+      entities.set(name, parameter.entity);
+      declareLocal(c, name, { entity: -1, node: 0, type: parameter.type });
     }
-    for (const bound of rest) pending.push([name, bound]);
+    for (const bound of rest) boundsByName.push([name, bound]);
   }
   for (const predicate of where === undefined ? [] : partsOf(where)) {
     const [left, ...rest] = partsOf(predicate);
     const name = left !== undefined && codeOf(left) === codes.typeIdentifier ? nameText(c, left) : '';
     if (left !== undefined && !entities.has(name)) typeOf(c, left);
-    for (const bound of rest) pending.push([name, bound]);
+    for (const bound of rest) boundsByName.push([name, bound]);
   }
-  for (const [name, bounds] of pending) {
+  for (const [name, bounds] of boundsByName) {
     const entity = entities.get(name);
     for (const bound of codeOf(bounds) === codes.traitBounds ? partsOf(bounds) : [bounds]) {
       const type = typeOf(c, bound);
@@ -187,7 +191,7 @@ function addBound({ bounds, source }: Collector, entity: number, bound: SyntaxNo
   if (!byText.has(text)) byText.set(text, type);
 }
 
-/** Writes the bounds of the type parameters: those of the item itself and of its impls. */
+/** Writes the bounds of the type parameters, which come from the items and from their impls. */
 export function writeBounds({ writer, bounds }: Collector): void {
   for (const [entity, byText] of bounds) {
     const types = [...byText.values()];

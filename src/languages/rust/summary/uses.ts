@@ -1,23 +1,24 @@
 /**
- * `use` and `mod`. It is not known here what the segments of a path are (files, inline modules, enums). So a name is imported in
- * several ways, and the linker takes the first that the project has: as C of module `a::b`, as `b::C` of module `a`, and so on.
- * Files export the names of inline modules and variants under such paths.
+ * `use` and `mod`. A file cannot know whether a segment of a path is a file, an inline module or an enum. So `use a::b::C` becomes
+ * several imports: C of module `a::b`, `b::C` of module `a`, and so on. The linker takes the first that the project has. Files export
+ * the names in inline modules, and variants of enums, under their paths (`b::C`).
  */
 import type { SyntaxNode } from '../../language.ts';
 import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/file-summary.ts';
 import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { nameOfFile } from './module-files.ts';
-import { fromTop } from './paths.ts';
+import { pathFromTop } from './paths.ts';
 
 const maxDepth = 40;
 
-/** How many inline modules and enums are considered at the end of a path. */
+/** At most this many segments at the end of a path are considered as inline modules or enums. */
 const maxInline = 3;
 
+/** One name that a `use` tree imports. */
 interface Leaf {
   path: string[];
-  /** Node of the name or its alias. */
+  /** The node of the last segment. */
   node: SyntaxNode;
   alias: string | null;
   isGlob: boolean;
@@ -28,6 +29,7 @@ function pathNames(c: Collector, node: SyntaxNode, depth: number): string[] {
   return partsOf(node).flatMap((part) => pathNames(c, part, depth + 1));
 }
 
+/** All names that a `use` tree imports. */
 function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], depth: number): Leaf[] {
   if (depth > maxDepth) return [];
   const parts = partsOf(node);
@@ -36,12 +38,12 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
       return parts.flatMap((part) => leavesOf(c, part, prefix, depth + 1));
     case codes.scopedUseList: {
       const list = parts.at(-1);
-      const before = parts.length > 1 ? pathNames(c, parts[0]!, 0) : [];
-      return list === undefined ? [] : leavesOf(c, list, [...prefix, ...before], depth + 1);
+      const names = parts.length > 1 ? pathNames(c, parts[0]!, 0) : [];
+      return list === undefined ? [] : leavesOf(c, list, [...prefix, ...names], depth + 1);
     }
     case codes.useWildcard: {
-      const before = parts[0] === undefined ? [] : pathNames(c, parts[0], 0);
-      return [{ path: [...prefix, ...before], node, alias: null, isGlob: true }];
+      const names = parts[0] === undefined ? [] : pathNames(c, parts[0], 0);
+      return [{ path: [...prefix, ...names], node, alias: null, isGlob: true }];
     }
     case codes.useAs: {
       const [path, alias] = parts;
@@ -50,9 +52,9 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
       return leaf === undefined ? [] : [{ ...leaf, alias: nameText(c, alias) }];
     }
     default: {
-      const own = pathNames(c, node, 0);
-      // `{self}` names the path before the braces.
-      const path = own.length === 1 && own[0] === 'self' && prefix.length > 0 ? [...prefix] : [...prefix, ...own];
+      const names = pathNames(c, node, 0);
+      // In `a::b::{self}`, `self` means `a::b`.
+      const path = names.length === 1 && names[0] === 'self' && prefix.length > 0 ? [...prefix] : [...prefix, ...names];
       const last = codeOf(node) === codes.scopedIdentifier ? (parts.at(-1) ?? node) : node;
       return [{ path, node: last, alias: null, isGlob: false }];
     }
@@ -72,64 +74,69 @@ export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean):
   }
 }
 
+/** `use a::b::*`. */
 function declareGlob(
   c: Collector,
   { path, node }: Leaf,
   { isOptional, isPublic }: { isOptional: boolean; isPublic: boolean },
 ): void {
   const { writer } = c;
-  const { names, scope } = fromTop(c, path);
+  const { names, scope } = pathFromTop(c, path);
   const last = path.at(-1);
+  // By convention a capital letter begins the name of a type, and `use` can import everything only from an enum.
   if (last !== undefined && isCapital(last) && last !== 'Self')
     c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
-  // An inline module sees surrounding names by its scope.
+  // The path means the top level of this file (`use super::*` in an inline module). The scope sees its names anyway.
   if (names.length === 1 && names[0] === 'self') return;
-  const isOfSome = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
-  const mark = isOfSome && c.scope === 0 ? cfgModule : '*';
+  const isConditional = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
+  // `cfgModule` as the name marks a module that only some builds have.
+  const mark = isConditional && c.scope === 0 ? cfgModule : '*';
   for (const module of specifiers(c, names))
     writer.export('*', exportForms.all, writer.module(module), writer.string(mark));
   if (isPublic && c.block === null && c.modules.length > 0)
     for (const module of specifiers(c, names))
-      writer.export(pathOf(c, '*'), exportForms.all, writer.module(module), writer.string('*'));
-  if (mark === cfgModule) noteAlternative(c, { name: '*', at: node.startIndex, path: names });
+      writer.export(qualifiedName(c, '*'), exportForms.all, writer.module(module), writer.string('*'));
+  if (mark === cfgModule) recordAlternative(c, { name: '*', at: node.startIndex, path: names });
 }
 
-/** The module specifiers of a path, with the files that attributes give to modules. */
+/** The module specifiers of a path: several if `#[path]` attributes give its first module several files. */
 function specifiers({ moduleFiles }: Collector, names: readonly string[]): string[] {
-  const own = names[0] === 'self' ? 1 : 0;
-  const files = moduleFiles.get(names[own] ?? '');
+  const start = names[0] === 'self' ? 1 : 0;
+  const files = moduleFiles.get(names[start] ?? '');
   if (files === undefined) return [names.join('::')];
-  return files.map((file) => [`${pathMark}${file}`, ...names.slice(own + 1)].join('::'));
+  return files.map((file) => [`${pathMark}${file}`, ...names.slice(start + 1)].join('::'));
 }
 
 /**
  * Records a name of the top level or of an inline module, with the modules that it may come from. Several records of one name are
  * alternatives.
  */
-function noteAlternative(
+function recordAlternative(
   c: Collector,
   { name, at, path }: { name: string; at: number; path: readonly string[] },
 ): void {
-  const own = path[0] === 'self' ? 1 : 0;
-  const files = c.moduleFiles.get(path[own] ?? '') ?? [];
+  const start = path[0] === 'self' ? 1 : 0;
+  const files = c.moduleFiles.get(path[start] ?? '') ?? [];
   const modules = [...path.slice(-2), ...files.map(nameOfFile)].filter((part) => !/^(?:self|super|crate)\b/.test(part));
   c.alternatives.push({ name, at, modules: libraries.has(path[0]!) ? [] : modules });
 }
 
 const libraries: ReadonlySet<string> = new Set(['std', 'core', 'alloc']);
 
-function declareLeaf(c: Collector, { path: written, node, alias }: Leaf, siteKind: number): void {
+/** `use a::b::C` or `use a::b::C as D`. */
+function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
-  const { names } = fromTop(c, written);
+  const { names } = pathFromTop(c, usePath);
   const last = names.at(-1)!;
   const local = alias ?? last;
-  // `use super::x` in an inline module: its scope sees `x` anyway.
-  const isSeen = c.modules.length > 0 && names.length === 2 && names[0] === 'self' && alias === null;
-  // A re-export of an inline module is found under the module's path.
-  const path = siteKind === siteKinds.reexport && c.block === null && c.modules.length > 0 ? pathOf(c, local) : null;
-  if (isSeen && path !== null) writer.export(path, exportForms.local, writer.string(last), 0);
-  if (local === '_' || local === 'self' || local === 'crate' || isSeen) return;
-  const before = names.slice(0, -1);
+  // `use super::x` in an inline module, where x is a name of the top level. The scope sees it anyway.
+  const isVisible = c.modules.length > 0 && names.length === 2 && names[0] === 'self' && alias === null;
+  // A re-export in an inline module is exported under the path of the module.
+  const path =
+    siteKind === siteKinds.reexport && c.block === null && c.modules.length > 0 ? qualifiedName(c, local) : null;
+  if (isVisible && path !== null) writer.export(path, exportForms.local, writer.string(last), 0);
+  if (local === '_' || local === 'self' || local === 'crate' || isVisible) return;
+  const parents = names.slice(0, -1);
   const place = placeOf(node);
   const add = (module: readonly string[], name: string): void => {
     const entity = writer.entity({ name: local, kind: entityKinds.import, ...place, scope: c.scope });
@@ -139,34 +146,39 @@ function declareLeaf(c: Collector, { path: written, node, alias }: Leaf, siteKin
     if (path !== null) writer.export(path, exportForms.from, from, writer.string(name));
   };
   c.itemNames.add(local);
-  if (c.scope === 0 || path !== null) noteAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
-  const [first] = before;
+  if (c.scope === 0 || path !== null) recordAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
+  const [first] = parents;
+  // Of the cases below, the last one does not know which segments are files (see the head of this file).
   if (first === undefined) add(names, '*');
   else if (c.inline.has(first)) add(['self'], names.join('::'));
-  else if (c.moduleFiles.has(first === 'self' ? (before[1] ?? '') : first))
-    for (const module of specifiers(c, before)) add([module], last);
+  else if (c.moduleFiles.has(first === 'self' ? (parents[1] ?? '') : first))
+    for (const module of specifiers(c, parents)) add([module], last);
   else {
-    add(before, last);
-    const least = Math.max(1, before.length - maxInline);
-    for (let end = before.length - 1; end >= least; end--)
-      add(before.slice(0, end), [...before.slice(end), last].join('::'));
+    add(parents, last);
+    const minEnd = Math.max(1, parents.length - maxInline);
+    for (let end = parents.length - 1; end >= minEnd; end--)
+      add(parents.slice(0, end), [...parents.slice(end), last].join('::'));
   }
   writer.site(siteKind, writer.name(local, c.scope), place, c.scope);
   if (c.block === null) exportName(c, local, -1);
 }
 
-/** Exports a name of the top level, or a name of an inline module under its path. */
+/**
+ * Exports a name of the top level, or an item of an inline module under its path.
+ * @param entity the declared item; -1 for an import
+ */
 export function exportName(c: Collector, name: string, entity: number): void {
   const { writer, modules } = c;
-  if (entity !== -1) writer.export(pathOf(c, name), exportForms.own, entity, 0);
+  if (entity !== -1) writer.export(qualifiedName(c, name), exportForms.own, entity, 0);
   else if (modules.length === 0) writer.export(name, exportForms.local, writer.string(name), 0);
 }
 
-function pathOf({ modules }: Collector, name: string): string {
+/** The path of a name inside the current inline modules. */
+function qualifiedName({ modules }: Collector, name: string): string {
   return [...modules, name].join('::');
 }
 
-/** `mod name;`: another file. */
+/** `mod name;`: imports the module from another file. */
 export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
   const { writer } = c;
   const name = nameText(c, nameNode);
@@ -176,7 +188,7 @@ export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
     const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
     writer.set(entity, entityFields.listA, writer.module(module));
     writer.set(entity, entityFields.listB, writer.string('*'));
-    if (c.scope === 0) noteAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
+    if (c.scope === 0) recordAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
   }
   c.itemNames.add(name);
   if (c.block === null) exportName(c, name, -1);

@@ -31,72 +31,76 @@ import { typeOf } from './types.ts';
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
-const nothing: Visit = () => 0;
-const inner: Visit = (c, node) => {
+const ignore: Visit = () => 0;
+/** Returns the value of the last part. */
+const visitParts: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) if (codeOf(part) !== codes.mutable) value = c.visit(part);
   return value;
 };
-const all: Visit = (c, node) => {
-  inner(c, node);
+const visitWithoutValue: Visit = (c, node) => {
+  visitParts(c, node);
   return 0;
 };
-const constant =
+const primitiveOf =
   (value: number): Visit =>
   (c) =>
     primitive(c, value);
 
 const visitors: Visit[] = [];
 
-function on(names: string, visit: Visit): void {
+function register(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors[code(name)] = visit;
 }
 
-on('identifier', (c, node) => visitName(c, node, siteKinds.read));
-on('scoped_identifier', (c, node) => visitPath(c, node, siteKinds.read));
-on('self', (c) => lookUpLocal(c, 'self')?.node ?? 0);
-on('field_expression', (c, node) => visitField(c, node, siteKinds.read));
-on('call_expression', visitCall);
-on('generic_function', visitGeneric);
-on('struct_expression', visitStruct);
-on('closure_expression', visitClosure);
-on('block', visitBlock);
-on('let_declaration', visitLet);
-on('let_condition', visitLetCondition);
-on('if_expression while_expression', visitBranch);
-on('for_expression', visitFor);
-on('match_expression', visitMatch);
-on('try_expression', visitTry);
-on('index_expression', visitIndex);
-on('type_cast_expression', visitCast);
-on('binary_expression', visitBinary);
-on('assignment_expression compound_assignment_expr', visitAssignment);
-on('tuple_expression', visitTuple);
-on('array_expression', visitArray);
-on('macro_invocation', visitMacro);
-on('macro_definition', visitMacroDefinition);
-on('reference_expression unary_expression parenthesized_expression await_expression unsafe_block else_clause', inner);
-on('string_literal raw_string_literal', constant(primitives.string));
-on('integer_literal float_literal char_literal', constant(primitives.number));
-on('boolean_literal', constant(primitives.boolean));
-on(
+register('identifier', (c, node) => visitName(c, node, siteKinds.read));
+register('scoped_identifier', (c, node) => visitPath(c, node, siteKinds.read));
+register('self', (c) => lookUpLocal(c, 'self')?.node ?? 0);
+register('field_expression', (c, node) => visitField(c, node, siteKinds.read));
+register('call_expression', visitCall);
+register('generic_function', visitGeneric);
+register('struct_expression', visitStruct);
+register('closure_expression', visitClosure);
+register('block', visitBlock);
+register('let_declaration', visitLet);
+register('let_condition', visitLetCondition);
+register('if_expression while_expression', visitBranch);
+register('for_expression', visitFor);
+register('match_expression', visitMatch);
+register('try_expression', visitTry);
+register('index_expression', visitIndex);
+register('type_cast_expression', visitCast);
+register('binary_expression', visitBinary);
+register('assignment_expression compound_assignment_expr', visitAssignment);
+register('tuple_expression', visitTuple);
+register('array_expression', visitArray);
+register('macro_invocation', visitMacro);
+register('macro_definition', visitMacroDefinition);
+register(
+  'reference_expression unary_expression parenthesized_expression await_expression unsafe_block else_clause',
+  visitParts,
+);
+register('string_literal raw_string_literal', primitiveOf(primitives.string));
+register('integer_literal float_literal char_literal', primitiveOf(primitives.number));
+register('boolean_literal', primitiveOf(primitives.boolean));
+register(
   'type_identifier primitive_type scoped_type_identifier generic_type reference_type pointer_type array_type tuple_type function_type ' +
     'dynamic_type abstract_type trait_bounds bracketed_type',
   (c, node) => (typeOf(c, node), 0),
 );
-on('function_item function_signature_item', (c, node) => visitFunction(c, node, -1));
-on('struct_item union_item enum_item', visitType);
-on('trait_item', visitTrait);
-on('impl_item', visitImpl);
-on('mod_item', visitModule);
-on('const_item static_item', visitConstant);
-on('type_item', visitAlias);
-on(
+register('function_item function_signature_item', (c, node) => visitFunction(c, node, -1));
+register('struct_item union_item enum_item', visitType);
+register('trait_item', visitTrait);
+register('impl_item', visitImpl);
+register('mod_item', visitModule);
+register('const_item static_item', visitConstant);
+register('type_item', visitAlias);
+register(
   'use_declaration attribute_item inner_attribute_item visibility_modifier token_tree lifetime label ' +
     'extern_crate_declaration line_comment block_comment field_identifier mutable_specifier super crate empty_statement',
-  nothing,
+  ignore,
 );
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
-  return (visitors[codeOf(node)] ?? all)(c, node);
+  return (visitors[codeOf(node)] ?? visitWithoutValue)(c, node);
 }

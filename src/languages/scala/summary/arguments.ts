@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import { field, nameOf, partsOf, type Collector } from '../../nominal-summary.ts';
 
+/** Visits the arguments of a call: a list in parentheses, or one block. Returns their nodes. */
 export function visitArguments(c: Collector, node: SyntaxNode): number[] {
   if (node.type !== 'arguments') return [c.visit(node)];
   return partsOf(node).map((part) => {

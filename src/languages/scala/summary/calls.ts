@@ -15,11 +15,11 @@ import {
 } from '../../nominal-summary.ts';
 import { packageLength } from '../../packaged-names.ts';
 import { visitArguments } from './arguments.ts';
-import { visitAnonymous } from './declarations.ts';
+import { visitAnonymousClass } from './declarations.ts';
 import { isType, namesIn, typeOf } from './types.ts';
 
-/** The package that `a.b` before a type's name is; 0 for an expression. */
-function packageBefore(c: Collector, node: SyntaxNode): number {
+/** The package that `a.b` means in `a.b.C`; 0 if `a.b` is an expression. */
+function packageOf(c: Collector, node: SyntaxNode): number {
   if (node.type !== 'field_expression') return 0;
   const text = c.source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300));
   if (!/^[a-z][\w.]*$/.test(text)) return 0;
@@ -27,8 +27,9 @@ function packageBefore(c: Collector, node: SyntaxNode): number {
   return packageLength([...names, 'A']) === names.length ? c.writer.node(ops.module, c.writer.module(text)) : 0;
 }
 
+/** The value or package before the dot of a name. */
 function receiverOf(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
-  return (/^\p{Lu}/u.test(nameOf(c, name)) ? packageBefore(c, node) : 0) || c.visit(node);
+  return (/^\p{Lu}/u.test(nameOf(c, name)) ? packageOf(c, node) : 0) || c.visit(node);
 }
 
 export function visitField(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
@@ -39,7 +40,9 @@ export function visitField(c: Collector, node: SyntaxNode, site: number = siteKi
 
 interface Callee {
   node: number;
+  /** The place of the last name; null if the callee has none. */
   place: Place | null;
+  /** List of the type arguments; 0 for none. */
   types: number;
 }
 
@@ -50,18 +53,19 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
   if (node.type === 'field_expression') {
     const [object, name] = [field(node, 'value'), field(node, 'field')];
     if (object === undefined || name === undefined) return { node: 0, place: null, types: 0 };
-    const on = receiverOf(c, object, name);
+    const receiver = receiverOf(c, object, name);
     return {
-      node: on === 0 ? 0 : writer.member(on, nameOf(c, name)),
-      place: on === 0 ? null : placeOf(name),
+      node: receiver === 0 ? 0 : writer.member(receiver, nameOf(c, name)),
+      place: receiver === 0 ? null : placeOf(name),
       types: 0,
     };
   }
   if (node.type === 'generic_function') {
-    const inner = field(node, 'function');
-    const written = field(node, 'type_arguments');
-    const callee = inner === undefined ? { node: 0, place: null } : calleeOf(c, inner);
-    const types = written === undefined ? 0 : writer.list(partsOf(written).map((part) => typeOf(c, part)));
+    const functionNode = field(node, 'function');
+    const typeArgumentNode = field(node, 'type_arguments');
+    const callee = functionNode === undefined ? { node: 0, place: null } : calleeOf(c, functionNode);
+    const types =
+      typeArgumentNode === undefined ? 0 : writer.list(partsOf(typeArgumentNode).map((part) => typeOf(c, part)));
     return { ...callee, types };
   }
   c.visit(node);
@@ -69,56 +73,56 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
-  const [called, argumentList] = [field(node, 'function'), field(node, 'arguments')];
-  if (called === undefined) return 0;
-  const { node: callee, place, types } = calleeOf(c, called);
+  const [calleeNode, argumentList] = [field(node, 'function'), field(node, 'arguments')];
+  if (calleeNode === undefined) return 0;
+  const { node: callee, place, types } = calleeOf(c, calleeNode);
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   return writeCall(c, { callee, args, types, place });
 }
 
-/** `a.asInstanceOf[A]`, `f[A]`. */
+/** `a.asInstanceOf[A]` is a cast; any other `f[A]` has the value of `f`. */
 export function visitGenericFunction(c: Collector, node: SyntaxNode): number {
-  const inner = field(node, 'function');
-  const written = field(node, 'type_arguments');
-  const name = inner?.type === 'field_expression' ? field(inner, 'field') : undefined;
+  const functionNode = field(node, 'function');
+  const typeArgumentNode = field(node, 'type_arguments');
+  const name = functionNode?.type === 'field_expression' ? field(functionNode, 'field') : undefined;
   const isCast = name !== undefined && nameOf(c, name) === 'asInstanceOf';
-  const object = isCast && inner !== undefined ? field(inner, 'value') : inner;
+  const object = isCast && functionNode !== undefined ? field(functionNode, 'value') : functionNode;
   const value = object === undefined ? 0 : c.visit(object);
-  const [type = 0] = written === undefined ? [] : partsOf(written).map((part) => typeOf(c, part));
+  const [type = 0] = typeArgumentNode === undefined ? [] : partsOf(typeArgumentNode).map((part) => typeOf(c, part));
   return isCast && type !== 0 ? c.writer.node(ops.cast, type, value) : value;
 }
 
-/** `a f b`. */
+/** `a f b` is a call of `a.f`. */
 export function visitInfix(c: Collector, node: SyntaxNode): number {
   const [left, name, right] = [field(node, 'left'), field(node, 'operator'), field(node, 'right')];
-  const on = left === undefined ? 0 : c.visit(left);
+  const receiver = left === undefined ? 0 : c.visit(left);
   const argument = right === undefined ? 0 : c.visit(right);
-  if (name?.type !== 'identifier' || on === 0) return 0;
-  return writeCall(c, { callee: c.writer.member(on, nameOf(c, name)), args: [argument], place: placeOf(name) });
+  if (name?.type !== 'identifier' || receiver === 0) return 0;
+  return writeCall(c, { callee: c.writer.member(receiver, nameOf(c, name)), args: [argument], place: placeOf(name) });
 }
 
 /** `new A(x) { … }`. */
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const written = parts.find(isType);
+  const typeNode = parts.find(isType);
   const body = partOf(parts, 'template_body');
-  const base = written?.type === 'generic_type' ? partsOf(written)[0] : written;
+  const base = typeNode?.type === 'generic_type' ? partsOf(typeNode)[0] : typeNode;
   const nodes = base === undefined ? [] : namesIn(base);
   const names = nodes.map((part) => nameOf(c, part));
-  const list = written === undefined ? undefined : partOf(partsOf(written), 'type_arguments');
+  const list = typeNode === undefined ? undefined : partOf(partsOf(typeNode), 'type_arguments');
   const types = list === undefined ? 0 : writer.list(partsOf(list).map((part) => typeOf(c, part)));
-  const from = packageLength(names);
-  let callee = from === 0 ? 0 : writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
-  for (const name of names.slice(from))
+  const typeStart = packageLength(names);
+  let callee = typeStart === 0 ? 0 : writer.node(ops.module, writer.module(names.slice(0, typeStart).join('.')));
+  for (const name of names.slice(typeStart))
     callee = callee === 0 ? writer.name(name, c.frame.scope) : writer.member(callee, name);
   const args = parts
     .filter(({ type }) => type === 'arguments')
     .flatMap((argumentList) => visitArguments(c, argumentList));
   const last = nodes.at(-1);
   const place = last === undefined ? null : placeOf(last);
-  const made = callee === 0 ? 0 : writeConstruction(c, { callee, args, types, place });
-  if (body === undefined) return made;
-  const type = written === undefined ? 0 : writer.withoutSites(() => typeOf(c, written));
-  return visitAnonymous(c, { body, base: type });
+  const instance = callee === 0 ? 0 : writeConstruction(c, { callee, args, types, place });
+  if (body === undefined) return instance;
+  const type = typeNode === undefined ? 0 : writer.withoutSites(() => typeOf(c, typeNode));
+  return visitAnonymousClass(c, { body, base: type });
 }

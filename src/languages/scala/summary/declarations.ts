@@ -31,13 +31,14 @@ import { visitArguments } from './arguments.ts';
 import { visitPattern } from './patterns.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
-/** By scope, the receiver of the functions in it: the parameter of an `extension` or an `implicit class`. */
-const extended = new WeakMap<Collector, Map<number, number>>();
+/** By scope: the receiver parameter of the functions in the scope, which an `extension` or `implicit class` declares. */
+const receivers = new WeakMap<Collector, Map<number, number>>();
 
-function extendIn(c: Collector, parameter: number | undefined): void {
+/** Makes a parameter the receiver of all functions in the current scope. */
+function setReceiver(c: Collector, parameter: number | undefined): void {
   if (parameter === undefined) return;
-  const known = extended.get(c) ?? new Map<number, number>();
-  extended.set(c, known.set(c.frame.scope, parameter));
+  const byScope = receivers.get(c) ?? new Map<number, number>();
+  receivers.set(c, byScope.set(c.frame.scope, parameter));
 }
 
 /** `extension [T](a: A) def f`. */
@@ -47,29 +48,31 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     declareTypeParameters(c, parts);
     for (const part of parts) {
       if (part.type !== 'parameters') c.visit(part);
-      else extendIn(c, c.writer.items(declareParameters(c, part, -1))[0]);
+      else setReceiver(c, c.writer.items(declareParameters(c, part, -1))[0]);
     }
     return 0;
   });
 }
 
+/** A declared class, trait, object or enum. */
 interface Declared {
   name: string;
   entity: number;
+  /** Heritage pairs. */
   pairs: number[];
   isObject: boolean;
 }
 
-const types: ReadonlySet<string> = new Set(
+const typeDefinitions: ReadonlySet<string> = new Set(
   'class_definition trait_definition object_definition enum_definition package_object'.split(' '),
 );
 
-/** Visits the members of a body or the top level; a companion object is mixed into the class with its name. */
+/** Visits the members of a body or the top level. A class mixes in the object with an equal name, its companion. */
 export function visitMembers(c: Collector, members: readonly SyntaxNode[]): void {
   const { writer, frame } = c;
   const classes = new Set(
     members
-      .filter(({ type }) => types.has(type) && type !== 'object_definition')
+      .filter(({ type }) => typeDefinitions.has(type) && type !== 'object_definition')
       .map((member) => field(member, 'name'))
       .map((name) => (name === undefined ? '' : nameOf(c, name))),
   );
@@ -83,15 +86,17 @@ export function visitMembers(c: Collector, members: readonly SyntaxNode[]): void
   }
   const declared: Declared[] = [];
   for (const member of members) {
-    if (types.has(member.type)) declared.push(...visitType(c, member, classes));
+    if (typeDefinitions.has(member.type)) declared.push(...visitType(c, member, classes));
     else c.visit(member);
     c.frame = frame;
   }
   for (const object of declared) {
-    const own = object.isObject ? declared.find((one) => !one.isObject && one.name === object.name) : undefined;
-    if (own === undefined) continue;
-    own.pairs.push(heritage.mixesIn, writer.node(ops.instance, writer.entityNode(object.entity)));
-    writer.set(own.entity, entityFields.listA, writer.list(own.pairs));
+    const companionClass = object.isObject
+      ? declared.find((candidate) => !candidate.isObject && candidate.name === object.name)
+      : undefined;
+    if (companionClass === undefined) continue;
+    companionClass.pairs.push(heritage.mixesIn, writer.node(ops.instance, writer.entityNode(object.entity)));
+    writer.set(companionClass.entity, entityFields.listA, writer.list(companionClass.pairs));
   }
 }
 
@@ -129,13 +134,13 @@ function visitType(c: Collector, node: SyntaxNode, classes: ReadonlySet<string>)
   return [{ name, entity, pairs, isObject }];
 }
 
-/** The first base of a class counts as a class, those after `with` as traits. */
+/** Heritage pairs. The first base of a class counts as a class, further bases as traits. */
 function heritageOf(c: Collector, node: SyntaxNode, isTrait: boolean): number[] {
   const pairs: number[] = [];
   for (const [index, part] of partsOf(node).filter(isType).entries()) {
-    const extending = index === 0 || isTrait;
-    const type = typeOf(c, part, extending ? siteKinds.extends : siteKinds.implements);
-    if (type !== 0) pairs.push(extending ? heritage.extends : heritage.implements, type);
+    const usesExtends = index === 0 || isTrait;
+    const type = typeOf(c, part, usesExtends ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(usesExtends ? heritage.extends : heritage.implements, type);
   }
   return pairs;
 }
@@ -148,7 +153,7 @@ function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   writeConstruction(c, { callee, args: visitArguments(c, argumentList), place: placeOf(argumentList) });
 }
 
-/** The parameters of a class are visible in its whole body. */
+/** Declares the constructor. Its parameters become properties, because they are visible in the whole body. */
 function declareConstructor(c: Collector, parts: readonly SyntaxNode[], owner: number): void {
   const { writer } = c;
   const lists = parts.filter(({ type }) => type === 'class_parameters');
@@ -157,28 +162,35 @@ function declareConstructor(c: Collector, parts: readonly SyntaxNode[], owner: n
   const { scope } = c.frame;
   const { line } = placeOf(first);
   const flags = entityFlags.implemented;
-  const at = { line, column: 0 };
-  const method = writer.entity({ name: 'constructor', kind: entityKinds.method, ...at, scope, parent: owner, flags });
-  const inner = writer.scope(scope, 1, method);
-  const taken: number[] = [];
+  const place = { line, column: 0 };
+  const method = writer.entity({
+    name: 'constructor',
+    kind: entityKinds.method,
+    ...place,
+    scope,
+    parent: owner,
+    flags,
+  });
+  const parameterScope = writer.scope(scope, 1, method);
+  const parameters: number[] = [];
   for (const part of lists.flatMap((list) => partsOf(list))) {
     const name = field(part, 'name');
     if (name === undefined) continue;
-    const written = field(part, 'type');
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const typeNode = field(part, 'type');
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     const text = nameOf(c, name);
     declareName(c.frame, text);
     writer.entity({ name: text, kind: entityKinds.property, ...placeOf(name), scope, parent: owner, type, flags });
     const initial = field(part, 'default_value');
     if (initial !== undefined) c.visit(initial);
     if (part.parent?.id !== first.id) continue;
-    const draft = { name: text, kind: entityKinds.parameter, ...at, scope: inner, parent: method, type };
-    taken.push(writer.entity({ ...draft, flags: initial === undefined ? 0 : entityFlags.optional }));
+    const draft = { name: text, kind: entityKinds.parameter, ...place, scope: parameterScope, parent: method, type };
+    parameters.push(writer.entity({ ...draft, flags: initial === undefined ? 0 : entityFlags.optional }));
   }
-  writer.set(method, entityFields.listA, writer.list(taken));
+  writer.set(method, entityFields.listA, writer.list(parameters));
   const modifiers = partOf(parts, 'modifiers');
   if (modifiers !== undefined && /\bimplicit\b/.test(c.source.slice(modifiers.startIndex, modifiers.endIndex)))
-    extendIn(c, taken[0]);
+    setReceiver(c, parameters[0]);
 }
 
 export function visitFunction(c: Collector, node: SyntaxNode): number {
@@ -194,7 +206,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const body = field(node, 'body');
   const text = nameOf(c, nameNode);
   const name = text === 'this' && isMember ? 'constructor' : text;
-  const receiver = extended.get(c)?.get(outer.scope);
+  const receiver = receivers.get(c)?.get(outer.scope);
   const entity = writer.entity({
     name,
     kind: isMember ? entityKinds.method : entityKinds.function,
@@ -215,8 +227,8 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
       const declared = declareParameters(c, list, entity);
       if (index === 0) writer.set(entity, entityFields.listA, declared);
     }
-    const written = field(node, 'return_type');
-    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    const typeNode = field(node, 'return_type');
+    if (typeNode !== undefined) writer.set(entity, entityFields.type, typeOf(c, typeNode));
     if (body === undefined) return;
     writeReturn(c, c.visit(body));
     writer.set(entity, entityFields.value, writer.either(frame.returns));
@@ -224,16 +236,16 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A list node of the parameters' entities. */
+/** Declares parameters. Returns the list of their entities. */
 export function declareParameters(c: Collector, node: SyntaxNode, owner: number): number {
   const list: number[] = [];
   for (const part of partsOf(node)) {
     const name = field(part, 'name');
-    const written = field(part, 'type');
+    const typeNode = field(part, 'type');
     if (name === undefined) continue;
-    const type = written === undefined ? 0 : typeOf(c, written);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     const initial = field(part, 'default_value');
-    const isRest = written?.type === 'repeated_parameter_type';
+    const isRest = typeNode?.type === 'repeated_parameter_type';
     const flags = (initial === undefined ? 0 : entityFlags.optional) | (isRest ? entityFlags.rest : 0);
     list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type, flags }));
     if (initial !== undefined) c.visit(initial);
@@ -241,12 +253,12 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   return c.writer.list(list);
 }
 
-/** `val a: A = b`: a member, a value of the package, or a local variable. */
+/** `val a: A = b` or `var`: a member, a variable of the package, or a local variable. */
 export function visitValue(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const pattern = field(node, 'pattern') ?? field(node, 'name');
-  const written = field(node, 'type');
-  const type = written === undefined ? 0 : typeOf(c, written);
+  const typeNode = field(node, 'type');
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   const valueNode = field(node, 'value');
   const isMember = c.frame.kind === 'class';
   if (pattern?.type !== 'identifier' || !(isMember || c.frame.scope === 0)) {
@@ -275,11 +287,10 @@ export function visitValue(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `type A = B`. */
 export function visitTypeAlias(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = field(node, 'name');
-  const written = field(node, 'type');
+  const typeNode = field(node, 'type');
   if (name === undefined) return 0;
   const { scope } = c.frame;
   const parent = c.frame.kind === 'class' ? c.frame.entity : -1;
@@ -287,12 +298,12 @@ export function visitTypeAlias(c: Collector, node: SyntaxNode): number {
   if (scope === 0) writer.export(nameOf(c, name), exportForms.own, entity, 0);
   within(c, { kind: 'header' }, () => {
     writer.set(entity, entityFields.listB, declareTypeParameters(c, partsOf(node)));
-    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    if (typeNode !== undefined) writer.set(entity, entityFields.type, typeOf(c, typeNode));
   });
   return 0;
 }
 
-/** `case A, B(x: X)` of an enum: instances of it. */
+/** A case of an enum (`case A`, `case B(x: X)`) is an instance of the enum. */
 export function visitEnumCase(c: Collector, node: SyntaxNode): number {
   const { writer, frame } = c;
   const name = field(node, 'name');
@@ -307,15 +318,15 @@ export function visitEnumCase(c: Collector, node: SyntaxNode): number {
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
   for (const part of partsOf(node))
-    for (const inner of partsOf(part)) {
-      const written = field(inner, 'type');
-      if (written !== undefined) typeOf(c, written);
+    for (const parameter of partsOf(part)) {
+      const typeNode = field(parameter, 'type');
+      if (typeNode !== undefined) typeOf(c, typeNode);
     }
   return 0;
 }
 
-/** `new A(x) { … }`. */
-export function visitAnonymous(c: Collector, { body, base }: { body: SyntaxNode; base: number }): number {
+/** The anonymous class in `new A(x) { … }`. Returns an instance of it. */
+export function visitAnonymousClass(c: Collector, { body, base }: { body: SyntaxNode; base: number }): number {
   const { writer } = c;
   const { scope } = c.frame;
   const entity = writer.entity({ name: '', kind: entityKinds.class, ...placeOf(body), scope, parent: -1 });

@@ -1,4 +1,4 @@
-/** `import` from packages and objects, and from the members of a value. */
+/** `import` clauses: from packages, objects and values. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, openedValue, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -15,13 +15,13 @@ import {
 } from '../../nominal-summary.ts';
 import { writeImport } from '../../packaged-names.ts';
 
-/** An imported name and its alias; no name for a wildcard. */
-interface Selected {
+/** An imported name with its alias; the name is null for a wildcard. */
+interface Selector {
   name: SyntaxNode | null;
   alias: SyntaxNode | null;
 }
 
-function selectedBy(selector: SyntaxNode): Selected | null {
+function readSelector(selector: SyntaxNode): Selector | null {
   if (selector.type === 'namespace_wildcard') return { name: null, alias: null };
   if (selector.type === 'identifier') return { name: selector, alias: null };
   const [name, alias] = [field(selector, 'name'), field(selector, 'alias')];
@@ -34,31 +34,31 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const selectors = partOf(parts, 'namespace_selectors');
   const isWildcard = parts.some(({ type }) => type === 'namespace_wildcard');
   const last = selectors === undefined && !isWildcard ? path.pop() : undefined;
-  const selected: (Selected | null)[] =
-    selectors !== undefined ? partsOf(selectors).map(selectedBy) : [{ name: last ?? null, alias: null }];
-  for (const one of selected) if (one !== null) importOne(c, path, one);
+  const imported: (Selector | null)[] =
+    selectors !== undefined ? partsOf(selectors).map(readSelector) : [{ name: last ?? null, alias: null }];
+  for (const selector of imported) if (selector !== null) importOne(c, path, selector);
   return 0;
 }
 
-function importOne(c: Collector, path: readonly SyntaxNode[], selected: Selected): void {
+function importOne(c: Collector, path: readonly SyntaxNode[], selector: Selector): void {
   const [first] = path;
   const isInner = first !== undefined && c.frame.scope !== 0;
   const isDeclared = isInner && frameOf(c.frame, nameOf(c, first)) !== null;
-  // From a package, or from a member of a value that is imported with a wildcard.
-  const isEither = isInner && !isDeclared && frameOf(c.frame, openedValue) !== null;
-  if (isDeclared || isEither) importFromValue(c, path, selected);
+  // The first name may be a package, or a member of a value whose members were imported with a wildcard.
+  const isAmbiguous = isInner && !isDeclared && frameOf(c.frame, openedValue) !== null;
+  if (isDeclared || isAmbiguous) importFromValue(c, path, selector);
   if (isDeclared) return;
-  const { name, alias } = selected;
+  const { name, alias } = selector;
   const nodes = name === null ? path : [...path, name];
-  const at = nodes.at(-1);
-  if (at === undefined) return;
-  const own = alias === null ? null : { name: nameOf(c, alias), place: placeOf(alias) };
+  const lastNode = nodes.at(-1);
+  if (lastNode === undefined) return;
+  const renamed = alias === null ? null : { name: nameOf(c, alias), place: placeOf(alias) };
   const names = nodes.map((part) => nameOf(c, part));
-  writeImport(c, { names, place: placeOf(at), alias: own, isWildcard: name === null });
+  writeImport(c, { names, place: placeOf(lastNode), alias: renamed, isWildcard: name === null });
 }
 
-/** All members of the value become visible without a prefix, or one of them by its name. */
-function importFromValue(c: Collector, [first, ...others]: readonly SyntaxNode[], { name, alias }: Selected): void {
+/** Imports one member of a value, or all of them with a wildcard. */
+function importFromValue(c: Collector, [first, ...others]: readonly SyntaxNode[], { name, alias }: Selector): void {
   if (first === undefined) return;
   const { writer } = c;
   const { scope } = c.frame;

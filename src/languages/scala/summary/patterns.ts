@@ -6,19 +6,23 @@ import { isType, typeOf } from './types.ts';
 
 const maxDepth = 40;
 
-/** @param value the matched value; 0: unknown */
+/**
+ * Declares the variables of a pattern, and visits the types and values that the pattern names.
+ * @param value the node of the matched value; 0 if unknown
+ */
 export function visitPattern(c: Collector, node: SyntaxNode, value: number, depth = 0): void {
   if (depth > maxDepth) return;
   switch (node.type) {
     case 'identifier':
+      // In a pattern, a capital letter marks a constant, a small letter a new variable.
       if (/^\p{Lu}/u.test(nameOf(c, node))) useName(c, node);
       else declareLocal(c, { name: node, type: 0, value });
       return;
     case 'typed_pattern': {
-      const written = field(node, 'type');
-      const inner = field(node, 'pattern');
-      const type = written === undefined ? 0 : typeOf(c, written);
-      if (inner?.type === 'identifier') declareLocal(c, { name: inner, type, value: 0 });
+      const typeNode = field(node, 'type');
+      const innerPattern = field(node, 'pattern');
+      const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+      if (innerPattern?.type === 'identifier') declareLocal(c, { name: innerPattern, type, value: 0 });
       return;
     }
     case 'case_class_pattern':
@@ -29,10 +33,10 @@ export function visitPattern(c: Collector, node: SyntaxNode, value: number, dept
       return;
     case 'capture_pattern': {
       const name = field(node, 'name');
-      const inner = field(node, 'pattern');
-      const written = inner?.type === 'case_class_pattern' ? field(inner, 'type') : undefined;
-      const type = written === undefined ? 0 : c.writer.withoutSites(() => typeOf(c, written));
-      if (inner !== undefined) visitPattern(c, inner, value, depth + 1);
+      const innerPattern = field(node, 'pattern');
+      const typeNode = innerPattern?.type === 'case_class_pattern' ? field(innerPattern, 'type') : undefined;
+      const type = typeNode === undefined ? 0 : c.writer.withoutSites(() => typeOf(c, typeNode));
+      if (innerPattern !== undefined) visitPattern(c, innerPattern, value, depth + 1);
       if (name !== undefined) declareLocal(c, { name, type, value: type === 0 ? value : 0 });
       return;
     }

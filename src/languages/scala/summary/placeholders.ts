@@ -1,44 +1,46 @@
-/** `_.a`: functions whose parameters are written as `_`. The function is the smallest complete expression that contains them. */
+/** Functions with the placeholder `_` as parameter, such as `_.a`. The smallest complete expression around a `_` is the function. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields } from '../../../model/file-summary.ts';
 import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-summary.ts';
 
 interface Placeholders {
-  /** The placeholders by the node of the expression that is their function. */
+  /** Placeholders by the id of the node that is their function. */
   byFunction: ReadonlyMap<number, readonly SyntaxNode[]>;
-  /** Entities of the parameters, by the node of their `_`. */
+  /** Parameter entities by the id of the node `_`. */
   parameters: Map<number, number>;
 }
 
-const placeholders = new WeakMap<Collector, Placeholders>();
+/** Memo of `placeholdersOf`. */
+const placeholdersByCollector = new WeakMap<Collector, Placeholders>();
 
-/** How many levels above its `_` an expression is searched. */
+/** The function of a `_` is searched among this many of its ancestors. */
 const maxLevels = 100;
 
-/** Node types that continue an expression instead of starting a new one. */
-const outer = new Set(
+/** Types of nodes that continue the expression of their child: with `_` inside, they belong to the function. */
+const continuingTypes = new Set(
   `field_expression infix_expression prefix_expression generic_function call_expression match_expression assignment_expression
   instance_expression`.split(/\s+/),
 );
 
-/** Node types in which a lone `_` makes the outer expression the function. */
+/** Types of nodes in which a `_` may stand alone. Then the expression outside of the node is the function: `f(_)`. */
 const transparent = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
 
+/** The expression that is the function of a `_`; null if there is none. */
 function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
-  let at = placeholder;
+  let current = placeholder;
   let isAlone = true;
   for (let level = 0; level < maxLevels; level++) {
-    const { parent } = at;
+    const { parent } = current;
     if (parent === null) return null;
-    if (outer.has(parent.type)) isAlone = false;
+    if (continuingTypes.has(parent.type)) isAlone = false;
     else if (!isAlone || !transparent.has(parent.type)) break;
-    at = parent;
+    current = parent;
   }
-  return isAlone ? null : at;
+  return isAlone ? null : current;
 }
 
 function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
-  let found = placeholders.get(c);
+  let found = placeholdersByCollector.get(c);
   if (found === undefined) {
     let root = node;
     for (let { parent } = root; parent !== null; { parent } = root) root = parent;
@@ -50,20 +52,20 @@ function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
       if (others === undefined) byFunction.set(owner.id, [placeholder]);
       else others.push(placeholder);
     }
-    placeholders.set(c, (found = { byFunction, parameters: new Map() }));
+    placeholdersByCollector.set(c, (found = { byFunction, parameters: new Map() }));
   }
   return found;
 }
 
-/** Wraps `visit` for node types that may be a function with `_` as its parameter. */
+/** Wraps the visitor of a node type that may be a function with `_` as its parameter. */
 export function withPlaceholders(visit: Visit): Visit {
   return (c, node) => {
     if (!c.source.includes('_')) return visit(c, node);
     const { byFunction, parameters } = placeholdersOf(c, node);
-    const own = byFunction.get(node.id);
-    if (own === undefined) return visit(c, node);
+    const ownPlaceholders = byFunction.get(node.id);
+    if (ownPlaceholders === undefined) return visit(c, node);
     return writeLambda(c, node, (owner) => {
-      const list = own.map((placeholder) => {
+      const list = ownPlaceholders.map((placeholder) => {
         const parameter = declareParameter(c, { name: '', place: placeOf(placeholder), owner, type: 0 });
         parameters.set(placeholder.id, parameter);
         return parameter;
@@ -74,8 +76,8 @@ export function withPlaceholders(visit: Visit): Visit {
   };
 }
 
-/** The parameter that `_` means; 0 where no function has the `_` as its parameter. */
+/** The parameter that a `_` means; 0 if it is not a parameter. */
 export function visitPlaceholder(c: Collector, node: SyntaxNode): number {
-  const parameter = placeholders.get(c)?.parameters.get(node.id);
+  const parameter = placeholdersByCollector.get(c)?.parameters.get(node.id);
   return parameter === undefined ? 0 : c.writer.entityNode(parameter);
 }

@@ -1,4 +1,4 @@
-/** Written types: their nodes, with a site for each name. */
+/** Types in the source: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -13,7 +13,8 @@ import {
 } from '../../nominal-summary.ts';
 import { writePackagedType } from '../../packaged-names.ts';
 
-const ownTypes: ReadonlySet<string> = new Set(
+/** Built-in types, which no project defines. */
+const builtinTypes: ReadonlySet<string> = new Set(
   'String Int Long Short Byte Boolean Double Float Char Any AnyRef AnyVal Unit Nothing Null'.split(' '),
 );
 
@@ -23,16 +24,19 @@ export function isType({ type }: SyntaxNode): boolean {
   return /_type$|^(?:stable_)?type_identifier$/.test(type) && type !== 'self_type';
 }
 
-/** The node of a written type; 0 where it gives no information. `site`: the kind of the last name's site. */
+/**
+ * The node of a type; 0 if unknown.
+ * @param site the kind of the site at the last name
+ */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = typeNode(c, node, { args: 0, site });
+  const type = readType(c, node, { args: 0, site });
   c.depth--;
   return type;
 }
 
-function typeNode(c: Collector, node: SyntaxNode, { args, site }: { args: number; site: number }): number {
+function readType(c: Collector, node: SyntaxNode, { args, site }: { args: number; site: number }): number {
   const parts = partsOf(node);
   switch (node.type) {
     case 'type_identifier':
@@ -44,7 +48,7 @@ function typeNode(c: Collector, node: SyntaxNode, { args, site }: { args: number
       const [base] = parts;
       const argumentList = partOf(parts, 'type_arguments');
       const list = argumentList === undefined ? 0 : c.writer.list(partsOf(argumentList).map((part) => typeOf(c, part)));
-      return base === undefined ? 0 : typeNode(c, base, { args: list, site });
+      return base === undefined ? 0 : readType(c, base, { args: list, site });
     }
     case 'function_type': {
       const list = partOf(parts, 'parameter_types');
@@ -57,7 +61,7 @@ function typeNode(c: Collector, node: SyntaxNode, { args, site }: { args: number
     case 'repeated_parameter_type':
       return c.writer.node(ops.arrayOf, parts[0] === undefined ? 0 : typeOf(c, parts[0]));
     default: {
-      // Of a compound type, the first part.
+      // A compound type (`A with B`) is treated as its first part.
       const types = parts.filter(isType).map((part) => typeOf(c, part, site));
       return node.type === 'infix_type' || node.type === 'match_type' ? 0 : (types[0] ?? 0);
     }
@@ -75,25 +79,25 @@ function namedType(c: Collector, node: SyntaxNode, { args, site }: { args: numbe
   const names = nodes.map((part) => nameOf(c, part));
   const [first] = names;
   if (first === undefined || names.includes('')) return 0;
-  if (names.length === 1 && ownTypes.has(first)) return primitiveType(c, first);
+  if (names.length === 1 && builtinTypes.has(first)) return primitiveType(c, first);
   return writePackagedType(c, { names, nodes, args, site });
 }
 
-/** Declares type parameters, with their upper bounds. */
+/** Declares type parameters with their upper bounds. Returns the list of their entities. */
 export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]): number {
   const list = partOf(parts, 'type_parameters');
   const declared: number[] = [];
-  let last = -1;
+  let lastParameter = -1;
   for (const part of list === undefined ? [] : partsOf(list)) {
-    if (part.type === 'identifier') declared.push((last = declareTypeParameter(c, part)));
+    if (part.type === 'identifier') declared.push((lastParameter = declareTypeParameter(c, part)));
     else if (part.type === 'upper_bound') {
       const bound = partsOf(part).find(isType);
       const type = bound === undefined ? 0 : typeOf(c, bound);
-      if (last !== -1) c.writer.set(last, entityFields.type, type);
+      if (lastParameter !== -1) c.writer.set(lastParameter, entityFields.type, type);
     } else if (part.type.endsWith('type_parameter')) {
       const name = field(part, 'name');
-      if (name !== undefined) declared.push((last = declareTypeParameter(c, name)));
-    } else for (const inner of partsOf(part)) if (isType(inner)) typeOf(c, inner);
+      if (name !== undefined) declared.push((lastParameter = declareTypeParameter(c, name)));
+    } else for (const child of partsOf(part)) if (isType(child)) typeOf(c, child);
   }
   return c.writer.list(declared);
 }

@@ -38,7 +38,7 @@ import { isType, typeOf } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
 
-function on(names: string, visit: Visit): void {
+function register(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
@@ -66,7 +66,7 @@ function visitLambda(c: Collector, node: SyntaxNode): number {
   });
 }
 
-/** `{ case a => b }`: a function of the matched value. */
+/** `{ case a => b }`: a function whose parameter is the matched value. */
 function visitCases(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
@@ -99,14 +99,14 @@ function visitFor(c: Collector, node: SyntaxNode): number {
   return within(c, { kind: 'block' }, () => {
     let last = 0;
     for (const part of partsOf(node)) {
-      if (part.type === 'enumerators') for (const one of partsOf(part)) visitEnumerator(c, one);
+      if (part.type === 'enumerators') for (const enumerator of partsOf(part)) visitEnumerator(c, enumerator);
       else last = c.visit(part);
     }
     return last === 0 ? 0 : c.writer.node(ops.array, c.writer.list([last]));
   });
 }
 
-/** `a <- b`, `a = b`. */
+/** A part of a `for`: `a <- b`, `a = b`, or a guard. */
 function visitEnumerator(c: Collector, node: SyntaxNode): void {
   const [pattern, source, ...rest] = partsOf(node);
   if (pattern === undefined) return;
@@ -137,12 +137,12 @@ function visitIf(c: Collector, node: SyntaxNode): number {
   return c.writer.either(branches.map((part) => within(c, { kind: 'block' }, () => c.visit(part))));
 }
 
-/** `self: A =>`. */
+/** `self: A =>`: another name for `this`, with a type if it has one. */
 function visitSelf(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const name = partOf(parts, 'identifier');
-  const written = parts.find(isType);
-  const type = written === undefined ? 0 : typeOf(c, written);
+  const typeNode = parts.find(isType);
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
   const { scope } = c.frame;
   if (name === undefined) return 0;
   const value = c.writer.node(ops.this, scope);
@@ -151,89 +151,89 @@ function visitSelf(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-on('identifier', visitName);
-on(
+register('identifier', visitName);
+register(
   'field_expression',
   withPlaceholders((c, node) => visitField(c, node)),
 );
-on('call_expression', withPlaceholders(visitCall));
-on('generic_function', withPlaceholders(visitGenericFunction));
-on('infix_expression', withPlaceholders(visitInfix));
-on('prefix_expression', withPlaceholders(visitParts));
-on('instance_expression', withPlaceholders(visitConstruction));
-on('lambda_expression', visitLambda);
-on('case_block', visitCases);
-on('match_expression', withPlaceholders(visitMatch));
-on('catch_clause', (c, node) => {
+register('call_expression', withPlaceholders(visitCall));
+register('generic_function', withPlaceholders(visitGenericFunction));
+register('infix_expression', withPlaceholders(visitInfix));
+register('prefix_expression', withPlaceholders(visitParts));
+register('instance_expression', withPlaceholders(visitConstruction));
+register('lambda_expression', visitLambda);
+register('case_block', visitCases);
+register('match_expression', withPlaceholders(visitMatch));
+register('catch_clause', (c, node) => {
   for (const part of partsOf(node)) visitClauses(c, part, 0);
   return 0;
 });
-on('for_expression', visitFor);
-on('assignment_expression', withPlaceholders(visitAssignment));
-on('if_expression', visitIf);
-on('block indented_block', visitBlock);
-on('arguments', (c, node) => (visitArguments(c, node), 0));
-on('return_expression', (c, node) => {
+register('for_expression', visitFor);
+register('assignment_expression', withPlaceholders(visitAssignment));
+register('if_expression', visitIf);
+register('block indented_block', visitBlock);
+register('arguments', (c, node) => (visitArguments(c, node), 0));
+register('return_expression', (c, node) => {
   writeReturn(c, visitParts(c, node));
   return 0;
 });
-on('throw_expression while_expression do_while_expression', (c, node) => (visitParts(c, node), 0));
-on('tuple_expression', (c, node) =>
+register('throw_expression while_expression do_while_expression', (c, node) => (visitParts(c, node), 0));
+register('tuple_expression', (c, node) =>
   c.writer.node(ops.array, c.writer.list(partsOf(node).map((part) => c.visit(part)))),
 );
-on('ascription_expression', (c, node) => {
-  const [value, written] = partsOf(node);
+register('ascription_expression', (c, node) => {
+  const [value, typeNode] = partsOf(node);
   const operand = value === undefined ? 0 : c.visit(value);
-  const type = written === undefined || !isType(written) ? 0 : typeOf(c, written);
+  const type = typeNode === undefined || !isType(typeNode) ? 0 : typeOf(c, typeNode);
   return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 });
-on('interpolated_string_expression', (c, node) => {
+register('interpolated_string_expression', (c, node) => {
   for (const part of partsOf(node)) if (part.type !== 'identifier') visitParts(c, part);
   return primitive(c, primitives.string);
 });
-on('string', (c) => primitive(c, primitives.string));
-on('integer_literal', (c) => primitiveValue(c, 'Int'));
-on('floating_point_literal', (c) => primitiveValue(c, 'Double'));
-on('character_literal', (c) => primitiveValue(c, 'Char'));
-on('boolean_literal', (c) => primitiveValue(c, 'Boolean'));
-on('null_literal', (c) => primitive(c, primitives.nothing));
-on('function_definition function_declaration', visitFunction);
-on('val_definition var_definition val_declaration var_declaration', visitValue);
-on('type_definition', visitTypeAlias);
-on('simple_enum_case full_enum_case', visitEnumCase);
-// The declarations at the top level see one another, whatever their order.
-on('compilation_unit', (c, node) => {
+register('string', (c) => primitive(c, primitives.string));
+register('integer_literal', (c) => primitiveValue(c, 'Int'));
+register('floating_point_literal', (c) => primitiveValue(c, 'Double'));
+register('character_literal', (c) => primitiveValue(c, 'Char'));
+register('boolean_literal', (c) => primitiveValue(c, 'Boolean'));
+register('null_literal', (c) => primitive(c, primitives.nothing));
+register('function_definition function_declaration', visitFunction);
+register('val_definition var_definition val_declaration var_declaration', visitValue);
+register('type_definition', visitTypeAlias);
+register('simple_enum_case full_enum_case', visitEnumCase);
+// Declarations at the top level see one another in any order, so they are visited together.
+register('compilation_unit', (c, node) => {
   visitMembers(c, partsOf(node));
   return 0;
 });
-on('class_definition trait_definition object_definition enum_definition package_object', (c, node) => {
+register('class_definition trait_definition object_definition enum_definition package_object', (c, node) => {
   visitMembers(c, [node]);
   return 0;
 });
-on('package_clause', (c, node) => {
+register('package_clause', (c, node) => {
   const body = field(node, 'body');
   if (body !== undefined) visitMembers(c, partsOf(body));
   return 0;
 });
-on('extension_definition', visitExtension);
-on('given_definition', (c, node) =>
+register('extension_definition', visitExtension);
+register('given_definition', (c, node) =>
   within(c, { kind: 'block' }, () => {
     for (const part of partsOf(node)) if (part.type !== 'identifier') c.visit(part);
     return 0;
   }),
 );
-on('self_type', visitSelf);
-on('import_declaration', visitImport);
-on('annotation', (c, node) => {
+register('self_type', visitSelf);
+register('import_declaration', visitImport);
+register('annotation', (c, node) => {
   for (const part of partsOf(node)) {
     if (isType(part)) typeOf(c, part, siteKinds.decorate);
     else c.visit(part);
   }
   return 0;
 });
-on('wildcard', visitPlaceholder);
-on('modifiers access_modifier operator_identifier package_identifier type_parameters', () => 0);
+register('wildcard', visitPlaceholder);
+register('modifiers access_modifier operator_identifier package_identifier type_parameters', () => 0);
 for (const type of 'type_identifier stable_type_identifier generic_type function_type tuple_type compound_type infix_type'.split(
   ' ',
 ))
-  on(type, (c, node) => (typeOf(c, node), 0));
+  register(type, (c, node) => (typeOf(c, node), 0));

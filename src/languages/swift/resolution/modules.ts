@@ -11,7 +11,7 @@ const wholeModule = 'Source';
 export function swiftModule(path: string): string {
   const folders = path.split('/').slice(0, -1);
   const root = folders.findLastIndex((folder) => roots.has(folder) || folder === wholeModule);
-  // All folders of an app are one module: the top-level folder is taken for it.
+  // An app has no such folder, and all of its folders are one module: the top-level folder stands for it.
   if (root === -1) return folders[0] ?? '';
   return folders.slice(0, root + (folders[root] === wholeModule ? 1 : 2)).join('/');
 }
@@ -25,8 +25,8 @@ function targetFolders(path: string, text: string): [name: string, folder: strin
   const base = path.slice(0, path.lastIndexOf('/') + 1);
   const targets = [...text.matchAll(target)];
   return targets.flatMap((found, index): [string, string][] => {
-    const described = text.slice(found.index, targets[index + 1]?.index ?? text.length);
-    const folder = targetPath.exec(described)?.[1]?.replace(/^\.\/|\/$/g, '');
+    const declaration = text.slice(found.index, targets[index + 1]?.index ?? text.length);
+    const folder = targetPath.exec(declaration)?.[1]?.replace(/^\.\/|\/$/g, '');
     return folder === undefined || folder === '.' || folder === '' ? [] : [[found[1]!, base + folder]];
   });
 }
@@ -36,9 +36,9 @@ export function createSwiftResolver({ paths, read }: ModuleProject): ModuleResol
   const byName = new Map<string, Set<string>>();
   const modules = new Set<string>();
   const add = (name: string, folder: string): void => {
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, new Set([folder]));
-    else known.add(folder);
+    const sameName = byName.get(name);
+    if (sameName === undefined) byName.set(name, new Set([folder]));
+    else sameName.add(folder);
   };
   for (const path of paths) {
     if (!path.endsWith('.swift')) continue;

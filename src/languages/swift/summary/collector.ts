@@ -6,15 +6,25 @@ import { entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
+/** Deeper nodes are left out; real code nests less than a hundred levels. */
+export const maxDepth = 400;
+
+/** A recursion that does not go through `Collector.visit` stops at this depth. */
+export const maxInnerDepth = 300;
+
+/** The `parent` of an entity that has none and is not found by its name either: a closure, an import. */
+export const unnamedParent = -2;
+
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope in the summary: new sites and entities are written with it. */
+  /** The current scope of the summary: new sites and entities get it. */
   scope: number;
   /** The type whose body surrounds the current place; -1 for none. */
   owner: number;
   /** Values of local variables by name; null outside of functions. */
   locals: Map<string, number> | null;
+  /** Values that the surrounding function or closure returns; null where its result type is declared. */
   returns: number[] | null;
   /** Node of the expected result of the surrounding function; 0: unknown. */
   result: number;

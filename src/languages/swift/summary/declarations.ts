@@ -9,7 +9,18 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { declareVariable, inBlock, namedType, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import {
+  declareVariable,
+  inBlock,
+  maxInnerDepth,
+  namedType,
+  partOf,
+  partsOf,
+  placeOf,
+  textOf,
+  unnamedParent,
+  type Collector,
+} from './collector.ts';
 import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
 import { declareTypeParameters, isType, typeOf, visitConstraints } from './types.ts';
 
@@ -20,7 +31,7 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const path = partOf(node, 'identifier');
   const module = path === null ? undefined : partsOf(path)[0];
   if (module === undefined) return 0;
-  const draft = { name: importName, kind: entityKinds.import, ...placeOf(module), scope: 0, parent: -2 };
+  const draft = { name: importName, kind: entityKinds.import, ...placeOf(module), scope: 0, parent: unnamedParent };
   c.writer.entity({ ...draft, type: namedType(c, textOf(c, module)) });
   c.writer.module(textOf(c, module));
   return 0;
@@ -31,17 +42,18 @@ function isHidden(c: Collector, node: SyntaxNode): boolean {
   return modifiers !== null && /\b(?:file)?private\b(?!\()/.test(textOf(c, modifiers));
 }
 
+/** Visibility flags of a declaration that is no member. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   return c.locals !== null ? 0 : isHidden(c, node) ? entityFlags.private : entityFlags.global;
 }
 
-function visitModifiers(c: Collector, node: SyntaxNode): void {
+function visitAttributes(c: Collector, node: SyntaxNode): void {
   const modifiers = partOf(node, 'modifiers');
   for (const part of modifiers === null ? [] : partsOf(modifiers)) {
     if (part.type !== 'attribute') continue;
-    for (const one of partsOf(part)) {
-      if (isType(one)) typeOf(c, one, siteKinds.decorate);
-      else c.visit(one);
+    for (const child of partsOf(part)) {
+      if (isType(child)) typeOf(c, child, siteKinds.decorate);
+      else c.visit(child);
     }
   }
 }
@@ -49,7 +61,7 @@ function visitModifiers(c: Collector, node: SyntaxNode): void {
 /** Classes, structs, enums, actors, extensions, protocols. */
 export function visitType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  visitModifiers(c, node);
+  visitAttributes(c, node);
   const nameNode = node.childForFieldName('name');
   if (nameNode === null) return 0;
   const isExtension = nameNode.type === 'user_type';
@@ -75,15 +87,15 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   const pairs: number[] = [];
   for (const part of partsOf(node)) {
     if (part.type !== 'inheritance_specifier') continue;
-    for (const one of partsOf(part)) pairs.push(heritage.extends, typeOf(c, one, siteKinds.extends));
+    for (const base of partsOf(part)) pairs.push(heritage.extends, typeOf(c, base, siteKinds.extends));
   }
   writer.set(entity, entityFields.listA, writer.list(pairs));
-  // Constraints of an extension refer to the type's own parameters and members, which are visible in the body.
-  if (!isExtension) constrain(c, node, entity);
+  // Constraints of an extension name the parameters and members of the extended type, which only the body's scope sees.
+  if (!isExtension) visitWhere(c, node, entity);
   c.scope = writer.scope(c.scope, scopeKinds.class, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   Object.assign(c, { owner: entity, locals: null });
-  if (isExtension) constrain(c, node, entity);
+  if (isExtension) visitWhere(c, node, entity);
   const body = node.childForFieldName('body');
   for (const part of body === null ? [] : partsOf(body)) c.visit(part);
   Object.assign(c, { scope, owner, locals });
@@ -91,7 +103,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
 }
 
 /** Reads the constraints after `where`. */
-function constrain(c: Collector, node: SyntaxNode, entity: number): void {
+function visitWhere(c: Collector, node: SyntaxNode, entity: number): void {
   const where = partOf(node, 'type_constraints');
   if (where !== null) visitConstraints(c, where, c.writer.items(c.writer.get(entity, entityFields.listB)));
 }
@@ -101,7 +113,7 @@ export function visitCases(c: Collector, node: SyntaxNode): number {
   const named = partsOf(node);
   for (const part of named) {
     if (part.type === 'simple_identifier' && c.owner !== -1) declareMember(c, part, { type, value: 0 });
-    else if (part.type === 'enum_type_parameters') for (const one of partsOf(part)) typeOf(c, one);
+    else if (part.type === 'enum_type_parameters') for (const child of partsOf(part)) typeOf(c, child);
     else c.visit(part);
   }
   return 0;
@@ -113,9 +125,9 @@ function declareMember(c: Collector, name: SyntaxNode, { type, value }: { type: 
 }
 
 export function visitAlias(c: Collector, node: SyntaxNode): number {
-  const [name, made] = partsOf(node).filter((part) => part.type !== 'modifiers' && part.type !== 'type_parameters');
+  const [name, aliased] = partsOf(node).filter((part) => part.type !== 'modifiers' && part.type !== 'type_parameters');
   if (name === undefined) return 0;
-  const type = typeOf(c, made ?? null);
+  const type = typeOf(c, aliased ?? null);
   const where = partOf(node, 'type_constraints');
   if (where !== null) visitConstraints(c, where, []);
   const isMember = c.owner !== -1;
@@ -128,7 +140,7 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
 /** Functions, methods, initialisers, subscripts. */
 export function visitFunction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  visitModifiers(c, node);
+  visitAttributes(c, node);
   const isInit = node.type === 'init_declaration';
   const written = isInit ? null : node.childForFieldName('name');
   const keyword =
@@ -139,33 +151,33 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const isMember = c.owner !== -1;
   const isProtocol = isMember && writer.get(c.owner, entityFields.kind) === entityKinds.interface;
-  const isWritten = isProtocol ? 0 : entityFlags.implemented;
+  const implemented = isProtocol ? 0 : entityFlags.implemented;
   const entity = writer.entity({
     name,
     kind: isMember ? entityKinds.method : entityKinds.function,
-    flags: isWritten | (isMember ? 0 : outerFlags(c, node)),
+    flags: implemented | (isMember ? 0 : outerFlags(c, node)),
     ...placeOf(keyword ?? node),
     scope: c.scope,
     parent: isMember ? c.owner : -1,
   });
-  const { owner, returns, result: outer } = c;
+  const { owner, returns, result: outerResult } = c;
   inBlock(c, () => {
     c.owner = -1;
     c.scope = writer.scope(c.scope, scopeKinds.function, entity);
     writer.set(entity, entityFields.ownScope, c.scope);
-    const generic = partOf(node, 'type_parameters');
-    if (generic !== null) writer.set(entity, entityFields.listB, declareTypeParameters(c, generic));
+    const typeParameters = partOf(node, 'type_parameters');
+    if (typeParameters !== null) writer.set(entity, entityFields.listB, declareTypeParameters(c, typeParameters));
     writer.set(entity, entityFields.listA, declareParameters(c, node, entity));
     const result = partsOf(node).findLast((part) => isType(part) && part.id !== written?.id);
     const type = typeOf(c, result ?? null);
     writer.set(entity, entityFields.type, type);
-    constrain(c, node, entity);
+    visitWhere(c, node, entity);
     c.returns = result === undefined ? [] : null;
     c.result = expectedType(c, type);
     if (body !== null) visitBody(c, body, c.result);
     else for (const part of partsOf(node)) if (part.type === 'computed_property') c.visit(part);
   });
-  Object.assign(c, { owner, returns, result: outer });
+  Object.assign(c, { owner, returns, result: outerResult });
   return 0;
 }
 
@@ -176,7 +188,7 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
   for (const part of partsOf(node)) {
     if (part.type !== 'parameter') continue;
     const parts = partsOf(part);
-    const [label, ...more] = parts.filter((one) => one.type === 'simple_identifier');
+    const [label, ...more] = parts.filter((child) => child.type === 'simple_identifier');
     const name = more.at(-1) ?? label;
     const type = typeOf(c, parts.findLast(isType) ?? null);
     types.set(part.id, type);
@@ -189,24 +201,24 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
       writer.set(entity, entityFields.context, writer.node(ops.literalType, writer.string(textOf(c, label))));
     c.locals?.set(textOf(c, name), writer.entityNode(entity));
   }
-  // Default values stand next to the parameters.
+  // In the tree, a default value is the sibling after its parameter. All other siblings have one of these types.
   let type = 0;
   for (const part of partsOf(node)) {
     if (part.type === 'parameter') type = types.get(part.id) ?? 0;
-    const isPart =
+    const isOtherPart =
       part.type === 'parameter' || isType(part) || /body|modifiers|type_|identifier|throws|async/.test(part.type);
-    if (!isPart && part.type !== 'computed_property') visitExpected(c, part, expectedType(c, type));
+    if (!isOtherPart && part.type !== 'computed_property') visitExpected(c, part, expectedType(c, type));
   }
   return writer.list(declared);
 }
 
 /** `let`, `var`: members, globals, local variables. */
 export function visitProperty(c: Collector, node: SyntaxNode): number {
-  visitModifiers(c, node);
+  visitAttributes(c, node);
   let pattern: SyntaxNode | null = null;
   let type = 0;
   let value = 0;
-  const flush = (): void => {
+  const declareCurrent = (): void => {
     if (pattern !== null) declarePattern(c, pattern, { node, type, value });
     pattern = null;
     type = 0;
@@ -214,14 +226,14 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   };
   for (const part of partsOf(node)) {
     if (part.type === 'pattern') {
-      flush();
+      declareCurrent();
       pattern = part;
     } else if (part.type === 'type_annotation') type = typeOf(c, part);
     else if (part.type === 'computed_property' || part.type === 'willset_didset_block') visitAccessors(c, part, type);
     else if (!/modifiers|value_binding_pattern|requirements|type_constraints/.test(part.type))
       value = visitExpected(c, part, expectedType(c, type));
   }
-  flush();
+  declareCurrent();
   return 0;
 }
 
@@ -241,15 +253,15 @@ interface PatternValue {
 }
 
 function declarePattern(c: Collector, pattern: SyntaxNode, { node, type, value }: PatternValue): void {
-  const inner = partsOf(pattern);
-  if (inner.some((part) => part.type === 'pattern')) {
-    for (const [index, part] of inner.entries()) {
-      const of = value === 0 ? 0 : c.writer.node(ops.item, value, index);
-      if (part.type === 'pattern' && c.depth < 300) declarePattern(c, part, { node, type: 0, value: of });
+  const parts = partsOf(pattern);
+  if (parts.some((part) => part.type === 'pattern')) {
+    for (const [index, part] of parts.entries()) {
+      const item = value === 0 ? 0 : c.writer.node(ops.item, value, index);
+      if (part.type === 'pattern' && c.depth < maxInnerDepth) declarePattern(c, part, { node, type: 0, value: item });
     }
     return;
   }
-  const name = inner.find((part) => part.type === 'simple_identifier');
+  const name = parts.find((part) => part.type === 'simple_identifier');
   if (name === undefined) return;
   if (c.owner !== -1) declareMember(c, name, { type, value });
   else if (c.locals !== null) declareVariable(c, name, { type, value });

@@ -9,8 +9,17 @@ import {
   siteKinds,
   uncounted,
 } from '../../../model/file-summary.ts';
-import { inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
-import { isImplicitMember, takesExpected, visitExpected, visitImplicitMember } from './implicit-members.ts';
+import {
+  inBlock,
+  maxInnerDepth,
+  partOf,
+  partsOf,
+  placeOf,
+  textOf,
+  unnamedParent,
+  type Collector,
+} from './collector.ts';
+import { isImplicitMember, dependsOnExpectedType, visitExpected, visitImplicitMember } from './implicit-members.ts';
 import { isType, typeOf } from './types.ts';
 
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
@@ -23,9 +32,9 @@ export function visitName(c: Collector, node: SyntaxNode, site: number = siteKin
     return local;
   }
   if (name === 'Self') return c.writer.node(ops.this, c.scope);
-  const isMade = site === siteKinds.call && /^\p{Lu}/u.test(name);
+  const isConstruction = site === siteKinds.call && /^\p{Lu}/u.test(name);
   const result = c.writer.name(name, c.scope);
-  c.writer.site(isMade ? siteKinds.construct : site, result, placeOf(node), c.scope);
+  c.writer.site(isConstruction ? siteKinds.construct : site, result, placeOf(node), c.scope);
   return result;
 }
 
@@ -38,11 +47,11 @@ export function visitMember(
   const target = node.childForFieldName('target');
   const suffix = partOf(node, 'navigation_suffix');
   const name = suffix === null ? null : (partOf(suffix, 'simple_identifier') ?? null);
-  const on = target === null ? 0 : isType(target) ? typeOf(c, target) : visitExpected(c, target, expected);
+  const receiver = target === null ? 0 : isType(target) ? typeOf(c, target) : visitExpected(c, target, expected);
   if (name === null) return 0;
   const text = textOf(c, name);
-  if (text === 'self') return on;
-  const result = c.writer.member(on, text === 'init' ? 'constructor' : text);
+  if (text === 'self') return receiver;
+  const result = c.writer.member(receiver, text === 'init' ? 'constructor' : text);
   c.writer.site(site, result, placeOf(name), c.scope);
   return result;
 }
@@ -51,22 +60,23 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   const [callee, ...rest] = partsOf(node);
   if (callee === undefined) return 0;
   const isSubscript = rest.some((part) => c.source[part.startIndex] === '[');
-  const on = isSubscript ? visitExpected(c, callee, expected) : visitCallee(c, callee, expected);
+  const calleeNode = isSubscript ? visitExpected(c, callee, expected) : visitCallee(c, callee, expected);
   const args: Argument[] = [];
   for (const part of rest) visitArguments(c, part, args);
-  if (isSubscript || on === 0) {
+  if (isSubscript || calleeNode === 0) {
     for (const { deferred } of args) if (deferred !== null) visitExpected(c, deferred, 0);
-    return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+    return calleeNode === 0 ? 0 : c.writer.node(ops.index, calleeNode, 0);
   }
-  const call = c.writer.node(ops.call, on, c.writer.list(args.map(({ value }) => value)), 0);
+  const call = c.writer.node(ops.call, calleeNode, c.writer.list(args.map(({ value }) => value)), 0);
   for (const { value, position, deferred } of args) {
     setContext(c, value, { call, position });
     if (deferred !== null) visitExpected(c, deferred, c.writer.node(ops.argument, call, position));
   }
-  const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
+  const isInit =
+    c.writer.opOf(calleeNode) === ops.member && c.writer.text(c.writer.operand(calleeNode, 1)) === 'constructor';
   if (!isInit) return call;
   // `T.init(…)` returns a T.
-  return isImplicitMember(c, callee) ? expected : c.writer.node(ops.instance, c.writer.operand(on, 0));
+  return isImplicitMember(c, callee) ? expected : c.writer.node(ops.instance, c.writer.operand(calleeNode, 0));
 }
 
 interface Argument {
@@ -80,12 +90,14 @@ interface Argument {
 function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void {
   let label: SyntaxNode | null = null;
   const parts = partsOf(node);
+  // Where labelled closures follow, the unlabelled one is the first of several trailing closures.
   const isFollowed = parts.some(({ type }) => type === 'simple_identifier');
   for (const part of parts) {
-    if (part.type === 'value_arguments') for (const one of partsOf(part)) visitArgument(c, one, args);
+    if (part.type === 'value_arguments') for (const argument of partsOf(part)) visitArgument(c, argument, args);
     else if (part.type === 'simple_identifier') label = part;
     else {
-      const position = label === null ? (isFollowed ? uncounted.first : uncounted.trailing) : labelledBy(c, label);
+      const position =
+        label === null ? (isFollowed ? uncounted.first : uncounted.trailing) : labelledPosition(c, label);
       args.push({ value: c.visit(part), position, deferred: null });
       label = null;
     }
@@ -93,16 +105,17 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
 }
 
 function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
-  const isPlain = node.type !== 'value_argument';
-  const valueNode = isPlain ? node : node.childForFieldName('value');
-  const label = isPlain ? null : node.childForFieldName('name');
+  const isBareValue = node.type !== 'value_argument';
+  const valueNode = isBareValue ? node : node.childForFieldName('value');
+  const label = isBareValue ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
-  const position = name === null ? args.length : labelledBy(c, name);
-  const deferred = valueNode !== null && takesExpected(c, valueNode) ? valueNode : null;
+  const position = name === null ? args.length : labelledPosition(c, name);
+  const deferred = valueNode !== null && dependsOnExpectedType(c, valueNode) ? valueNode : null;
   args.push({ value: valueNode === null || deferred !== null ? 0 : c.visit(valueNode), position, deferred });
 }
 
-function labelledBy(c: Collector, label: SyntaxNode): number {
+/** The position of an argument that is identified by its label. */
+function labelledPosition(c: Collector, label: SyntaxNode): number {
   return uncounted.labelled + c.writer.string(textOf(c, label));
 }
 
@@ -112,7 +125,8 @@ function setContext(c: Collector, value: number, { call, position }: { call: num
   if (value === 0 || writer.opOf(value) !== ops.entity) return;
   const entity = writer.operand(value, 0);
   const isClosure =
-    writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.parent) === -2;
+    writer.get(entity, entityFields.kind) === entityKinds.function &&
+    writer.get(entity, entityFields.parent) === unnamedParent;
   if (isClosure && writer.get(entity, entityFields.context) === 0)
     writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
 }
@@ -121,7 +135,7 @@ function visitCallee(c: Collector, node: SyntaxNode, expected: number): number {
   switch (node.type) {
     case 'prefix_expression':
       if (isImplicitMember(c, node)) return visitImplicitMember(c, node, { expected, site: siteKinds.call });
-      return visitOperand(c, node);
+      return visitLastAsCallee(c, node);
     case 'simple_identifier':
       return visitName(c, node, siteKinds.call);
     case 'navigation_expression':
@@ -129,16 +143,17 @@ function visitCallee(c: Collector, node: SyntaxNode, expected: number): number {
     default:
       // The grammar reads `a + f(x)` as a call of `a + f`.
       return /_expression$/.test(node.type) && node.type !== 'call_expression'
-        ? visitOperand(c, node)
+        ? visitLastAsCallee(c, node)
         : visitExpected(c, node, expected);
   }
 }
 
-function visitOperand(c: Collector, node: SyntaxNode): number {
+/** Visits an expression whose last part is the callee of a call. */
+function visitLastAsCallee(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   let value = 0;
   for (const [index, part] of parts.entries()) {
-    const isLast = index === parts.length - 1 && c.depth < 300;
+    const isLast = index === parts.length - 1 && c.depth < maxInnerDepth;
     c.depth++;
     value = isLast ? visitCallee(c, part, 0) : c.visit(part);
     c.depth--;
@@ -148,13 +163,13 @@ function visitOperand(c: Collector, node: SyntaxNode): number {
 
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [target, ...rest] = partsOf(node);
-  const inner = target === undefined ? undefined : (partsOf(target)[0] ?? target);
+  const left = target === undefined ? undefined : (partsOf(target)[0] ?? target);
   const { write: site } = siteKinds;
-  let set = 0;
-  if (inner?.type === 'navigation_expression') set = visitMember(c, inner, { site, expected: 0 });
-  else if (inner?.type === 'simple_identifier') set = visitName(c, inner, site);
-  else if (target !== undefined) set = c.visit(target);
-  for (const part of rest) visitExpected(c, part, set);
+  let assigned = 0;
+  if (left?.type === 'navigation_expression') assigned = visitMember(c, left, { site, expected: 0 });
+  else if (left?.type === 'simple_identifier') assigned = visitName(c, left, site);
+  else if (target !== undefined) assigned = c.visit(target);
+  for (const part of rest) visitExpected(c, part, assigned);
   return 0;
 }
 
@@ -169,7 +184,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? value : c.writer.node(ops.cast, type, 0);
 }
 
-/** Returns the node of the closure's entity. */
+/** Declares a closure; returns the node of its entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const { returns, closure, result } = c;
@@ -180,7 +195,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
     flags,
     ...placeOf(node),
     scope: c.scope,
-    parent: -2,
+    parent: unnamedParent,
   });
   inBlock(c, () => {
     c.scope = writer.scope(c.scope, scopeKinds.arrow, entity);
@@ -195,7 +210,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
       if (part.id === type?.id) continue;
       const parts = part.type === 'statements' ? partsOf(part) : [part];
       // A closure with a single expression returns it without `return`.
-      for (const one of parts) last = visitExpected(c, one, parts.length === 1 ? c.result : 0);
+      for (const statement of parts) last = visitExpected(c, statement, parts.length === 1 ? c.result : 0);
       if (parts.length === 1 && last !== 0) c.returns.push(last);
     }
     writer.set(entity, entityFields.value, writer.either(c.returns));
@@ -208,7 +223,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
 function declareClosureParameters(c: Collector, node: SyntaxNode, depth: number): void {
   for (const part of partsOf(node)) {
     if (part.type === 'lambda_parameter') {
-      const name = partsOf(part).findLast((one) => one.type === 'simple_identifier') ?? null;
+      const name = partsOf(part).findLast((child) => child.type === 'simple_identifier') ?? null;
       const type = typeOf(c, partsOf(part).find(isType) ?? null);
       addParameter(c, { text: name === null ? '' : textOf(c, name), place: name ?? part, type });
     } else if (isType(part)) typeOf(c, part);
@@ -230,16 +245,16 @@ function addParameter(c: Collector, { text, place, type }: { text: string; place
   if (c.closure.isNamed) c.locals?.set(text, c.writer.entityNode(entity));
 }
 
-/** A higher number is no parameter of real code. */
+/** Real closures have fewer parameters, so a higher number is ignored. */
 const maxImplicit = 16;
 
 /** `$0`, `$1`: the parameters of a closure that declares none. */
 function implicitParameter(c: Collector, name: string, place: SyntaxNode): number {
-  const wanted = Number(name.slice(1));
-  if (c.closure === null || c.closure.isNamed || !(wanted < maxImplicit)) return 0;
+  const index = Number(name.slice(1));
+  if (c.closure === null || c.closure.isNamed || !(index < maxImplicit)) return 0;
   const { parameters } = c.closure;
-  while (parameters.length <= wanted) addParameter(c, { text: `$${parameters.length}`, place, type: 0 });
-  return c.writer.entityNode(parameters[wanted]!);
+  while (parameters.length <= index) addParameter(c, { text: `$${parameters.length}`, place, type: 0 });
+  return c.writer.entityNode(parameters[index]!);
 }
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {

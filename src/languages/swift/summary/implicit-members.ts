@@ -1,16 +1,17 @@
-/** `.name`: a member of the expected type. */
+/** Expressions whose meaning depends on the type that is expected of them: `.name` is a member of the expected type. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import { partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
+/** Limits the recursion; an expression that is nested more deeply counts as independent of its expected type. */
 const maxDepth = 30;
 
 /** Visits an expression; `expected` is the node of its expected value, 0: unknown. */
 export function visitExpected(c: Collector, node: SyntaxNode, expected: number): number {
-  const before = c.expected;
+  const outer = c.expected;
   c.expected = expected;
   const value = c.visit(node);
-  c.expected = before;
+  c.expected = outer;
   return value;
 }
 
@@ -24,26 +25,27 @@ export function isImplicitMember(c: Collector, node: SyntaxNode): boolean {
 }
 
 /** Whether the meaning of an expression depends on its expected type. */
-export function takesExpected(c: Collector, node: SyntaxNode, depth = 0): boolean {
+export function dependsOnExpectedType(c: Collector, node: SyntaxNode, depth = 0): boolean {
   if (depth > maxDepth) return false;
-  const inner = (parts: readonly SyntaxNode[]): boolean => parts.some((part) => takesExpected(c, part, depth + 1));
+  const anyPart = (parts: readonly SyntaxNode[]): boolean =>
+    parts.some((part) => dependsOnExpectedType(c, part, depth + 1));
   switch (node.type) {
     case 'prefix_expression':
       return isImplicitMember(c, node);
     case 'call_expression':
     case 'navigation_expression':
     case 'postfix_expression':
-      return inner(partsOf(node).slice(0, 1));
+      return anyPart(partsOf(node).slice(0, 1));
     case 'try_expression':
     case 'await_expression':
-      return inner(partsOf(node).slice(-1));
+      return anyPart(partsOf(node).slice(-1));
     case 'array_literal':
     case 'dictionary_literal':
     case 'tuple_expression':
     case 'nil_coalescing_expression':
-      return inner(partsOf(node));
+      return anyPart(partsOf(node));
     case 'ternary_expression':
-      return inner(partsOf(node).slice(1));
+      return anyPart(partsOf(node).slice(1));
     default:
       return false;
   }
@@ -62,20 +64,20 @@ export function visitImplicitMember(
   return expected === 0 ? 0 : member;
 }
 
-/** The expected type of the elements is the element type of the whole. */
+/** Visits the items of a list literal. Their expected type is the element type of the type expected of the list. */
 export function visitElements(c: Collector, node: SyntaxNode, expected: number): number[] {
   const element = expected === 0 ? 0 : c.writer.node(ops.element, expected);
   return partsOf(node).map((part) => visitExpected(c, part, element));
 }
 
-/** The key before each value of a dictionary is not part of the elements. */
+/** Visits a dictionary literal. Its values have the element type of the type expected of the dictionary; its keys may have any type. */
 export function visitDictionary(c: Collector, node: SyntaxNode, expected: number): number {
   const element = expected === 0 ? 0 : c.writer.node(ops.element, expected);
   for (const [index, part] of partsOf(node).entries()) visitExpected(c, part, index % 2 === 0 ? 0 : element);
   return 0;
 }
 
-/** `a == .b`: the expected type of each side is the type of the other. */
+/** Visits `a == .b`: the expected type of a side that needs one is the type of the other side. */
 export function visitEquality(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [left, right] = parts;
@@ -84,7 +86,7 @@ export function visitEquality(c: Collector, node: SyntaxNode): number {
     if (left !== undefined) c.visit(left);
     return 0;
   }
-  const isLeftDependent = takesExpected(c, left);
+  const isLeftDependent = dependsOnExpectedType(c, left);
   const first = c.visit(isLeftDependent ? right : left);
   visitExpected(c, isLeftDependent ? left : right, first);
   return 0;
@@ -96,18 +98,18 @@ export function visitTernary(c: Collector, node: SyntaxNode, expected: number): 
   return c.writer.either(rest.map((part) => visitExpected(c, part, expected)));
 }
 
-/** `a ?? .b` */
+/** Visits `a ?? .b`: where nothing is expected of the whole, `b` is expected to have the type of `a`. */
 export function visitCoalescing(c: Collector, node: SyntaxNode, expected: number): number {
-  let known = expected;
+  let expectedPart = expected;
   const values = partsOf(node).map((part) => {
-    const value = visitExpected(c, part, known);
-    if (known === 0) known = value;
+    const value = visitExpected(c, part, expectedPart);
+    if (expectedPart === 0) expectedPart = value;
     return value;
   });
   return c.writer.either(values);
 }
 
-/** A body with a single expression returns it. */
+/** Visits a body. A single expression is the result even without `return`, so it has the expected type. */
 export function visitBody(c: Collector, body: SyntaxNode, expected: number): void {
   for (const part of partsOf(body)) {
     const [only, ...more] = part.type === 'statements' ? partsOf(part) : [];
@@ -116,7 +118,7 @@ export function visitBody(c: Collector, body: SyntaxNode, expected: number): voi
   }
 }
 
-/** A `return`: the expected type is the function's declared one, or follows from where the closure is passed. */
+/** Visits a `return`. The expected type is the function's declared one; in a closure, it follows from where the closure is passed. */
 export function visitReturned(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
     const value = visitExpected(c, part, c.result);

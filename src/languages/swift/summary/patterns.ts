@@ -6,19 +6,20 @@ import { visitName } from './expressions.ts';
 import { visitExpected } from './implicit-members.ts';
 import { isType, typeOf } from './types.ts';
 
+/** Limits the recursion; real patterns nest less deeply. */
 const maxDepth = 50;
 
-interface Matched {
+interface Match {
   /** Node of the matched value; 0: unknown. */
   subject: number;
   /** Whether the pattern stands after `let` or `var`, so its names are bound. */
   isBinding: boolean;
 }
 
-/** Binds the parts of a pattern. Cases are members of the matched value; their associated values are unknown. */
-function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...matched }: Matched, depth = 0): void {
-  const isBinding = matched.isBinding || parts.some((part) => part.type === 'value_binding_pattern');
-  const inner = parts.filter((part) => part.type === 'pattern');
+/** Binds the names in the parts of a pattern. Cases are members of the matched value; their associated values are unknown. */
+function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...match }: Match, depth = 0): void {
+  const isBinding = match.isBinding || parts.some((part) => part.type === 'value_binding_pattern');
+  const subpatterns = parts.filter((part) => part.type === 'pattern');
   const isCase = parts.some((part) => isDotted(c, part));
   let type = 0;
   for (const part of parts) {
@@ -27,8 +28,10 @@ function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...mat
       const isLabel = part !== parts.at(-1) && c.source[part.endIndex] === ':';
       if (!isLabel) bindName(c, part, { subject: type === 0 ? subject : type, isBinding });
     } else if (part.type === 'pattern') {
-      const whole = inner.length === 1 && c.source[part.endIndex] !== ')' ? subject : 0;
-      const item = subject !== 0 && inner.length > 1 ? c.writer.node(ops.item, subject, inner.indexOf(part)) : whole;
+      // A single pattern in parentheses matches an associated value, which is not known.
+      const whole = subpatterns.length === 1 && c.source[part.endIndex] !== ')' ? subject : 0;
+      const isTuple = subject !== 0 && subpatterns.length > 1;
+      const item = isTuple ? c.writer.node(ops.item, subject, subpatterns.indexOf(part)) : whole;
       if (depth < maxDepth) bindParts(c, partsOf(part), { subject: isCase ? 0 : item, isBinding }, depth + 1);
     } else if (isType(part)) {
       const named = typeOf(c, part);
@@ -37,31 +40,33 @@ function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...mat
   }
 }
 
+/** Whether the part is the name of a case: `.name`. */
 function isDotted(c: Collector, part: SyntaxNode): boolean {
   return part.type === 'simple_identifier' && c.source[part.startIndex - 1] === '.';
 }
 
-function bindName(c: Collector, part: SyntaxNode, { subject, isBinding }: Matched): void {
+function bindName(c: Collector, part: SyntaxNode, { subject, isBinding }: Match): void {
   if (isDotted(c, part)) {
     c.writer.site(siteKinds.read, c.writer.member(subject, textOf(c, part)), placeOf(part), c.scope);
   } else if (isBinding) c.locals?.set(textOf(c, part), subject);
   else visitName(c, part);
 }
 
-/** `if let a = b`, `guard let a = b`: `a` is visible in the block, for `guard` in the code after it. */
+/** Visits `if let a = b` and `guard let a = b`: `a` is visible in the block of the `if`, and in the code after the `guard`. */
 export function visitConditions(c: Collector, node: SyntaxNode): number {
-  const work = (): void => {
-    let bound: SyntaxNode | null = null;
+  const visitAll = (): void => {
+    let boundName: SyntaxNode | null = null;
     let type = 0;
     const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
-    const bindTo = (value: number): void => {
-      if (bound !== null) bindings.push({ name: bound, type, value });
-      bound = null;
+    const endBinding = (value: number): void => {
+      if (boundName !== null) bindings.push({ name: boundName, type, value });
+      boundName = null;
       type = 0;
     };
     const declareAll = (): void => {
       // `if let a`: the new `a` has the value of the old one.
-      if (bound !== null) bindTo(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
+      if (boundName !== null)
+        endBinding(c.locals?.get(textOf(c, boundName)) ?? c.writer.name(textOf(c, boundName), c.scope));
       for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
     };
     const isGuard = node.type === 'guard_statement';
@@ -72,23 +77,23 @@ export function visitConditions(c: Collector, node: SyntaxNode): number {
       if (part?.type === 'case') [pattern, isMatched] = [[], false];
       else if (part?.type === '=' && pattern !== null) isMatched = true;
       if (part === null || !part.isNamed || part.type.endsWith('comment')) continue;
-      const next = node.children[index - 1];
+      const previous = node.children[index - 1];
       if (pattern !== null && !isMatched) pattern.push(part);
       else if (pattern !== null) {
         bindParts(c, pattern, { subject: c.visit(part), isBinding: false });
         pattern = null;
       } else if (part.type === 'value_binding_pattern' || part.type === 'where_clause') declareAll();
-      else if (part.type === 'simple_identifier' && next?.type === 'value_binding_pattern') bound = part;
+      else if (part.type === 'simple_identifier' && previous?.type === 'value_binding_pattern') boundName = part;
       else if (part.type === 'type_annotation') type = typeOf(c, part);
       else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
         if (!isGuard) declareAll();
         inBlock(c, () => void c.visit(part));
-      } else bindTo(c.visit(part));
+      } else endBinding(c.visit(part));
     }
     declareAll();
   };
-  if (node.type === 'guard_statement') work();
-  else inBlock(c, work);
+  if (node.type === 'guard_statement') visitAll();
+  else inBlock(c, visitAll);
   return 0;
 }
 
@@ -98,16 +103,16 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
     const list = node.childForFieldName('collection');
     const value = list === null ? 0 : c.visit(list);
     const name = item === null ? null : partOf(item, 'simple_identifier');
-    const of = value === 0 ? 0 : c.writer.node(ops.element, value);
+    const element = value === 0 ? 0 : c.writer.node(ops.element, value);
     if (item !== null && item.children[0]?.type === 'case')
-      bindParts(c, partsOf(item), { subject: of, isBinding: false });
-    else if (name !== null) declareVariable(c, name, { type: 0, value: of });
+      bindParts(c, partsOf(item), { subject: element, isBinding: false });
+    else if (name !== null) declareVariable(c, name, { type: 0, value: element });
     for (const part of partsOf(node)) if (part.id !== item?.id && part.id !== list?.id) c.visit(part);
   });
   return 0;
 }
 
-/** A `switch`, case by case. A case with a single expression gives a value of the whole. */
+/** Visits a `switch`, case by case. The single expression of a case has the expected value of the whole `switch`. */
 export function visitSwitch(c: Collector, node: SyntaxNode, expected: number): number {
   const [value, ...entries] = partsOf(node);
   const subject = value === undefined ? 0 : c.visit(value);
@@ -131,8 +136,8 @@ function visitEntry(
   inBlock(c, () => {
     for (const part of partsOf(node)) {
       if (part.type === 'switch_pattern' || part.type === 'pattern') {
-        const inner = part.type === 'pattern' ? part : (partOf(part, 'pattern') ?? part);
-        bindParts(c, partsOf(inner), { subject, isBinding: false });
+        const pattern = part.type === 'pattern' ? part : (partOf(part, 'pattern') ?? part);
+        bindParts(c, partsOf(pattern), { subject, isBinding: false });
       } else if (part.type === 'statements' && partsOf(part).length === 1)
         visitExpected(c, partsOf(part)[0]!, expected);
       else c.visit(part);

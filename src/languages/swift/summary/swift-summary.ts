@@ -6,9 +6,9 @@
  * - Classes, structs, enums and actors are classes, protocols are interfaces. An extension is a stub (`entityFlags.extension`).
  *   Superclasses and protocols have the same syntax, and both are `extends`. No member is static. Enum cases are properties that
  *   hold the enum.
- * - Closures are functions without a name, function types are shapes. The context of a closure is the parameter that it is passed
- *   to, identified by its label or by being a trailing closure (`uncounted`).
- * - Optionals are the same as their values; arrays, sets and the values of dictionaries are lists.
+ * - Closures are functions without a name, function types are shapes. The context of a closure is the parameter for which it is
+ *   passed: known by the label, or as the parameter of a trailing closure (`uncounted`).
+ * - An optional has the type of its value; arrays, sets and the values of dictionaries are lists.
  * - A name without a receiver in a type's body may be a member; local variables are looked up during the walk. Initialisers are named `constructor`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
@@ -17,10 +17,10 @@ import type { SummaryTree } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import type { FileSummary } from '../../../model/file-summary.ts';
 import { swiftModule } from '../resolution/modules.ts';
-import type { Collector } from './collector.ts';
+import { maxDepth, type Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 
-const visit = boundedVisit(visitNode, 400);
+const visit = boundedVisit(visitNode, maxDepth);
 
 export function collectSwiftSummary({ path, text, root, definitions }: SummaryTree): FileSummary {
   const writer = new SummaryWriter();

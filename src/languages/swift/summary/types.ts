@@ -1,9 +1,9 @@
-/** Written types: their nodes, with a site for each name. An optional is the same as its value. */
+/** Written types: their nodes, with a site for each name. An optional has the type of its value. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
-const own: ReadonlyMap<string, number> = new Map([
+const primitiveTypes: ReadonlyMap<string, number> = new Map([
   ['String', primitives.string],
   ['Character', primitives.string],
   ['Bool', primitives.boolean],
@@ -12,6 +12,7 @@ const own: ReadonlyMap<string, number> = new Map([
 ]);
 const numbers = /^(?:U?Int(?:8|16|32|64)?|Double|Float|CGFloat)$/;
 const lists: ReadonlySet<string> = new Set(['Array', 'Set', 'ArraySlice', 'ContiguousArray', 'AnySequence']);
+/** Generic types that are treated as their first argument. */
 const transparent: ReadonlySet<string> = new Set(['Optional', 'EventLoopFuture']);
 
 const typeNodes: ReadonlySet<string> = new Set([
@@ -40,7 +41,7 @@ const maxDepth = 200;
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type, depth = 0): number {
   if (node === null || depth > maxDepth) return 0;
   const { writer } = c;
-  const inner = (): number[] =>
+  const partTypes = (): number[] =>
     partsOf(node)
       .filter(isType)
       .map((part) => typeOf(c, part, site, depth + 1));
@@ -54,19 +55,19 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
     case 'opaque_type':
     case 'existential_type':
     case 'implicitly_unwrapped_type':
-      return inner()[0] ?? 0;
+      return partTypes()[0] ?? 0;
     case 'metatype':
-      return writer.node(ops.cast, inner()[0] ?? 0, 0);
+      return writer.node(ops.cast, partTypes()[0] ?? 0, 0);
     case 'array_type': {
-      const [of = 0] = inner();
-      return of === 0 ? 0 : writer.node(ops.arrayOf, of);
+      const [element = 0] = partTypes();
+      return element === 0 ? 0 : writer.node(ops.arrayOf, element);
     }
     case 'dictionary_type': {
-      const [, of = 0] = inner();
-      return of === 0 ? 0 : writer.node(ops.arrayOf, of);
+      const [, element = 0] = partTypes();
+      return element === 0 ? 0 : writer.node(ops.arrayOf, element);
     }
     case 'protocol_composition_type': {
-      const types = inner().filter((type) => type !== 0);
+      const types = partTypes().filter((type) => type !== 0);
       return types.length < 2 ? (types[0] ?? 0) : writer.node(ops.intersection, writer.list(types.slice(0, 8)));
     }
     case 'function_type':
@@ -94,10 +95,10 @@ function functionType(c: Collector, node: SyntaxNode, depth: number): number {
   const result = typeOf(c, rest.at(-1) ?? null, siteKinds.type, depth + 1);
   const place = placeOf(node);
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
-  const inner = writer.scope(scope, scopeKinds.arrow, entity);
+  const parameterScope = writer.scope(scope, scopeKinds.arrow, entity);
   const declare = (type: number): number =>
-    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: inner, parent: entity, type });
-  writer.set(entity, entityFields.ownScope, inner);
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: parameterScope, parent: entity, type });
+  writer.set(entity, entityFields.ownScope, parameterScope);
   writer.set(entity, entityFields.listA, writer.list(types.map(declare)));
   return writer.node(ops.shape, entity);
 }
@@ -132,7 +133,7 @@ function pathType(c: Collector, names: readonly SyntaxNode[], { args, site }: { 
   if (first === 'Self' && texts.length > 1) return pathType(c, names.slice(1), { args, site });
   if (texts.length === 1) {
     if (first === 'Self') return writer.node(ops.thisType, c.scope);
-    const code = numbers.test(first) ? primitives.number : own.get(first);
+    const code = numbers.test(first) ? primitives.number : primitiveTypes.get(first);
     if (code !== undefined) return writer.node(ops.primitiveType, code);
     if (first === 'Any' || first === 'AnyObject') return 0;
   }
@@ -158,8 +159,8 @@ export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
 }
 
 /**
- * `where Key: Hashable, Items.Element == Item`: names of types, and bounds for parameters that have none.
- * @param parameters type parameters of the declaration
+ * Visits `where Key: Hashable, Items.Element == Item`: writes a site for each type, and gives type parameters their bounds.
+ * @param parameters type parameters of the declaration; those that have a bound keep it
  */
 export function visitConstraints(c: Collector, node: SyntaxNode, parameters: readonly number[]): void {
   const { writer, scope } = c;
@@ -169,13 +170,14 @@ export function visitConstraints(c: Collector, node: SyntaxNode, parameters: rea
     const last = names.at(-1);
     const type = typeOf(c, partsOf(constraint).findLast(isType) ?? null);
     if (last === undefined) continue;
-    const texts = names.map((name) => textOf(c, name)).filter((text, at) => at > 0 || text !== 'Self');
-    const own =
+    const texts = names.map((name) => textOf(c, name)).filter((text, index) => index > 0 || text !== 'Self');
+    const parameter =
       texts.length === 1
-        ? parameters.find((one) => writer.text(writer.get(one, entityFields.name)) === texts[0])
+        ? parameters.find((candidate) => writer.text(writer.get(candidate, entityFields.name)) === texts[0])
         : undefined;
-    if (own === undefined && texts.length > 0)
+    if (parameter === undefined && texts.length > 0)
       writer.site(siteKinds.type, namedType(c, texts.join('.')), placeOf(last), scope);
-    else if (own !== undefined && writer.get(own, entityFields.type) === 0) writer.set(own, entityFields.type, type);
+    else if (parameter !== undefined && writer.get(parameter, entityFields.type) === 0)
+      writer.set(parameter, entityFields.type, type);
   }
 }

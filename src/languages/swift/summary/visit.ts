@@ -35,8 +35,8 @@ function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** Returns the value of the last part. */
-const inner: Visit = (c, node) => {
+/** Visits all parts; returns the value of the last one. */
+const visitParts: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
   return value;
@@ -93,13 +93,13 @@ on('integer_literal real_literal hex_literal bin_literal oct_literal', (c) =>
 );
 on('boolean_literal', (c) => c.writer.node(ops.primitive, primitives.boolean));
 on('line_string_literal multi_line_string_literal raw_string_literal', (c, node) => {
-  inner(c, node, 0);
+  visitParts(c, node, 0);
   return c.writer.node(ops.primitive, primitives.string);
 });
 on('prefix_expression', (c, node, expected) =>
   isImplicitMember(c, node)
     ? visitImplicitMember(c, node, { expected, site: siteKinds.read })
-    : inner(c, node, expected),
+    : visitParts(c, node, expected),
 );
 on(
   'comment multiline_comment modifiers value_argument_label line_str_text str_escaped_char bang statement_label shebang_line ' +
@@ -115,7 +115,7 @@ export function visitNode(c: Collector, node: SyntaxNode): number {
   let value = 0;
   if (visit !== undefined) value = visit(c, node, expected);
   else if (isType(node)) typeOf(c, node);
-  else inner(c, node, 0);
+  else visitParts(c, node, 0);
   c.expected = expected;
   return value;
 }

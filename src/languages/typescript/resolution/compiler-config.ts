@@ -16,15 +16,16 @@ export interface CompilerConfig {
   readonly paths: StarPatterns<readonly string[]>;
   readonly baseUrl: string | null;
   readonly rootDirs: readonly string[];
-  /** Folders of build output (`outDir`, `declarationDir`), and of the sources that are compiled into them. */
+  /** Folders of build output (`outDir`, `declarationDir`). */
   readonly outputs: readonly string[];
+  /** Folders of the sources that are compiled into the outputs, best first. */
   readonly sourceRoots: readonly string[];
   /** Paths of the configs of `references`. */
   readonly references: readonly string[];
   /** Whether `files` or `include` contains the file and `exclude` does not. */
   contains(path: string): boolean;
   /** Whether the config affects where modules are found. */
-  readonly maps: boolean;
+  readonly mapsModules: boolean;
 }
 
 export interface ConfigSources {
@@ -48,9 +49,9 @@ interface RawConfig {
   selection: Options;
 }
 
-/** Every config is read and merged once; a cycle of `extends` stops where it closes. */
 interface Reading {
   sources: ConfigSources;
+  /** Configs by path, so that each is read and merged once. A cycle of `extends` ends at the first config that is here already. */
   raw: Map<string, RawConfig | null>;
 }
 
@@ -61,14 +62,14 @@ const DEFAULT_EXCLUDE = ['node_modules', 'bower_components', 'jspm_packages'];
 /** Limits the recursion; real chains of `extends` are shorter. */
 const MAX_EXTENDS = 32;
 
-/** Makes a reader of configs by path. It returns null for a file that is not a readable object. */
+/** Makes a function that reads the config at a path. The function returns null where the file is unreadable or no JSON object. */
 export function createConfigReader(sources: ConfigSources): (path: string) => CompilerConfig | null {
   const reading: Reading = { sources, raw: new Map() };
   const configs = new Map<string, CompilerConfig | null>();
   return (path) => {
     let config = configs.get(path);
     if (config === undefined) {
-      const raw = foldConfig(path, reading, 0);
+      const raw = mergeConfig(path, reading, 0);
       config = raw === null ? null : placedConfig(path, raw);
       configs.set(path, config);
     }
@@ -78,25 +79,27 @@ export function createConfigReader(sources: ConfigSources): (path: string) => Co
 
 function placedConfig(path: string, raw: RawConfig): CompilerConfig {
   const folder = folderOf(path);
-  const at = (placed: Placed, value: string): string | null => locate(placed.folder, folder, value);
-  const place = (key: string): string | null => {
+  const resolve = (placed: Placed, value: string): string | null => locate(placed.folder, folder, value);
+  const pathOption = (key: string): string | null => {
     const placed = raw.options.get(key);
     const value = placed === undefined ? null : stringOf(placed.value);
-    return placed === undefined || value === null ? null : at(placed, value);
+    return placed === undefined || value === null ? null : resolve(placed, value);
   };
-  const list = (key: string): string[] => {
+  const pathListOption = (key: string): string[] => {
     const placed = raw.options.get(key);
-    return placed === undefined ? [] : withoutNulls((stringsOf(placed.value) ?? []).map((value) => at(placed, value)));
+    return placed === undefined
+      ? []
+      : withoutNulls((stringsOf(placed.value) ?? []).map((value) => resolve(placed, value)));
   };
 
-  const baseUrl = place('baseUrl');
+  const baseUrl = pathOption('baseUrl');
   const paths = pathsTable(raw.options.get('paths'), baseUrl, folder);
-  const rootDirs = list('rootDirs');
-  const outputs = [...new Set(withoutNulls([place('outDir'), place('declarationDir')]))].filter(
+  const rootDirs = pathListOption('rootDirs');
+  const outputs = [...new Set(withoutNulls([pathOption('outDir'), pathOption('declarationDir')]))].filter(
     (output) => output !== folder,
   );
-  const rootDir = place('rootDir');
-  const maps = baseUrl !== null || rootDirs.length > 0 || paths.exact.size > 0 || paths.patterns.length > 0;
+  const rootDir = pathOption('rootDir');
+  const mapsModules = baseUrl !== null || rootDirs.length > 0 || paths.exact.size > 0 || paths.patterns.length > 0;
   return {
     path,
     folder,
@@ -106,8 +109,8 @@ function placedConfig(path: string, raw: RawConfig): CompilerConfig {
     outputs,
     sourceRoots: rootDir === null ? withoutNulls([joinPath(folder, 'src'), folder]) : [rootDir],
     references: referencesOf(raw.members.get('references'), folder),
-    contains: holder(raw.selection, folder, outputs),
-    maps,
+    contains: selectionTest(raw.selection, folder, outputs),
+    mapsModules,
   };
 }
 
@@ -115,10 +118,10 @@ function withoutNulls(paths: readonly (string | null)[]): string[] {
   return paths.filter((path) => path !== null);
 }
 
-/** Merges a config with those that it extends: its own values win; of several bases, the later one wins. */
-function foldConfig(path: string, reading: Reading, depth: number): RawConfig | null {
-  const known = reading.raw.get(path);
-  if (known !== undefined) return known;
+/** Reads a config and merges it with its bases: the config's own values win over a base, a later base over an earlier one. */
+function mergeConfig(path: string, reading: Reading, depth: number): RawConfig | null {
+  const merged = reading.raw.get(path);
+  if (merged !== undefined) return merged;
   const members = membersOf(parseTolerantJson(reading.sources.read(path) ?? ''));
   const raw: RawConfig | null = members === null ? null : { members, options: new Map(), selection: new Map() };
   reading.raw.set(path, raw);
@@ -139,29 +142,37 @@ function foldConfig(path: string, reading: Reading, depth: number): RawConfig | 
 }
 
 function findBase(folder: string, specifier: string, reading: Reading, depth: number): RawConfig | null {
-  const relative = specifier === '.' || specifier === '..' || specifier.startsWith('./') || specifier.startsWith('../');
-  const base = relative ? joinPath(folder, specifier) : reading.sources.packageConfig(folder, specifier);
+  const isRelative =
+    specifier === '.' || specifier === '..' || specifier.startsWith('./') || specifier.startsWith('../');
+  const base = isRelative ? joinPath(folder, specifier) : reading.sources.packageConfig(folder, specifier);
   if (base === null) return null;
   const candidates = base.endsWith('.json') ? [base] : [`${base}.json`, base, joinPath(base, 'tsconfig.json') ?? base];
   for (const path of candidates) {
-    const found = foldConfig(path, reading, depth);
+    const found = mergeConfig(path, reading, depth);
     if (found !== null) return found;
   }
   return null;
 }
 
-/** `${configDir}` is the folder of the requested config, not of the one that it extends. */
-function locate(folder: string, leaf: string, value: string): string | null {
-  if (value.startsWith(CONFIG_DIR)) return joinPath(leaf, value.slice(CONFIG_DIR.length));
+/** Resolves a path that a config in `folder` contains. `${configDir}` is the folder of the config that was asked for, not of a base. */
+function locate(folder: string, requestedFolder: string, value: string): string | null {
+  if (value.startsWith(CONFIG_DIR)) return joinPath(requestedFolder, value.slice(CONFIG_DIR.length));
   return value.startsWith('/') ? null : joinPath(folder, value);
 }
 
-function pathsTable(placed: Placed | undefined, baseUrl: string | null, leaf: string): StarPatterns<readonly string[]> {
+function pathsTable(
+  placed: Placed | undefined,
+  baseUrl: string | null,
+  requestedFolder: string,
+): StarPatterns<readonly string[]> {
   const entries: [string, string[]][] = [];
   for (const [key, value] of membersOf(placed?.value) ?? []) {
     if (placed === undefined || stringOf(key) === null) continue;
     const targets = stringsOf(value) ?? withoutNulls([stringOf(value)]);
-    entries.push([key, withoutNulls(targets.map((target) => locate(baseUrl ?? placed.folder, leaf, target)))]);
+    entries.push([
+      key,
+      withoutNulls(targets.map((target) => locate(baseUrl ?? placed.folder, requestedFolder, target))),
+    ]);
   }
   return starPatterns(entries);
 }
@@ -176,20 +187,25 @@ function referencesOf(value: unknown, folder: string): string[] {
   return found;
 }
 
-function holder(selection: Options, leaf: string, outputs: readonly string[]): (path: string) => boolean {
-  const listed = (key: string): { raw: string; path: string }[] | null => {
+/** Makes the function that says whether `files` and `include`, without `exclude`, contain a path. */
+function selectionTest(
+  selection: Options,
+  requestedFolder: string,
+  outputs: readonly string[],
+): (path: string) => boolean {
+  const pathsOf = (key: string): { raw: string; path: string }[] | null => {
     const placed = selection.get(key);
     const written = placed === undefined ? null : stringsOf(placed.value);
     if (placed === undefined || written === null) return null;
     return written.flatMap((raw) => {
-      const path = locate(placed.folder, leaf, raw);
+      const path = locate(placed.folder, requestedFolder, raw);
       return path === null ? [] : [{ raw, path }];
     });
   };
-  const files = listed('files');
-  const includes = listed('include') ?? (files === null ? [{ raw: '.', path: leaf }] : []);
-  const excludes = listed('exclude')?.map(({ path }) => path) ?? [
-    ...DEFAULT_EXCLUDE.map((name) => `${leaf}/${name}`),
+  const files = pathsOf('files');
+  const includes = pathsOf('include') ?? (files === null ? [{ raw: '.', path: requestedFolder }] : []);
+  const excludes = pathsOf('exclude')?.map(({ path }) => path) ?? [
+    ...DEFAULT_EXCLUDE.map((name) => `${requestedFolder}/${name}`),
     ...outputs,
   ];
   const exact = new Set(files?.map(({ path }) => path));

@@ -38,10 +38,11 @@ export interface ModuleProject {
   read(path: string): string | null;
 }
 
-/** Within one context, equal specifiers have equal results. */
+/** Files in one folder with equal configs: for them, equal specifiers have equal results. */
 interface Context {
   folder: string;
   configs: readonly CompilerConfig[];
+  /** The results of `import` and of `require`, by specifier. */
   imports: Map<string, string | null>;
   requires: Map<string, string | null>;
 }
@@ -64,7 +65,7 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
     try {
       text = project.read(path);
     } catch {
-      // A file that cannot be read is ignored: the caller reads it and reports the error.
+      // A file that cannot be read counts as missing. The caller reads the file too, and reports the error.
     }
     if (text !== null) configPaths.add(path);
     return text;
@@ -94,11 +95,11 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
     resolve(fromPath, specifier, form) {
       const context = contextOf(fromPath);
       if (context === null) return null;
-      const known = form === 'import' ? context.imports : context.requires;
-      let path = known.get(specifier);
+      const results = form === 'import' ? context.imports : context.requires;
+      let path = results.get(specifier);
       if (path === undefined) {
         path = resolveIn(resolution, context, specifier, form);
-        known.set(specifier, path);
+        results.set(specifier, path);
       }
       return path;
     },
@@ -122,8 +123,8 @@ function contexts(configsFor: (path: string) => readonly CompilerConfig[]): (fro
   const byPath = new Map<string, Context | null>();
   const byFolder = new Map<string, Map<readonly CompilerConfig[], Context>>();
   return (fromPath) => {
-    const known = byPath.get(fromPath);
-    if (known !== undefined) return known;
+    const cached = byPath.get(fromPath);
+    if (cached !== undefined) return cached;
     const path = fromPath.length > MAX_LENGTH ? null : joinPath('', fromPath);
     let context: Context | undefined;
     if (path !== null) {
@@ -141,7 +142,7 @@ function contexts(configsFor: (path: string) => readonly CompilerConfig[]): (fro
   };
 }
 
-/** The config of another package that `extends` names. */
+/** The path of the config that `extends: "package/config"` means. */
 function packageConfig(packages: PackageLookup, folder: string, specifier: string): string | null {
   const split = splitPackageSpecifier(specifier);
   const manifest = split === null ? null : packages.named(split.name, folder);
@@ -168,6 +169,7 @@ function isRelative(specifier: string): boolean {
   return specifier === '.' || specifier === '..' || specifier.startsWith('./') || specifier.startsWith('../');
 }
 
+/** Whether the specifier can only mean a folder: `.`, `../..`, `./x/`. */
 function namesFolderOnly(specifier: string): boolean {
   const last = specifier.slice(specifier.lastIndexOf('/') + 1);
   return last === '' || last === '.' || last === '..';
@@ -182,18 +184,18 @@ function resolveRelative(resolution: Resolution, context: Context, specifier: st
   return load(path) ?? throughRootDirs(context.configs, path, load) ?? resolution.entries.source(path, true);
 }
 
-/** The same path below another of the `rootDirs`: for the compiler they are one folder. */
+/** Looks for the path below the other folders of `rootDirs`: the compiler treats all of them as one folder. */
 function throughRootDirs(
   configs: readonly CompilerConfig[],
   path: string,
   load: (path: string) => string | null,
 ): string | null {
   for (const { rootDirs } of configs) {
-    const inside = rootDirs.filter((folder) => isWithin(path, folder)).sort((a, b) => b.length - a.length)[0];
-    if (inside === undefined) continue;
-    const rest = inside === '' ? path : path.slice(inside.length + 1);
+    const rootDir = rootDirs.filter((folder) => isWithin(path, folder)).sort((a, b) => b.length - a.length)[0];
+    if (rootDir === undefined) continue;
+    const rest = rootDir === '' ? path : path.slice(rootDir.length + 1);
     for (const folder of rootDirs) {
-      const other = folder === inside ? null : joinPath(folder, rest);
+      const other = folder === rootDir ? null : joinPath(folder, rest);
       const found = other === null ? null : load(other);
       if (found !== null) return found;
     }
@@ -204,15 +206,15 @@ function throughRootDirs(
 function resolveBare(resolution: Resolution, context: Context, specifier: string, form: ImportForm): string | null {
   if (specifier.startsWith('node:')) return null;
   const { entries } = resolution;
-  const builtin = BUILTINS.has(specifier);
+  const isBuiltin = BUILTINS.has(specifier);
   // Where Node's types are declared, the compiler prefers a built-in module to a file that only `baseUrl` would find.
-  const exactOnly = builtin && declaresNodeTypes(resolution.packages, context.folder);
+  const exactOnly = isBuiltin && declaresNodeTypes(resolution.packages, context.folder);
   const candidates = context.configs.flatMap((config) => mappedPaths(config, specifier, exactOnly));
   for (const path of candidates) {
     const found = entries.path(path, form);
     if (found !== null) return found;
   }
-  if (builtin) return null;
+  if (isBuiltin) return null;
   const found = specifier.startsWith('#')
     ? entries.imported(context.folder, specifier, form)
     : entries.named(context.folder, specifier, form);
@@ -221,10 +223,13 @@ function resolveBare(resolution: Resolution, context: Context, specifier: string
     const source = entries.source(path, false);
     if (source !== null) return source;
   }
-  return candidates.length === 0 ? byConvention(resolution, context.folder, specifier, form) : null;
+  return candidates.length === 0 ? resolveAlias(resolution, context.folder, specifier, form) : null;
 }
 
-/** The paths that `paths` gives for the specifier; where no key matches, the one that `baseUrl` gives. */
+/**
+ * The paths that `paths` gives for the specifier; where no key matches, the path below `baseUrl`.
+ * @param exactOnly ignore keys with a star, and `baseUrl`
+ */
 function mappedPaths(config: CompilerConfig, specifier: string, exactOnly: boolean): string[] {
   const match: StarMatch<readonly string[]> | null = matchStar(config.paths, specifier);
   if (match !== null && (match.star === null || !exactOnly)) {
@@ -238,14 +243,14 @@ function mappedPaths(config: CompilerConfig, specifier: string, exactOnly: boole
 
 function declaresNodeTypes(packages: PackageLookup, folder: string): boolean {
   for (let at: string | null = folder; at !== null; at = parentOf(at)) {
-    if (packages.at(at)?.nodeTypes === true) return true;
+    if (packages.at(at)?.hasNodeTypes === true) return true;
   }
   return false;
 }
 
 /**
- * The usual folders behind aliases of bundlers. These cannot be package names, and the bundler's configuration is a program that
- * is not run.
+ * The folders that aliases of bundlers usually mean. The aliases cannot be package names. The bundler's configuration would say
+ * which folder is meant, but it is a program, and we do not run it.
  */
 const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['@', ['src', 'app', '.']],
@@ -253,18 +258,18 @@ const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['$lib', ['src/lib']],
 ]);
 
-/** The file, where exactly one of the usual folders has it. */
-function byConvention(resolution: Resolution, folder: string, specifier: string, form: ImportForm): string | null {
+/** Resolves an alias of a bundler, where exactly one of its usual folders has the file. */
+function resolveAlias(resolution: Resolution, fromFolder: string, specifier: string, form: ImportForm): string | null {
   const slash = specifier.indexOf('/');
   const alias = slash === -1 ? specifier : specifier.slice(0, slash);
   // `@` and `~` alone name nothing.
-  const sources = slash === -1 && alias !== '$lib' ? undefined : aliases.get(alias);
-  if (sources === undefined) return null;
+  const folders = slash === -1 && alias !== '$lib' ? undefined : aliases.get(alias);
+  if (folders === undefined) return null;
   const rest = slash === -1 ? '' : specifier.slice(slash + 1);
-  const root = resolution.packages.enclosing(folder)?.folder ?? '';
+  const root = resolution.packages.enclosing(fromFolder)?.folder ?? '';
   const found = new Set<string>();
-  for (const source of sources) {
-    const base = joinPath(root, source);
+  for (const usualFolder of folders) {
+    const base = joinPath(root, usualFolder);
     const path = base === null ? null : joinPath(base, rest);
     const file = path === null || !isWithin(path, root) ? null : resolution.entries.path(path, form);
     if (file !== null) found.add(file);

@@ -1,5 +1,5 @@
 /**
- * Maps the path of a build output, which is missing in the project, to the source that it is built from.
+ * Maps the path of a build output, which is missing in the project, to the source from which it is built.
  * Invariant: results are files inside the package.
  */
 import type { CompilerConfig } from './compiler-config.ts';
@@ -7,7 +7,7 @@ import { isWithin, joinPath, stemOf } from './project-tree.ts';
 import type { ProjectTree } from './project-tree.ts';
 
 /** Usual names of output folders. */
-const OUTPUT: ReadonlySet<string> = new Set([
+const OUTPUT_NAMES: ReadonlySet<string> = new Set([
   '.output',
   'build',
   'bundles',
@@ -27,15 +27,23 @@ const OUTPUT: ReadonlySet<string> = new Set([
   'typings',
   'umd',
 ]);
-/** Usual names of folders inside of output folders, one for each form of the output. */
-const FORM: ReadonlySet<string> = new Set([...OUTPUT, 'browser', 'dev', 'development', 'node', 'prod', 'production']);
+/** Usual names of folders inside of output folders: each holds one form of the output. */
+const FORM_NAMES: ReadonlySet<string> = new Set([
+  ...OUTPUT_NAMES,
+  'browser',
+  'dev',
+  'development',
+  'node',
+  'prod',
+  'production',
+]);
 const OUTPUT_PREFIXES = ['dist-', 'dist_', 'lib-', 'build-', 'out-', 'es20', 'fesm'];
 /** Suffixes that bundlers put between a name and its extension (`index.esm.js`). */
 const STEM_SUFFIXES: ReadonlySet<string> = new Set(['cjs', 'common', 'dev', 'es', 'esm', 'min', 'mjs', 'prod', 'umd']);
 const SOURCE_FOLDERS = ['src', 'source', 'lib', ''];
 
 function isOutputName(name: string): boolean {
-  return OUTPUT.has(name) || OUTPUT_PREFIXES.some((prefix) => name.startsWith(prefix));
+  return OUTPUT_NAMES.has(name) || OUTPUT_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 
 export interface BuiltPackage {
@@ -44,15 +52,22 @@ export interface BuiltPackage {
 }
 
 /**
- * The path may name a file with or without its extension, or a folder with an `index`. With `absent`, only output folders are
- * considered of which the project contains no file: a missing file beside existing ones is more likely a mistake.
+ * Finds the source of a build output.
+ * @param path a file with or without its extension, or a folder with an `index`
+ * @param mustBeAbsent ignore output folders of which the project has files: a file that is missing beside them is more likely a
+ *   mistake than output
  */
-export function sourceOfOutput(tree: ProjectTree, path: string, built: BuiltPackage, absent: boolean): string | null {
+export function sourceOfOutput(
+  tree: ProjectTree,
+  path: string,
+  built: BuiltPackage,
+  mustBeAbsent: boolean,
+): string | null {
   const { folder, configs } = built;
   const stem = stemOf(path);
   for (const config of configs) {
     for (const output of config.outputs) {
-      if (!isWithin(path, output) || path === output || (absent && tree.hasFolder(output))) continue;
+      if (!isWithin(path, output) || path === output || (mustBeAbsent && tree.hasFolder(output))) continue;
       const rest = relativeTo(stem, output);
       for (const root of config.sourceRoots) {
         const found = sourceAt(tree, root, rest);
@@ -60,28 +75,28 @@ export function sourceOfOutput(tree: ProjectTree, path: string, built: BuiltPack
       }
     }
   }
-  return byFolderNames(tree, path, folder, absent);
+  return byFolderNames(tree, path, folder, mustBeAbsent);
 }
 
 /** `a/dist/esm/b.js` is built from `a/src/b`, `a/lib/b` or `a/b`. */
-function byFolderNames(tree: ProjectTree, path: string, folder: string, absent: boolean): string | null {
+function byFolderNames(tree: ProjectTree, path: string, folder: string, mustBeAbsent: boolean): string | null {
   const stem = stemOf(path);
   const names = relativeTo(stem, folder).split('/');
   const last = names.length - 1;
-  const at = names.findIndex((name) => name === 'src' || isOutputName(name));
-  if (at === -1 || names[at] === 'src' || (at === last && path !== stem)) return null;
-  const before = joinPath(folder, names.slice(0, at).join('/')) ?? folder;
-  if (absent && tree.hasFolder(joinPath(before, names[at] ?? '') ?? before)) return null;
-  // The last name can only be a form of the output if it is a folder, whose `index` is then meant.
+  const outputAt = names.findIndex((name) => name === 'src' || isOutputName(name));
+  if (outputAt === -1 || names[outputAt] === 'src' || (outputAt === last && path !== stem)) return null;
+  const parent = joinPath(folder, names.slice(0, outputAt).join('/')) ?? folder;
+  if (mustBeAbsent && tree.hasFolder(joinPath(parent, names[outputAt] ?? '') ?? parent)) return null;
+  // The last name can only be a form of the output if it is a folder: then the `index` of that folder is meant.
   const end = path === stem ? names.length : last;
-  for (let from = at + 1; from <= end; from++) {
+  for (let from = outputAt + 1; from <= end; from++) {
     const rest = names.slice(from).join('/');
     for (const source of SOURCE_FOLDERS) {
-      if (source !== '' && source === names[at]) continue;
-      const found = sourceAt(tree, joinPath(before, source) ?? before, rest === '' ? 'index' : rest);
+      if (source !== '' && source === names[outputAt]) continue;
+      const found = sourceAt(tree, joinPath(parent, source) ?? parent, rest === '' ? 'index' : rest);
       if (found !== null) return found;
     }
-    if (!FORM.has(names[from] ?? '') && !isOutputName(names[from] ?? '')) break;
+    if (!FORM_NAMES.has(names[from] ?? '') && !isOutputName(names[from] ?? '')) break;
   }
   return null;
 }

@@ -17,11 +17,11 @@ export interface PackageEntries {
   path(path: string, form: ImportForm): string | null;
   /** The entry of a folder: the one in its package.json, or its `index`. */
   folder(folder: string, form: ImportForm): string | null;
-  /** The source of an output path; see `sourceOfOutput` for `absent`. */
-  source(path: string, absent: boolean): string | null;
-  /** By the name of a package of the project, optionally followed by a path in it. */
+  /** The source of an output path; see `sourceOfOutput` for `mustBeAbsent`. */
+  source(path: string, mustBeAbsent: boolean): string | null;
+  /** The file that a package's name means in `folder`; a path inside the package may follow the name. */
   named(folder: string, specifier: string, form: ImportForm): string | null;
-  /** By `imports` of the package that contains the folder (`#x`). */
+  /** The file that a specifier such as `#x` means by `imports` of the package that contains `folder`. */
   imported(folder: string, specifier: string, form: ImportForm): string | null;
 }
 
@@ -34,11 +34,11 @@ interface Project {
 interface Entries {
   tree: ProjectTree;
   packages: PackageLookup;
-  /** The configs of each package, by the package's folder. */
+  /** Packages with their configs, by the package's folder. */
   built: ReadonlyMap<string, BuiltPackage>;
 }
 
-/** The usual entries of a package that declares none, or only output whose source has another name. */
+/** The usual entries, tried where package.json declares no entry that can be found. */
 const USUAL_ENTRIES = [
   'src/index',
   'index',
@@ -56,7 +56,7 @@ export function createPackageEntries(project: Project): PackageEntries {
   return {
     path: (path, form) => pathEntry(entries, path, form),
     folder: (folder, form) => folderEntry(entries, folder, form),
-    source: (path, absent) => sourceEntry(entries, path, absent),
+    source: (path, mustBeAbsent) => sourceEntry(entries, path, mustBeAbsent),
     named: (folder, specifier, form) => namedEntry(entries, folder, specifier, form),
     imported: (folder, specifier, form) => importedEntry(entries, folder, specifier, form),
   };
@@ -70,13 +70,13 @@ function folderEntry(entries: Entries, folder: string, form: ImportForm): string
   if (!entries.tree.hasFolder(folder)) return null;
   const manifest = entries.packages.at(folder);
   const named = manifest === null ? null : pick(fieldTargets(manifest, form), finderIn(entries, manifest));
-  const found = named ?? entries.tree.file(within(folder, 'index'));
+  const found = named ?? entries.tree.file(pathIn(folder, 'index'));
   return found ?? (manifest === null ? null : rootEntry(entries, manifest, form));
 }
 
-function sourceEntry(entries: Entries, path: string, absent: boolean): string | null {
+function sourceEntry(entries: Entries, path: string, mustBeAbsent: boolean): string | null {
   const folder = entries.packages.enclosing(folderOf(path))?.folder ?? '';
-  return sourceOfOutput(entries.tree, path, builtAt(entries, folder), absent);
+  return sourceOfOutput(entries.tree, path, builtAt(entries, folder), mustBeAbsent);
 }
 
 function namedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
@@ -89,38 +89,40 @@ function namedEntry(entries: Entries, from: string, specifier: string, form: Imp
   const direct = joinPath(manifest.folder, split.subpath);
   if (direct === null || !isWithin(direct, manifest.folder)) return null;
   const found = pathEntry(entries, direct, form) ?? sourceEntry(entries, direct, false);
-  return found ?? pathEntry(entries, within(manifest.folder, `src/${split.subpath}`), form);
+  return found ?? pathEntry(entries, pathIn(manifest.folder, `src/${split.subpath}`), form);
 }
 
+/** Also looks in the packages around the innermost one, where `imports` has no such key. */
 function importedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
-  for (let at: string | null = from; at !== null; at = parentOf(at)) {
-    const manifest = entries.packages.at(at);
+  for (let folder: string | null = from; folder !== null; folder = parentOf(folder)) {
+    const manifest = entries.packages.at(folder);
     const table = manifest?.imports ?? null;
     const targets = table === null ? null : targetsOf(table, specifier, form);
     if (manifest === null || targets === null) continue;
-    const own = finderIn(entries, manifest);
+    const finder = finderIn(entries, manifest);
     return pick(targets, {
-      existing: (target) =>
-        target.startsWith('.') ? own.existing(target) : namedEntry(entries, manifest.folder, target, form),
-      traced: (target) => (target.startsWith('.') ? own.traced(target) : null),
+      findFile: (target) =>
+        target.startsWith('.') ? finder.findFile(target) : namedEntry(entries, manifest.folder, target, form),
+      findSource: (target) => (target.startsWith('.') ? finder.findSource(target) : null),
     });
   }
   return null;
 }
 
+/** The entry of a package that is imported by its name alone. */
 function rootEntry(entries: Entries, manifest: PackageManifest, form: ImportForm): string | null {
   const exported = exportedEntry(entries, manifest, '.', form);
   if (exported !== null) return exported.file;
   const named = pick(fieldTargets(manifest, form), finderIn(entries, manifest));
   if (named !== null) return named;
   for (const entry of USUAL_ENTRIES) {
-    const found = entries.tree.file(within(manifest.folder, entry));
+    const found = entries.tree.file(pathIn(manifest.folder, entry));
     if (found !== null) return found;
   }
   return null;
 }
 
-/** The entry that `exports` decides: a file, or that the key is closed. Null where it has no such key, or no target can be found. */
+/** The entry by `exports`; its `file` is null where the key is closed. Null where `exports` lacks the key or no target is found. */
 function exportedEntry(
   entries: Entries,
   manifest: PackageManifest,
@@ -134,22 +136,22 @@ function exportedEntry(
   return file === null ? null : { file };
 }
 
-/** Finds targets as written in package.json: relative to the package, and inside it. */
+/** A finder of targets as written in package.json. They are relative to the package; those outside of it are not found. */
 function finderIn(entries: Entries, manifest: PackageManifest): Finder {
   const { tree } = entries;
   const { folder } = manifest;
-  const place = (target: string): string | null => {
+  const pathOf = (target: string): string | null => {
     const path = joinPath(folder, target);
     return path !== null && isWithin(path, folder) ? path : null;
   };
   return {
-    existing(target) {
-      const path = place(target);
+    findFile(target) {
+      const path = pathOf(target);
       if (path === null) return null;
-      return tree.file(path) ?? (tree.hasFolder(path) ? tree.file(within(path, 'index')) : null);
+      return tree.file(path) ?? (tree.hasFolder(path) ? tree.file(pathIn(path, 'index')) : null);
     },
-    traced(target) {
-      const path = place(target);
+    findSource(target) {
+      const path = pathOf(target);
       return path === null ? null : sourceOfOutput(tree, path, builtAt(entries, folder), false);
     },
   };
@@ -159,22 +161,26 @@ function builtAt(entries: Entries, folder: string): BuiltPackage {
   return entries.built.get(folder) ?? { folder, configs: [] };
 }
 
+/** Finds the targets of one package. */
 interface Finder {
-  existing(target: string): string | null;
-  traced(target: string): string | null;
+  /** The file of a target, where the project has it. */
+  findFile(target: string): string | null;
+  /** The source of a target that is build output. */
+  findSource(target: string): string | null;
 }
 
 /**
- * Picks the best target. First TypeScript source, then JavaScript. Then the source of a missing target: for code before
- * declarations, whose source may hold types only. Then declarations. Targets for other platforms only where all of these fail.
+ * Picks the best target, in this order: TypeScript source, other code, the source of missing code, the source of missing
+ * declarations (which may hold types only), declarations, targets for other platforms.
  */
 function pick(targets: Targets, finder: Finder): string | null {
   let code: string | null = null;
   const missing: string[] = [];
   let types: string | null = null;
+  // Declarations that were found beside a target that names code.
   let adjacentTypes: string | null = null;
   for (const target of targets.usual) {
-    const found = finder.existing(target);
+    const found = finder.findFile(target);
     if (found !== null && isTypeScriptSource(found)) return found;
     if (found === null) missing.push(target);
     else if (!isDeclarationFile(found)) code ??= found;
@@ -183,19 +189,19 @@ function pick(targets: Targets, finder: Finder): string | null {
   }
   return (
     code ??
-    first(
+    firstFound(
       missing.filter((target) => !isDeclarationFile(target)),
-      finder.traced,
+      finder.findSource,
     ) ??
-    first(missing.filter(isDeclarationFile), finder.traced) ??
+    firstFound(missing.filter(isDeclarationFile), finder.findSource) ??
     types ??
     adjacentTypes ??
-    first(targets.other, finder.existing) ??
-    first(targets.other, finder.traced)
+    firstFound(targets.other, finder.findFile) ??
+    firstFound(targets.other, finder.findSource)
   );
 }
 
-function first(targets: readonly string[], find: (target: string) => string | null): string | null {
+function firstFound(targets: readonly string[], find: (target: string) => string | null): string | null {
   for (const target of targets) {
     const found = find(target);
     if (found !== null) return found;
@@ -203,11 +209,11 @@ function first(targets: readonly string[], find: (target: string) => string | nu
   return null;
 }
 
-function within(folder: string, path: string): string {
+function pathIn(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The configs of each package: those inside it, but not inside a nested package. */
+/** Groups the configs by package: a config belongs to the innermost package that contains it. */
 function builtPackages({ packages, configs }: Project): Map<string, BuiltPackage> {
   const built = new Map<string, BuiltPackage & { configs: CompilerConfig[] }>();
   for (const config of configs) {

@@ -11,8 +11,8 @@ export interface PackageLookup {
   /** The package that contains the folder. */
   enclosing(folder: string): PackageManifest | null;
   /**
-   * The package with this name that a file in the folder means: the one that the file's own package links under that name,
-   * otherwise the nearest one with the name.
+   * The package that `name` means in a file of the folder: a local dependency that the file's package has under this name,
+   * otherwise the nearest package of this name.
    */
   named(name: string, folder: string): PackageManifest | null;
 }
@@ -48,10 +48,10 @@ const TEST_FOLDERS: ReadonlySet<string> = new Set([
 export function createPackageLookup(manifests: readonly PackageManifest[]): PackageLookup {
   const sorted = [...manifests].sort((a, b) => a.folder.length - b.folder.length || (a.folder < b.folder ? -1 : 1));
   const byFolder = new Map(sorted.map((manifest) => [manifest.folder, manifest]));
-  const byName = new Map<string, { manifest: PackageManifest; reach: string }[]>();
+  const byName = new Map<string, { manifest: PackageManifest; visibleIn: string }[]>();
   for (const manifest of sorted) {
     if (manifest.name === null) continue;
-    const entry = { manifest, reach: visibilityOf(manifest.folder) };
+    const entry = { manifest, visibleIn: visibleFolder(manifest.folder) };
     const list = byName.get(manifest.name);
     if (list === undefined) byName.set(manifest.name, [entry]);
     else list.push(entry);
@@ -75,8 +75,8 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
       if (linked !== undefined) return linked;
       let best: PackageManifest | null = null;
       let bestShared = -1;
-      for (const { manifest, reach } of byName.get(name) ?? []) {
-        const shared = isWithin(folder, reach) ? sharedDepth(manifest.folder, folder) : -1;
+      for (const { manifest, visibleIn } of byName.get(name) ?? []) {
+        const shared = isWithin(folder, visibleIn) ? sharedDepth(manifest.folder, folder) : -1;
         if (shared > bestShared) {
           best = manifest;
           bestShared = shared;
@@ -87,14 +87,14 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
   };
 }
 
-/** The folder whose files can see the package: the parent of `node_modules`, the fixture that contains it, or the whole project. */
-function visibilityOf(folder: string): string {
+/** The folder whose files can see a package: the parent of `node_modules`, the fixture that contains the package, or the root. */
+function visibleFolder(folder: string): string {
   const names = folder.split('/');
   const modules = names.lastIndexOf('node_modules');
   if (modules !== -1) return names.slice(0, modules).join('/');
-  const staged = names.findLastIndex((name) => TEST_FOLDERS.has(name));
-  if (staged === -1) return '';
-  return names.slice(0, staged + 1).join('/');
+  const testFolder = names.findLastIndex((name) => TEST_FOLDERS.has(name));
+  if (testFolder === -1) return '';
+  return names.slice(0, testFolder + 1).join('/');
 }
 
 /** The number of leading folders that both paths share. */

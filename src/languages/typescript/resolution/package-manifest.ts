@@ -1,6 +1,6 @@
 /**
  * Reads from package.json where a package's modules are.
- * Invariant: targets are as written in package.json, and may not exist; equal texts give equal orders.
+ * Invariant: targets are returned as written in package.json; their files may be missing. Their order depends only on the text.
  */
 import { joinPath } from './project-tree.ts';
 import { fillStar, matchStar, starPatterns } from './star-patterns.ts';
@@ -23,17 +23,18 @@ export interface PackageManifest {
   /** Folders of local dependencies, by the name that the package gives them (`file:../x`, `link:../x`). */
   readonly links: ReadonlyMap<string, string>;
   /** Whether the dependencies declare types of Node's built-in modules. */
-  readonly nodeTypes: boolean;
+  readonly hasNodeTypes: boolean;
 }
 
 export interface Targets {
-  /** Targets that the project itself would use, best first. */
+  /** Targets for Node and for the project's own conditions, best first. */
   usual: readonly string[];
-  /** Targets for other platforms only (`browser`, `deno`, `require` in an import). */
+  /** Targets for other platforms or for the other form of import (`browser`, `deno`, `require` in an import). */
   other: readonly string[];
 }
 
 const FIELDS = ['source', 'module', 'main', 'types', 'typings', 'browser'];
+/** Conditions of `exports` for other platforms than Node, and for bundlers. */
 const PLATFORMS: ReadonlySet<string> = new Set([
   'browser',
   'bun',
@@ -55,9 +56,11 @@ const PLATFORMS: ReadonlySet<string> = new Set([
   'worklet',
 ]);
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+/** Prefixes of a dependency's version that name a local folder. */
 const LINK_PROTOCOLS = ['file:', 'link:', 'portal:'];
 /** Limits the recursion; real conditions nest less deeply. */
 const MAX_DEPTH = 16;
+/** Further targets of one key are dropped. */
 const MAX_TARGETS = 64;
 
 export function readPackageManifest(path: string, folder: string, text: string): PackageManifest | null {
@@ -75,18 +78,18 @@ export function readPackageManifest(path: string, folder: string, text: string):
     folder,
     name: name === '' ? null : name,
     exports: exportsTable(members.get('exports')),
-    imports: imports === null ? null : starPatterns([...imports].filter(isBounded)),
+    imports: imports === null ? null : starPatterns([...imports].filter(hasBoundedKey)),
     fields,
     tsconfig: stringOf(members.get('tsconfig')),
     links: linksOf(members, folder),
-    nodeTypes: DEPENDENCIES.some((key) => {
+    hasNodeTypes: DEPENDENCIES.some((key) => {
       const listed = membersOf(members.get(key));
       return listed?.has('@types/node') === true || listed?.has('@types/bun') === true;
     }),
   };
 }
 
-function isBounded([key]: readonly [string, unknown]): boolean {
+function hasBoundedKey([key]: readonly [string, unknown]): boolean {
   return stringOf(key) !== null;
 }
 
@@ -108,8 +111,8 @@ function linksOf(members: ReadonlyMap<string, unknown>, folder: string): Map<str
 function exportsTable(value: unknown): StarPatterns<unknown> | null {
   if (value === undefined || value === null || typeof value === 'boolean') return null;
   const members = membersOf(value);
-  const subpaths = members !== null && [...members.keys()].some((key) => key.startsWith('.'));
-  return subpaths ? starPatterns([...members].filter(isBounded), true) : starPatterns([['.', value]]);
+  const hasSubpaths = members !== null && [...members.keys()].some((key) => key.startsWith('.'));
+  return hasSubpaths ? starPatterns([...members].filter(hasBoundedKey), true) : starPatterns([['.', value]]);
 }
 
 /**
@@ -140,23 +143,27 @@ interface Collection {
   other: string[];
 }
 
-function collect(value: unknown, into: Collection, foreign: boolean, depth: number): void {
+function collect(value: unknown, into: Collection, isForeign: boolean, depth: number): void {
   if (depth > MAX_DEPTH || into.usual.length + into.other.length >= MAX_TARGETS) return;
   const target = stringOf(value);
   if (target !== null) {
-    (foreign ? into.other : into.usual).push(target);
+    (isForeign ? into.other : into.usual).push(target);
   } else if (Array.isArray(value)) {
-    for (const item of value) collect(item, into, foreign, depth + 1);
+    for (const item of value) collect(item, into, isForeign, depth + 1);
   } else {
     const ranked = [...(membersOf(value) ?? [])].map(([key, item]) => ({ rank: rankOf(key, into.form), item }));
     ranked.sort((a, b) => a.rank - b.rank);
-    for (const { rank, item } of ranked) collect(item, into, foreign || rank >= FOREIGN, depth + 1);
+    for (const { rank, item } of ranked) collect(item, into, isForeign || rank >= FIRST_FOREIGN_RANK, depth + 1);
   }
 }
 
-const FOREIGN = 8;
+/** Conditions of this rank and higher are for other platforms or for the other form of import. */
+const FIRST_FOREIGN_RANK = 8;
 
-/** A condition that belongs neither to Node nor to a platform is the project's own, and leads to its sources. */
+/**
+ * The rank of a condition; lower is better. An unlisted condition (rank 4) is taken for one that the project defines to reach its
+ * sources.
+ */
 function rankOf(condition: string, form: ImportForm): number {
   if (condition === form) return 0;
   if (condition === 'types' || condition.startsWith('types@')) return 1;
@@ -165,6 +172,6 @@ function rankOf(condition: string, form: ImportForm): number {
   if (condition === 'node') return 5;
   if (condition === 'module' || condition === 'module-sync') return 6;
   if (condition === 'default') return 7;
-  if (condition === 'import' || condition === 'require') return FOREIGN;
-  return PLATFORMS.has(condition) ? FOREIGN + 1 : 4;
+  if (condition === 'import' || condition === 'require') return FIRST_FOREIGN_RANK;
+  return PLATFORMS.has(condition) ? FIRST_FOREIGN_RANK + 1 : 4;
 }

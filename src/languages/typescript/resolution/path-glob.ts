@@ -4,10 +4,10 @@
  */
 export type PathGlob = readonly string[];
 
-/** `open` also matches everything below the path of the pattern. */
-export function pathGlob(pattern: string, open: boolean): PathGlob {
+/** @param coversContents whether the glob also matches everything below a path that matches the pattern */
+export function pathGlob(pattern: string, coversContents: boolean): PathGlob {
   const segments = pattern.split('/').filter((segment) => segment !== '' && segment !== '.');
-  if (open && segments.at(-1) !== '**') segments.push('**');
+  if (coversContents && segments.at(-1) !== '**') segments.push('**');
   return segments;
 }
 
@@ -19,50 +19,55 @@ export function namesFolder(include: string): boolean {
   return !(last.includes('*') || last.includes('?') || last.includes('.'));
 }
 
+/** @param names the folders and the last name of a path. After a mismatch, the last `**` takes one more of them. */
 export function matchesGlob(glob: PathGlob, names: readonly string[]): boolean {
-  let at = 0;
-  let name = 0;
-  let resumeAt = -1;
+  let globIndex = 0;
+  let nameIndex = 0;
+  let resumeGlob = -1;
   let resumeName = 0;
-  while (name < names.length) {
-    const segment = glob[at];
+  while (nameIndex < names.length) {
+    const segment = glob[globIndex];
     if (segment === '**') {
-      resumeAt = ++at;
-      resumeName = name;
-    } else if (segment !== undefined && matchesName(segment, names[name] ?? '')) {
-      at += 1;
-      name += 1;
-    } else if (resumeAt !== -1) {
-      at = resumeAt;
-      name = ++resumeName;
+      resumeGlob = ++globIndex;
+      resumeName = nameIndex;
+    } else if (segment !== undefined && matchesName(segment, names[nameIndex] ?? '')) {
+      globIndex += 1;
+      nameIndex += 1;
+    } else if (resumeGlob !== -1) {
+      globIndex = resumeGlob;
+      nameIndex = ++resumeName;
     } else {
       return false;
     }
   }
-  while (glob[at] === '**') at += 1;
-  return at === glob.length;
+  while (glob[globIndex] === '**') globIndex += 1;
+  return globIndex === glob.length;
 }
 
+/** Works like `matchesGlob`, with characters for names and `*` for `**`. */
 function matchesName(pattern: string, name: string): boolean {
   if (pattern === name || pattern === '*') return true;
-  let at = 0;
-  let char = 0;
-  let resumeAt = -1;
-  let resumeChar = 0;
-  while (char < name.length) {
-    if (pattern[at] === '*') {
-      resumeAt = ++at;
-      resumeChar = char;
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[char])) {
-      at += 1;
-      char += 1;
-    } else if (resumeAt !== -1) {
-      at = resumeAt;
-      char = ++resumeChar;
+  let patternIndex = 0;
+  let nameIndex = 0;
+  let resumePattern = -1;
+  let resumeName = 0;
+  while (nameIndex < name.length) {
+    if (pattern[patternIndex] === '*') {
+      resumePattern = ++patternIndex;
+      resumeName = nameIndex;
+    } else if (
+      patternIndex < pattern.length &&
+      (pattern[patternIndex] === '?' || pattern[patternIndex] === name[nameIndex])
+    ) {
+      patternIndex += 1;
+      nameIndex += 1;
+    } else if (resumePattern !== -1) {
+      patternIndex = resumePattern;
+      nameIndex = ++resumeName;
     } else {
       return false;
     }
   }
-  while (pattern[at] === '*') at += 1;
-  return at === pattern.length;
+  while (pattern[patternIndex] === '*') patternIndex += 1;
+  return patternIndex === pattern.length;
 }

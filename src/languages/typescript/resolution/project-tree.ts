@@ -6,13 +6,13 @@ import { platformFile } from '../../../model/platform-file.ts';
 
 export interface ProjectTree {
   hasFolder(path: string): boolean;
-  /** The file for a path without extension, or with the extension of its build output; null where there is none. */
+  /** The file that an imported path means: a path without extension, or with that of the build output. Null for none. */
   file(base: string): string | null;
-  /** A file with this name and any source extension, whatever the extension of `base`. */
+  /** Like `file`, but where it finds nothing, the extension of `base` is replaced by any source extension. */
   anySource(base: string): string | null;
 }
 
-/** TypeScript's order first (source, declarations, JavaScript), then extensions that only loaders and bundlers append. */
+/** Extensions that an import may omit: TypeScript's in its order, then those that only loaders and bundlers append. */
 const APPENDED = [
   '.ts',
   '.tsx',
@@ -30,6 +30,7 @@ const APPENDED = [
   '.svelte',
 ];
 
+/** For each extension of build output: the extensions of the files that an import with it may mean, best first. */
 const JAVASCRIPT_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['.js', ['.ts', '.tsx', '.d.ts', '.js', '.jsx']],
   ['.jsx', ['.tsx', '.ts', '.d.ts', '.jsx', '.js']],
@@ -97,28 +98,28 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
 
   const endings = bestEndings(paths);
   const platforms = firstPlatforms(endings.keys());
-  const appended = (base: string): string | null => {
+  const withBestEnding = (base: string): string | null => {
     const ending = endings.get(base);
     return ending === undefined ? null : base + APPENDED[ending];
   };
 
   const file = (base: string): string | null => {
-    // Only the root is '', and a file `.ts` in it is no module.
+    // Only the root is '', and a file `.ts` in the root is no module.
     if (base === '') return null;
     const ending = endingOf(base);
-    const meant = JAVASCRIPT_ENDINGS.get(ending);
-    if (meant !== undefined) {
+    const candidates = JAVASCRIPT_ENDINGS.get(ending);
+    if (candidates !== undefined) {
       const stem = base.slice(0, -ending.length);
-      for (const other of meant) if (files.has(stem + other)) return stem + other;
+      for (const candidate of candidates) if (files.has(stem + candidate)) return stem + candidate;
     }
     if (ending !== '' && files.has(base)) return base;
-    return appended(base) ?? (files.has(base) ? base : appended(platforms.get(base) ?? ''));
+    return withBestEnding(base) ?? (files.has(base) ? base : withBestEnding(platforms.get(base) ?? ''));
   };
 
   return {
     hasFolder: (path) => folders.has(path),
     file,
-    anySource: (base) => file(base) ?? (base === '' ? null : appended(stemOf(base))),
+    anySource: (base) => file(base) ?? (base === '' ? null : withBestEnding(stemOf(base))),
   };
 }
 
@@ -130,20 +131,20 @@ function bestEndings(paths: readonly string[]): Map<string, number> {
       const ending = APPENDED[index]!;
       if (!path.endsWith(ending)) continue;
       const base = path.slice(0, -ending.length);
-      const known = best.get(base);
-      if (known === undefined || index < known) best.set(base, index);
+      const bestIndex = best.get(base);
+      if (bestIndex === undefined || index < bestIndex) best.set(base, index);
     }
   }
   return best;
 }
 
-/** For platform-specific files: by the path that imports name, the first file without its extension. */
+/** Platform-specific files (`button.ios.tsx`): their best stem (`button.ios`), by the path that imports write (`button`). */
 function firstPlatforms(stems: Iterable<string>): Map<string, string> {
   const first = new Map<string, { stem: string; rank: number }>();
   for (const stem of stems) {
     const { base, rank } = platformFile(stem);
-    const known = first.get(base);
-    if (rank > 0 && (known === undefined || rank < known.rank)) first.set(base, { stem, rank });
+    const earlier = first.get(base);
+    if (rank > 0 && (earlier === undefined || rank < earlier.rank)) first.set(base, { stem, rank });
   }
   return new Map([...first].map(([base, { stem }]) => [base, stem]));
 }

@@ -18,12 +18,12 @@ export interface StarMatch<T> {
   star: string | null;
 }
 
-/** With `folders`, a key that ends in `/` counts as one with a star at its end (the old form of `exports`). */
-export function starPatterns<T>(entries: Iterable<readonly [string, T]>, folders = false): StarPatterns<T> {
+/** With `allowFolders`, a key that ends in `/` is read as if a star followed it (the old form of `exports`). */
+export function starPatterns<T>(entries: Iterable<readonly [string, T]>, allowFolders = false): StarPatterns<T> {
   const exact = new Map<string, T>();
   const patterns: StarPattern<T>[] = [];
   for (const [written, value] of entries) {
-    const key = folders && written.endsWith('/') ? `${written}*` : written;
+    const key = allowFolders && written.endsWith('/') ? `${written}*` : written;
     const star = key.indexOf('*');
     if (star === -1) exact.set(key, value);
     else if (!key.includes('*', star + 1))

@@ -29,11 +29,12 @@ export function membersOf(value: unknown): ReadonlyMap<string, unknown> | null {
   return new Map(Object.entries(value));
 }
 
+/** The value, if it is a string and not too long. */
 export function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= MAX_STRING ? value : null;
 }
 
-/** The strings of an array, in order; null where the value is no array. */
+/** The strings of an array, in order, without those that are too long; null where the value is no array. */
 export function stringsOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.filter((item): item is string => stringOf(item) !== null);

@@ -19,7 +19,7 @@ import { blockCursor, compareKeys, nextEntry, setKey, startBlock } from '../inde
 import { byteSink } from '../../../util/bytes/varint.ts';
 
 const rebuildHint = 'Run `code-scout index --force` to rebuild the index.';
-/** Limit on the number of problems of each kind, so that a ruined file does not fill the screen. */
+/** Maximum number of problems shown of each kind, so that a badly damaged file does not fill the screen. */
 const problemsShown = 5;
 
 /** Empty if the index is sound. Reads the whole index. */
@@ -56,7 +56,7 @@ function checkForeignKeys(database: Database): string[] {
     .map(([table, row, parent]) => `Row ${row} of ${table} refers to a missing row of ${parent}.`);
 }
 
-/** Decodes the definitions, imports and references of every file, and compares them with the counts in its row. */
+/** Decodes the definitions, imports and references of every file, and compares their numbers with the counts in the file's row. */
 function checkContents(database: Database): string[] {
   const problems: string[] = [];
   const query = `SELECT path, definitions, definition_count, posting_count - term_count, imports, import_count, refs, reference_count, facts
@@ -77,13 +77,13 @@ function checkContents(database: Database): string[] {
     compare('definitions', () => unpackDefinitions(blob(definitions)), definitionCount);
     compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
     compare('imports', () => unpackImports(blob(imports)), importCount);
-    // A file with a summary has its references there.
+    // A file with a summary has its references in the summary.
     if (summary === null) compare('references', () => unpackReferences(blob(references)), referenceCount);
   }
   return problems;
 }
 
-/** Decodes the chunks of every file: their number must agree with the row, and their lines with the file's. */
+/** Decodes the chunks of every file. Their number must be that in the row, and their lines must be those of the file. */
 function checkChunks(database: Database): string[] {
   const problems: string[] = [];
   for (const [id] of database.all('SELECT file_id FROM chunks ORDER BY file_id')) {
@@ -96,9 +96,9 @@ function checkChunks(database: Database): string[] {
         problems.push(`${String(path)} has ${spans.length} chunks instead of ${String(count)}.`);
       if (end !== lines) problems.push(`The chunks of ${String(path)} have ${end} lines instead of ${String(lines)}.`);
       // Not all files have words.
-      const worded = unpackChunkWords(blob(words)).chunks.length;
-      if (worded > 0 && worded !== count)
-        problems.push(`${String(path)} has words of ${worded} chunks instead of ${String(count)}.`);
+      const chunksWithWords = unpackChunkWords(blob(words)).chunks.length;
+      if (chunksWithWords > 0 && chunksWithWords !== count)
+        problems.push(`${String(path)} has words of ${chunksWithWords} chunks instead of ${String(count)}.`);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       problems.push(`The chunks of ${String(path)} cannot be read: ${error.message}.`);
@@ -143,6 +143,7 @@ function checkLinks(database: Database): string[] {
   return problems;
 }
 
+/** The bytes of a column; empty for NULL. */
 function blob(value: SqlValue | undefined): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array(0);
 }
@@ -199,6 +200,7 @@ function checkTerms(database: Database): string[] {
   return problems;
 }
 
+/** Decodes the postings of a segment and returns their number. Adds them to `result.found` (by file), and problems to `result.problems`. */
 function countPostings(
   database: Database,
   segment: Segment,

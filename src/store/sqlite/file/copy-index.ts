@@ -14,7 +14,7 @@ import { isOfThisFile, noteOrigin } from './origin.ts';
 export interface CopyOptions {
   from: string;
   to: string;
-  /** The extraction version that the source must have; otherwise it is of no use. */
+  /** The extraction version that the source must have to be of use. */
   extractionVersion: string;
 }
 
@@ -25,7 +25,7 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
   if (source === null) return false;
   makeFolder(dirname(to));
   removeAbandoned(to);
-  const unfinished = `${to}${mark}${process.pid}`;
+  const unfinished = `${to}${copyMark}${process.pid}`;
   try {
     if (!isUsable(source, extractionVersion)) return false;
     rmSync(unfinished, { force: true });
@@ -43,8 +43,8 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
   }
 }
 
-/** Followed in the file name by the id of the process that makes the copy. */
-const mark = '.copy-';
+/** Part of the name of an unfinished copy; the id of the process that makes the copy follows. */
+const copyMark = '.copy-';
 
 function removeCopy(path: string): void {
   for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
@@ -52,10 +52,10 @@ function removeCopy(path: string): void {
 
 /** Removes the copies of processes that were killed while copying. */
 function removeAbandoned(to: string): void {
-  const start = `${basename(to)}${mark}`;
+  const start = `${basename(to)}${copyMark}`;
   for (const name of readdirSync(dirname(to))) {
     const pid = Number(/^\d+/.exec(name.startsWith(start) ? name.slice(start.length) : '')?.[0]);
-    if (pid > 0 && !processLives(pid)) removeCopy(`${to}${mark}${pid}`);
+    if (pid > 0 && !processLives(pid)) removeCopy(`${to}${copyMark}${pid}`);
   }
 }
 
@@ -81,7 +81,7 @@ function isUsable(source: Database, extractionVersion: string): boolean {
   }
 }
 
-/** Resets the values of the other tree: the copy is not up to date until a run has compared it. */
+/** Resets the values that belong to the source's tree. The copy is not up to date until a run has compared it with its own tree. */
 function resetCopy(path: string): void {
   const copy = new Database(path);
   try {

@@ -43,7 +43,7 @@ const systemHints = new Map<string, string>([
   ['EDQUOT', freeSpaceHint],
 ]);
 
-/** SQLite's primary result code of an error, wrapped or not; null if it has none. */
+/** SQLite's primary result code of an error, or of the error that an `AppError` wraps; null if it has none. */
 export function resultCode(error: unknown): number | null {
   const source = error instanceof AppError ? error.cause : error;
   if (!(source instanceof Error) || !('errcode' in source) || typeof source.errcode !== 'number') return null;
@@ -62,7 +62,7 @@ export function isFull(error: unknown): boolean {
   return resultCode(error) === resultCodes.full || extended === noRoomToShare;
 }
 
-/** Whether the file's content is wrong, rather than its permissions or a temporary state. */
+/** Whether the error means that the file's content is wrong, not its permissions or a temporary state. */
 export function isUnusable(error: unknown): boolean {
   const code = resultCode(error);
   return code === resultCodes.corrupt || code === resultCodes.notADatabase;
@@ -74,8 +74,8 @@ export function databaseError(error: unknown, location: string): AppError {
   const message = error instanceof Error ? error.message : String(error);
   const code = resultCode(error);
   const systemCode = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const known = isFull(error) ? freeSpaceHint : code === null ? systemHints.get(systemCode) : hints.get(code);
-  const hint = known ?? 'Run `code-scout doctor` to see what is wrong.';
+  const knownHint = isFull(error) ? freeSpaceHint : code === null ? systemHints.get(systemCode) : hints.get(code);
+  const hint = knownHint ?? 'Run `code-scout doctor` to see what is wrong.';
   return new AppError('DatabaseError', `The index at ${location} failed: ${message}`, { hint, cause: error });
 }
 

@@ -21,6 +21,7 @@ export interface DatabaseOptions {
 const busyTimeoutMs = 5_000;
 
 const pageBytes = 8_192;
+/** Usual maximum size of the write-ahead log. */
 const logBytes = 8 * 1_024 * 1_024;
 const memoryLocation = ':memory:';
 
@@ -45,7 +46,7 @@ function loadDriver(): typeof import('node:sqlite') {
 
 let driver: typeof import('node:sqlite') | null = null;
 
-/** Texts for `json_each`, each as it would be bound: a lone surrogate becomes U+FFFD. */
+/** A JSON list of texts, for `json_each`. Lone surrogates become U+FFFD, as in a text that is bound. */
 export function jsonTexts(texts: Iterable<string>): string {
   return JSON.stringify(Array.from(texts, (text) => text.toWellFormed()));
 }
@@ -56,13 +57,13 @@ const noBytes = new Uint8Array(0);
 const isNode22 = Number.parseInt(process.versions.node, 10) < 24;
 
 /**
- * Values for binding. Node 22 has two faults: it binds an empty array from another thread as NULL (such an array has no memory), and it ignores
+ * Values for binding. Node 22 has two faults: it binds an empty array from another thread as NULL (that array has no memory), and it ignores
  * numbered parameters (`?1`) unless they are passed by name.
  */
 function bindable(sql: string, values: SqlValue[]): Bound[] {
   if (!isNode22) return values;
-  const whole = values.map((value) => (value instanceof Uint8Array && value.length === 0 ? noBytes : value));
-  return sql.includes('?1') ? [Object.fromEntries(whole.map((value, at) => [`?${at + 1}`, value]))] : whole;
+  const safe = values.map((value) => (value instanceof Uint8Array && value.length === 0 ? noBytes : value));
+  return sql.includes('?1') ? [Object.fromEntries(safe.map((value, at) => [`?${at + 1}`, value]))] : safe;
 }
 
 export class Database {
@@ -103,7 +104,7 @@ export class Database {
     return this.#stamp !== null;
   }
 
-  /** Whether an immutable file has changed after all: this connection could then read a mixture of two states. */
+  /** Whether a file that was opened as immutable has changed. Then this connection could read a mixture of two states. */
   get isOutdated(): boolean {
     return this.#stamp !== null && this.#stamp !== stampOf(this.location);
   }
@@ -195,8 +196,8 @@ function stampOf(location: string): string {
 /** Sets a connection up. Read-only and immutable databases and those in memory need no write-ahead log. */
 export function configureConnection(database: Database): void {
   if (!database.readOnly) {
-    // Page size and `auto_vacuum` only take effect in an empty database; in another, the second would wait for a writer. Larger pages save a
-    // seventh of the cost of writing; `auto_vacuum` allows to free unused pages.
+    // Page size and `auto_vacuum` only take effect in an empty database; in any other, setting `auto_vacuum` would wait for a writer. Larger pages
+    // save a seventh of the cost of writing; `auto_vacuum` makes it possible to free unused pages.
     if (Number(database.get('PRAGMA page_count')?.[0]) === 0) {
       // An empty database has nothing to lose in a power cut. With synchronous writes these settings would wait for the disk eight times.
       database.exec('PRAGMA synchronous = OFF');
@@ -206,8 +207,8 @@ export function configureConnection(database: Database): void {
     if (!isInMemory(database.location)) database.exec('PRAGMA journal_mode = WAL');
     // In WAL mode with NORMAL a power cut loses at most the last commits, and never damages the database; a killed process loses nothing.
     database.exec('PRAGMA synchronous = NORMAL');
-    // The log is copied into the database when it is longer than this, and truncated to it after a larger transaction. Four times the size has the
-    // same total cost, but the commit that copies it takes 100 ms instead of 30.
+    // The log is copied into the database when it is longer than `logBytes`, and truncated to that after a larger transaction. Four times the size
+    // has the same total cost, but the commit that copies the log takes 100 ms instead of 30.
     database.exec(`PRAGMA wal_autocheckpoint = ${logBytes / pageBytes}`);
     database.exec(`PRAGMA journal_size_limit = ${logBytes}`);
   }

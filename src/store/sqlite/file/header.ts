@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { databaseError } from './database-error.ts';
 
-/** https://www.sqlite.org/fileformat.html */
+/** Size of the header (https://www.sqlite.org/fileformat.html). */
 export const headerBytes = 100;
 
 interface OpenFile {
@@ -28,14 +28,15 @@ export function readHeader(path: string): Buffer {
   }
 }
 
+/** The open file at a path. It stays open until the file at the path is replaced. */
 function openFile(path: string): OpenFile {
-  const before = openFiles.get(path);
+  const opened = openFiles.get(path);
   const now = statSync(path, { bigint: true });
-  if (before !== undefined && before.dev === now.dev && before.ino === now.ino) return before;
+  if (opened !== undefined && opened.dev === now.dev && opened.ino === now.ino) return opened;
   const descriptor = openSync(path, 'r');
   const { dev, ino } = fstatSync(descriptor, { bigint: true });
-  // The file was replaced: no connection opens the former one by this path any more.
-  if (before !== undefined) closeSync(before.descriptor);
+  // The file was replaced, so no connection opens the old file by this path any more.
+  if (opened !== undefined) closeSync(opened.descriptor);
   const file = { descriptor, dev, ino };
   openFiles.set(path, file);
   return file;

@@ -40,7 +40,7 @@ export interface OpenedDatabase {
   reopen?: (to: 'read' | 'write') => Database;
 }
 
-/** The index's own folder. It has a `.gitignore` for itself, and every database in it was put there by this program. */
+/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every database in it was made by this program. */
 const indexFolder = '.code-scout';
 
 /** The beginning of every SQLite file (https://www.sqlite.org/fileformat.html). */
@@ -84,7 +84,7 @@ function openMemory(readOnly: boolean, migrations: readonly Migration[]): Databa
   return database;
 }
 
-/** Opens for writing or, if the medium, its space or its permissions do not allow that, for reading. */
+/** Opens for writing. If the medium, its free space or the permissions do not allow that, opens for reading. */
 function openAsFarAsPossible(path: string, migrations: readonly Migration[]): OpenedDatabase {
   try {
     return openWritable(path, migrations, false);
@@ -98,12 +98,13 @@ function openAsFarAsPossible(path: string, migrations: readonly Migration[]): Op
   }
 }
 
+/** Codes of errors of the file system that mean that a file may not be written. */
 const refusals: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 function mayNotBeWritten(path: string): boolean {
-  return [dirname(path), path].some((place) => {
+  return [dirname(path), path].some((location) => {
     try {
-      accessSync(place, constants.W_OK);
+      accessSync(location, constants.W_OK);
       return false;
     } catch (error) {
       return error instanceof Error && 'code' in error && refusals.has(error.code);
@@ -111,6 +112,7 @@ function mayNotBeWritten(path: string): boolean {
   });
 }
 
+/** @param unwanted whether an existing file is set aside in any case */
 function openWritable(path: string, migrations: readonly Migration[], unwanted: boolean): OpenedDatabase {
   makeFolder(dirname(path));
   let notice: string | null = null;
@@ -178,7 +180,7 @@ export function makeFolder(folder: string): void {
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    // The folder may be writable only for SQLite's files, or have its `.gitignore` already; opening the database will show.
+    // EEXIST means that the `.gitignore` exists already, or that a file is in place of the folder.
     if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     throw databaseError(code === 'ENOENT' ? realFault(folder, error) : error, folder);
   }
@@ -190,7 +192,7 @@ function goneError(folder: string): AppError {
   });
 }
 
-/** The real error behind ENOENT: creating a folder recursively reports a missing parent even if no folder can be created. */
+/** The real error behind ENOENT. Creating a folder recursively reports a missing parent even where the cause is another one. */
 function realFault(folder: string, error: unknown): unknown {
   try {
     mkdirSync(folder);
@@ -258,7 +260,7 @@ function faultOf(database: Database, migrations: readonly Migration[]): string |
   return null;
 }
 
-/** Returns the fault if the damaged file is ours, by its folder or the rest of its header; otherwise throws, and the file is left alone. */
+/** Returns the fault of a damaged file, if its folder or the rest of its header shows that it is ours. Otherwise throws: the file is left alone. */
 function faultOfOurs(path: string, fault: string): string {
   if (basename(dirname(path)) === indexFolder) return fault;
   const header = readHeader(path);

@@ -14,14 +14,14 @@ import { clockMs } from '../../../util/clock.ts';
 const sliceMs = 15;
 /** Blocks that are deleted between two checks of the clock. */
 const blocksPerDelete = 256;
-/** A smaller log is left to SQLite's own checkpoints (bytes). */
+/** A smaller log is left to SQLite's automatic checkpoints (bytes). */
 const smallLogBytes = 1 << 20;
 /** Free pages that are returned to the file system at a time. */
 const pagesPerVacuum = 256;
 
 export interface OptimisedStore {
   database: Database;
-  /** Runs in a write transaction of its own. */
+  /** Runs `work` in a write transaction. */
   change<T>(work: (database: Database) => T): Promise<T>;
   /** Reserves the segments that the merge under way reads: no other merge may use them. */
   setMerging(ids: ReadonlySet<number>): void;
@@ -52,15 +52,15 @@ async function deleteAllUnused(store: OptimisedStore): Promise<void> {
   while (await slice(store, (database) => deleteUnused(database, blocksPerDelete)));
 }
 
-/** Repeats `step` in one transaction until the slice is over. False if `step` has nothing left to do. Other work runs before the next slice. */
+/** Repeats `step` in one transaction until the slice is over; then lets other work run. False if `step` has nothing left to do. */
 async function slice(store: OptimisedStore, step: (database: Database) => boolean): Promise<boolean> {
-  const more = await store.change((database) => {
+  const hasMore = await store.change((database) => {
     const end = clockMs() + sliceMs;
     while (step(database)) if (clockMs() > end) return true;
     return false;
   });
   await nextTurn();
-  return more;
+  return hasMore;
 }
 
 /** Copies the log into the database and truncates it, unless a reader is using it. */

@@ -3,14 +3,14 @@
  * archive or from a copy is not trusted: its author could have removed or added links.
  *
  * When an index is created, it stores the birth time of its file in nanoseconds, which nobody can set on Linux. On other systems archives may set it,
- * so the inode number is stored too. Neither is known before the file exists, so nobody can prepare a file that contains its own values. A clone,
+ * so the inode number is stored too. Neither is known before the file exists, so nobody can prepare a file that contains the right values. A clone,
  * an unpacked archive and a checkout each create another file; a moved folder keeps its files. This needs no secret, no second file and no git. On a
  * file system without birth times only the inode number and the path are stored, which somebody who knows both could forge.
  */
 import { realpathSync, statSync } from 'node:fs';
 import { isInMemory, type Database } from './driver.ts';
 
-const key = 'origin';
+const originKey = 'origin';
 
 /** The values to store about the file; null in memory. */
 function identityOf(location: string): string | null {
@@ -23,10 +23,11 @@ function identityOf(location: string): string | null {
 /** Stores the origin: in the transaction that creates the index, or in a copy that this program has made. */
 export function noteOrigin(database: Database, location = database.location): void {
   const identity = identityOf(location);
-  if (identity !== null) database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', key, identity);
+  if (identity !== null) database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', originKey, identity);
 }
 
+/** Whether the stored origin is that of the database's file. */
 export function isOfThisFile(database: Database): boolean {
-  const noted = database.get('SELECT value FROM meta WHERE key = ?', key)?.[0];
-  return noted === (identityOf(database.location) ?? undefined);
+  const stored = database.get('SELECT value FROM meta WHERE key = ?', originKey)?.[0];
+  return stored === (identityOf(database.location) ?? undefined);
 }

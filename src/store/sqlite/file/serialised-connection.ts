@@ -75,7 +75,7 @@ export class SerialisedConnection implements Transactions {
 
   /** Nothing is awaited between taking the lock and releasing it, so no read of this connection comes in between. */
   async #transact<T>(work: (database: Database) => T): Promise<T> {
-    // The medium may be writable by now; if it is not, opening throws the reason.
+    // The medium may have become writable; if it is not, opening throws an error with the reason.
     const database = this.#database.isImmutable ? this.#openAgain('write') : this.#database;
     const deadline = Date.now() + writePatienceMs;
     for (let pause = 1; !this.#begin(Date.now() < deadline); pause = Math.min(pause * 2, 50)) await sleep(pause);
@@ -91,9 +91,9 @@ export class SerialisedConnection implements Transactions {
 
   /** Replaces the connection to an immutable file. */
   #openAgain(to: 'read' | 'write'): Database {
-    const before = this.#database;
-    this.#database = this.#reopen?.(to) ?? before;
-    if (this.#database !== before) before.close();
+    const previous = this.#database;
+    this.#database = this.#reopen?.(to) ?? previous;
+    if (this.#database !== previous) previous.close();
     return this.#database;
   }
 

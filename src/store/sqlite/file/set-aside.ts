@@ -15,7 +15,8 @@ export function inodeOf(path: string): number | null {
 }
 
 /**
- * Renames the database with its log, and returns the new path. Null if another process has moved or replaced the file with this `inode`.
+ * Renames the database with its log, and returns the new path. Null, without effect, if the file no longer has this `inode`: another process has
+ * moved or replaced it.
  */
 export function setAside(path: string, inode: number | null): string | null {
   const base = `${path}.unusable-${timestamp(new Date())}`;

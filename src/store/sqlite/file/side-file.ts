@@ -13,8 +13,8 @@ import type { Database } from './driver.ts';
 const pauseMs = 5;
 
 /**
- * In the index's own folder the file is called `name`. Next to an index that the user placed, it is named after the index, with an extension that
- * walks skip. Symbolic links are resolved, so that all processes with the same index use the same file.
+ * The path of a side file. In the usual folder of an index the file is called `name`. Next to an index at another path, it is named after the index,
+ * with an extension that walks skip. Symbolic links are resolved, so that all processes with one index use one file.
  */
 export function sideFilePath(databasePath: string, name: 'writer.lock' | 'requests.db'): string {
   const path = realPath(databasePath);
@@ -61,7 +61,7 @@ export function makePrivate(path: string, stats: BigIntStats): void {
   }
 }
 
-/** Runs `work`, and runs it again while another process is writing, without blocking this one. */
+/** Runs `work`; repeats that after a pause while another process is writing, for `patienceMs` at most. */
 export async function whileBusy<T>(patienceMs: number, work: () => T): Promise<T> {
   for (let waited = 0; ; waited += pauseMs) {
     try {

@@ -6,7 +6,7 @@ import { databaseError } from './database-error.ts';
 import { isInMemory } from './driver.ts';
 
 /**
- * Why the index cannot be written or, if there is none yet, cannot be created: permissions or a read-only medium. Null if neither prevents it.
+ * Why the index cannot be written, or cannot be created if it does not exist: permissions, or a read-only medium. Null if neither prevents that.
  */
 export function findWriteFault(databasePath: string): AppError | null {
   if (isInMemory(databasePath)) return null;

@@ -21,33 +21,33 @@ export interface DefinitionNames {
   byFile: Map<number, readonly string[]>;
 }
 
-/** With more changed files than this, all names are read again. */
-const mostChanges = 200;
+/** With more changed files, all names are read again. */
+const maxChanges = 200;
 
-/** Returns the current names. Changes the maps of `known` in place, but not its list. To be called inside a transaction. */
+/** Returns the current names. Changes the maps of `previous` in place, but not its list. To be called inside a transaction. */
 export function refreshDefinitionNames(
   database: Database,
   documents: DocumentIndex,
-  known: DefinitionNames | null,
+  previous: DefinitionNames | null,
 ): DefinitionNames {
   const { sortedIds } = documents;
-  if (known === null) return readNames(database, documents);
-  if (known.ids === sortedIds) return known;
-  const [gone, added] = [missingFrom(known.ids, sortedIds), missingFrom(sortedIds, known.ids)];
-  if (gone.length + added.length > mostChanges) return readNames(database, documents);
+  if (previous === null) return readNames(database, documents);
+  if (previous.ids === sortedIds) return previous;
+  const [gone, added] = [missingFrom(previous.ids, sortedIds), missingFrom(sortedIds, previous.ids)];
+  if (gone.length + added.length > maxChanges) return readNames(database, documents);
   const outlines = readOutlines(database, added);
-  const list = [...known.list];
-  for (const id of gone) removeFile(known, list, id);
+  const list = [...previous.list];
+  for (const id of gone) removeFile(previous, list, id);
   for (const [id, outline] of outlines) {
     const names = [...new Set(outline.map(({ name }) => name))];
-    known.byFile.set(id, names);
+    previous.byFile.set(id, names);
     for (const name of names) {
-      const files = known.files.get(name) ?? 0;
-      known.files.set(name, files + 1);
+      const files = previous.files.get(name) ?? 0;
+      previous.files.set(name, files + 1);
       if (files === 0) list.splice(lowerBound(list, name), 0, name);
     }
   }
-  return { ...known, list, ids: sortedIds };
+  return { ...previous, list, ids: sortedIds };
 }
 
 function removeFile({ byFile, files }: DefinitionNames, list: string[], id: number): void {
@@ -92,9 +92,9 @@ function readNames(database: Database, { sortedIds }: DocumentIndex): Definition
           if (sortedIds[position] !== postings.fileId) continue;
           name ??= nameOf(entry.key);
           files.set(name, (files.get(name) ?? 0) + 1);
-          const known = byFile.get(postings.fileId);
-          if (known === undefined) byFile.set(postings.fileId, [name]);
-          else known.push(name);
+          const namesOfFile = byFile.get(postings.fileId);
+          if (namesOfFile === undefined) byFile.set(postings.fileId, [name]);
+          else namesOfFile.push(name);
         }
       }
     }

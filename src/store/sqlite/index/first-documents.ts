@@ -1,5 +1,5 @@
 /**
- * Reads the whole table of documents at the first use, in one row of a few large values.
+ * Reads the whole table of documents for its first use, as one row with a few large values.
  * Invariant: the result equals that of reading row by row.
  */
 import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
@@ -16,7 +16,7 @@ export interface FirstDocuments {
 
 /**
  * One row with joined values, because a row costs more than its values. No path has a NUL. Joining blobs as texts does not change their bytes. Node
- * makes a string from bytes in a third of the time that it takes from a text of SQLite.
+ * makes a string from a blob in a third of the time that a text of SQLite takes.
  */
 const query = `SELECT group_concat(id), CAST(group_concat(path, char(0)) AS BLOB), json_group_array(language), group_concat(traits),
     CAST(group_concat(field_lengths, '') AS BLOB)
@@ -49,7 +49,7 @@ export function readFirstDocuments(database: Database): FirstDocuments | null {
   return { columns, sortedIds, rowsOfSorted };
 }
 
-/** Parses a list with commas without a string for each number. */
+/** Parses numbers that are separated by commas, without making a string for each. */
 function numbers(list: string): number[] {
   return JSON.parse(`[${list}]`) as number[];
 }
@@ -60,23 +60,24 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 
 /** The languages in row order, with one shared string per language. */
 function inOrder(languages: readonly string[], order: readonly number[]): string[] {
-  const known = new Map<string, string>();
+  const sharedStrings = new Map<string, string>();
   let last = '';
   return order.map((at) => {
     const language = languages[at]!;
     // Neighbouring files usually have the same language.
     if (language === last) return last;
-    const first = known.get(language);
-    if (first === undefined) known.set(language, language);
+    const first = sharedStrings.get(language);
+    if (first === undefined) sharedStrings.set(language, language);
     return (last = first ?? language);
   });
 }
 
+/** Unpacks the field lengths of all documents. @param rows the row of each document, in the order of `packed` */
 function lengthsOf(packed: Uint8Array, rows: Uint32Array): Uint32Array {
   const lengths = new Uint32Array(rows.length * width);
   const source = byteSource(packed);
-  for (let from = 0, place = 0; place < rows.length; place++) {
-    const at = rows[place]! * width;
+  for (let from = 0, index = 0; index < rows.length; index++) {
+    const at = rows[index]! * width;
     for (let field = 0; field < width; field++) {
       const byte = packed[from]!;
       // Nearly all lengths are one byte.

@@ -7,16 +7,18 @@ import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
 import type { BlockCursor, BlockWriter } from './term-block.ts';
 
-/** Limit on the number of blocks that all cursors of a merge have loaded together. */
-const blocksAhead = 2_048;
+/** Maximum number of blocks that all sources of a merge have loaded together. */
+const maxLoadedBlocks = 2_048;
 
 /** One segment being read, key by key. */
 interface MergeSource {
   segment: Segment;
   block: BlockCursor;
-  /** The first bytes of its key as a number, which decides most comparisons. */
+  /** The first bytes of the current key as a number, which decides most comparisons. */
   prefix: number;
+  /** Loaded blocks that have not been read, last first. */
   waiting: [first: Uint8Array, data: Uint8Array][];
+  /** First key of the block that is being read; null before the first block. */
   lastFirst: Uint8Array | null;
 }
 
@@ -35,6 +37,7 @@ export class ListMerge {
   readonly #writer: BlockWriter;
   readonly #firstFile: number;
   readonly #heap: MergeSource[];
+  /** Number of blocks that a source loads at a time. */
   readonly #ahead: number;
   /** Ids of the live files; null if no posting is dead. */
   readonly #live: ReadonlySet<number> | null;
@@ -51,7 +54,7 @@ export class ListMerge {
     this.#live = segments.some(({ deadPostings }) => deadPostings > 0)
       ? liveFiles(database, first.firstFile, last.lastFile)
       : null;
-    this.#ahead = Math.min(Math.max(Math.floor(blocksAhead / segments.length), 4), 128);
+    this.#ahead = Math.min(Math.max(Math.floor(maxLoadedBlocks / segments.length), 4), 128);
     this.#heap = segments
       .map((segment) => ({ segment, block: blockCursor(), prefix: 0, waiting: [], lastFirst: null }))
       .filter((source) => advance(database, source, this.#ahead))
@@ -66,7 +69,7 @@ export class ListMerge {
     this.#list.length = 0;
     const { prefix } = first;
     let entries = 0;
-    let before = this.#firstFile;
+    let previousFile = this.#firstFile;
     for (let isMore = true; isMore; entries++) {
       const { block, segment } = this.#heap[0] as MergeSource;
       const list: SourceList = {
@@ -77,11 +80,12 @@ export class ListMerge {
       };
       this.#step();
       isMore = this.#heap.length > 0 && this.#isAt(prefix);
-      if (this.#live !== null && segment.deadPostings > 0) before = this.#copyLive(list, this.#live, before);
+      if (this.#live !== null && segment.deadPostings > 0)
+        previousFile = this.#copyLive(list, this.#live, previousFile);
       else {
-        copyList(this.#list, list, before);
+        copyList(this.#list, list, previousFile);
         // The last file is needed only if another list follows; most keys are in one segment.
-        if (isMore) before = lastFile(list.bytes, list.start, list.end, list.base);
+        if (isMore) previousFile = lastFile(list.bytes, list.start, list.end, list.base);
       }
     }
     if (this.#list.length > 0) this.#writer.add(this.#key, this.#list.bytes, this.#list.length);
@@ -100,11 +104,11 @@ export class ListMerge {
     else removeTop(this.#heap);
   }
 
-  /** Appends the postings of live files. @returns the last live file, or `before` */
-  #copyLive(source: SourceList, live: ReadonlySet<number>, before: number): number {
+  /** Appends the postings of live files. @returns the last live file, or `previousFile` */
+  #copyLive(source: SourceList, live: ReadonlySet<number>, previousFile: number): number {
     const cursor = this.#cursor;
     const list = this.#list;
-    let last = before;
+    let last = previousFile;
     startPostings(cursor, source);
     while (nextPosting(cursor)) {
       if (!live.has(cursor.fileId)) {
@@ -119,13 +123,13 @@ export class ListMerge {
   }
 }
 
-/** Appends all postings; only the difference of the first file changes. @param before the last file in `sink` */
-function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, before: number): void {
+/** Appends all postings; only the difference of the first file changes. @param previousFile the last file in `sink` */
+function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, previousFile: number): void {
   let from = start;
-  if (base !== before) {
+  if (base !== previousFile) {
     const source = byteSource(bytes);
     source.at = start;
-    writeVarint(sink, readVarint(source) + base - before);
+    writeVarint(sink, readVarint(source) + base - previousFile);
     from = source.at;
   }
   writeBytes(sink, bytes, from, end);
@@ -136,7 +140,7 @@ function liveFiles(database: Database, first: number, last: number): Set<number>
   return new Set(rows.map((row) => row[0] as number));
 }
 
-/** Moves to the segment's next key; false after its last. */
+/** Moves a source to its next key; false after the last one. */
 function advance(database: Database, source: MergeSource, ahead: number): boolean {
   while (!nextEntry(source.block)) {
     if (source.waiting.length === 0) {
@@ -161,7 +165,7 @@ function advance(database: Database, source: MergeSource, ahead: number): boolea
   return true;
 }
 
-/** Orders by key, and for one key by the files. */
+/** Orders sources by their key, and those with equal keys by their files. */
 function compareSources(a: MergeSource, b: MergeSource): number {
   if (a.prefix !== b.prefix) return a.prefix - b.prefix;
   return compareKeys(a.block.key, b.block.key) || a.segment.firstFile - b.segment.firstFile;

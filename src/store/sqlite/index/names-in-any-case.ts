@@ -13,10 +13,10 @@ import { blocksFrom, hasLive } from './term-queries.ts';
 const kelvin = '\u212a';
 const ascii = /^[\0-\x7f]*$/;
 
-/** All characters with this lower case, in code unit order. */
-function formsOf(small: string): readonly string[] {
-  const capital = small.toUpperCase();
-  return capital === small ? [small] : small === 'k' ? [capital, small, kelvin] : [capital, small];
+/** All characters whose lower case is this one, in code unit order. */
+function formsOf(lower: string): readonly string[] {
+  const upper = lower.toUpperCase();
+  return upper === lower ? [lower] : lower === 'k' ? [upper, lower, kelvin] : [upper, lower];
 }
 
 /** The first spelling after `name` in code unit order; null if there is none. @param forms the possible forms of each character */
@@ -52,6 +52,7 @@ interface SpellingScan {
   forms: readonly (readonly string[])[];
 }
 
+/** Adds the names of one segment to `found`. */
 function collect(database: Database, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
   let spelling: string | null = forms.map(([form]) => form).join('');
   while (spelling !== null) {

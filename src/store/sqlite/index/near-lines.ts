@@ -1,13 +1,15 @@
 /**
- * Shortens lines that are mostly paths near a given file: the folders that a line shares with the file are replaced by the number of steps up.
+ * Shortens lines that are mostly paths near a given file: the folder that a line shares with the file is replaced by one character, which encodes
+ * how many levels above the file's folder it is.
  * Invariant: `farLines(nearLines(x, path), path)` equals `x`, for any lines.
  */
 
-/** A first character with code n, from 1 to this, stands for the folder n - 1 levels above the file's own. */
+/** A first character with code n, from 1 to this, stands for the folder n - 1 levels above the file's folder. */
 const maxSteps = 30;
-/** Marks a line that is stored unchanged after this character. */
+/** First character of a line that is stored unchanged after it. */
 const asIs = String.fromCharCode(maxSteps + 1);
 
+/** Shortens lines. */
 export function nearLines(text: string, path: string): string {
   if (text === '') return text;
   const folders = foldersOf(path);
@@ -21,6 +23,7 @@ export function nearLines(text: string, path: string): string {
     .join('\n');
 }
 
+/** Restores the lines that `nearLines` has shortened. */
 export function farLines(text: string, path: string): string {
   if (text === '') return text;
   let folders: string[] | null = null;

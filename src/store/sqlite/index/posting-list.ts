@@ -91,14 +91,14 @@ function bitCount(bits: number): number {
 /** Appends the fields and counts of one posting. They are in `counts[from, from + width)`, one per field. */
 export function writePayload(sink: ByteSink, counts: Uint8Array, from: number, width: number): void {
   let mask = 0;
-  let most = 1;
+  let maxCount = 1;
   for (let field = 0; field < width; field++) {
     const count = counts[from + field]!;
     if (count === 0) continue;
     mask |= 2 << field;
-    if (count > most) most = count;
+    if (count > maxCount) maxCount = count;
   }
-  if (most === 1) {
+  if (maxCount === 1) {
     writeVarint(sink, mask | 1);
     return;
   }

@@ -34,6 +34,7 @@ interface FileTexts {
 
 const noCounts = new Uint8Array(0);
 
+/** The postings of all texts of a batch of files. */
 class BatchPostings {
   /** Counts of all postings, row by row. */
   readonly #counts: Uint8Array;
@@ -43,12 +44,13 @@ class BatchPostings {
   readonly #files: Int32Array;
   /** The next posting in the list of each posting, plus one; 0: none. */
   readonly #next: Int32Array;
-  /** The first and the last posting of each list. */
+  /** The first posting of each list. */
   readonly #heads: Int32Array;
+  /** The last posting of each list. */
   readonly #tails: Int32Array;
-  /** Lists by text. */
+  /** The list of each text. */
   readonly #lists = new Map<string, number>();
-  /** For each text table, the lists of its texts, plus one; 0: none. */
+  /** For each table of texts (`NumberedTexts`): the list of each of its texts, plus one; 0: none. */
   readonly #listsOfTables = new Map<readonly string[], Int32Array>();
   readonly #list = byteSink();
   readonly #key = byteSink();
@@ -93,10 +95,10 @@ class BatchPostings {
 
   /** Adds a posting to the list of a text. A text in several tables has one list. */
   #add(text: string, posting: number): number {
-    const known = this.#lists.get(text);
-    if (known !== undefined) {
-      this.#append(known, posting);
-      return known;
+    const existing = this.#lists.get(text);
+    if (existing !== undefined) {
+      this.#append(existing, posting);
+      return existing;
     }
     const list = this.#lists.size;
     this.#lists.set(text, list);
@@ -122,15 +124,16 @@ class BatchPostings {
     }
   }
 
+  /** Writes the postings of one list to `#list`. @param head its first posting, plus one */
   #writeList(head: number): void {
     const list = this.#list;
     list.length = 0;
-    let before = 0;
-    for (let place = head; place > 0; place = this.#next[place - 1]!) {
-      const file = this.#files[place - 1]!;
-      writeVarint(list, file - before);
-      writePayload(list, this.#counts, (place - 1) * this.#width, this.#width);
-      before = file;
+    let previousFile = 0;
+    for (let next = head; next > 0; next = this.#next[next - 1]!) {
+      const file = this.#files[next - 1]!;
+      writeVarint(list, file - previousFile);
+      writePayload(list, this.#counts, (next - 1) * this.#width, this.#width);
+      previousFile = file;
     }
   }
 }

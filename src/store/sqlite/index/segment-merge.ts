@@ -1,6 +1,6 @@
 /**
- * Chooses and merges segments. A merge is a generator that can run in pieces, each in its own transaction. Until it is done the new segment counts as
- * being built, and readers use the old ones.
+ * Chooses and merges segments. A merge is a generator that can run in pieces, each in its own transaction. Until the merge is done, the new segment
+ * counts as being built, and readers use the old ones.
  * Invariant: a merge drops only postings of files that were gone when it began, and replaces the segments in one transaction.
  */
 import type { Database } from '../file/driver.ts';
@@ -8,13 +8,13 @@ import { ListMerge } from './list-merge.ts';
 import { addSegment, segmentStates, segmentsInUse, segmentWriter } from './segments.ts';
 import type { Segment } from './segments.ts';
 
-/** Limit on the number of postings that are merged inside a write: about 30 ms of work. */
+/** Maximum number of postings that are merged inside a write: about 30 ms of work. */
 const writeMergePostings = 32_768;
-/** Least number of adjacent segments of similar size that are merged inside a write. Each posting is then rewritten log8(n) times. */
+/** Minimum number of adjacent segments of similar size that are merged inside a write. Each of n postings is then rewritten log8(n) times. */
 const writeMergeFan = 8;
 /**
- * Up to this many of the oldest large segments are not merged: the first index of an ordinary tree then merges nothing, and a question reads at most
- * three more segments. With more large segments, all are merged.
+ * Up to this many of the oldest large segments are not merged. Then the first index of an ordinary tree merges nothing, and a query reads at most
+ * three more segments. If there are more large segments, all are merged.
  */
 const baseSegments = 4;
 /** After `optimise` each other segment has at least this many times the postings of all newer ones together. */
@@ -39,11 +39,15 @@ export function mergeAfterWrite(segments: readonly Segment[]): Segment[] {
   return chosen.length >= writeMergeFan && sumPostings(chosen) <= writeMergePostings ? chosen : [];
 }
 
+/** Logarithm of a segment's size, rounded down: segments of one tier are of similar size. */
 function sizeTier(segment: Segment): number {
   return Math.floor(Math.log(Math.max(segment.postings, 1)) / Math.log(writeMergeFan));
 }
 
-/** The segments that `optimise` should merge next: all from the oldest one that is too small for the newer ones, or else one with many dead postings. */
+/**
+ * The segments that `optimise` should merge next: all from the oldest one that is too small in comparison with the newer ones; if there is none, a
+ * segment with many dead postings.
+ */
 export function mergeToOptimise(segments: readonly Segment[]): Segment[] {
   const base = countBase(segments);
   for (let from = base, newer = sumPostings(segments.slice(base)); from < segments.length - 1; from++) {
@@ -54,6 +58,7 @@ export function mergeToOptimise(segments: readonly Segment[]): Segment[] {
   return segments.filter((segment) => segment.deadPostings > deadShare * segment.postings).slice(0, 1);
 }
 
+/** Number of the oldest segments that are not merged. */
 function countBase(segments: readonly Segment[]): number {
   const small = segments.findIndex(({ postings }) => postings <= writeMergePostings);
   const large = small < 0 ? segments.length : small;

@@ -7,10 +7,10 @@ import { countLeftOut } from '../tables/left-out.ts';
 import { readGeneration } from '../tables/generation.ts';
 import { readSchemaVersion } from '../migrations/migrate.ts';
 
-/** The statistics that depend only on the generation, and may be cached until the next. */
+/** The statistics that depend only on the generation, and may be cached until it changes. */
 export type CountedStatistics = Omit<Statistics, 'indexBytes' | 'lastIndexedMs'>;
 
-/** Reads one row per language and adds them up. Call it inside a transaction. */
+/** Reads one row per language and adds them up. To be called inside a transaction. */
 export function countStatistics(database: Database): CountedStatistics {
   const rows = database.all(`
     SELECT language, count(*), sum(size), sum(lines), sum(definition_count), sum(import_count), sum(reference_count),

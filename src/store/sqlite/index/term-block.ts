@@ -60,7 +60,7 @@ export function compareKeys(a: Key, b: Key): number {
   return (a.bytes[shared] as number) - (b.bytes[shared] as number);
 }
 
-/** A number that orders keys by their first six bytes. */
+/** The first six bytes of a key as a number, which orders keys as these bytes do. */
 export function keyPrefix(key: Key): number {
   const { bytes, length } = key;
   let high = 0;
@@ -73,12 +73,12 @@ export function keyPrefix(key: Key): number {
 }
 
 function sharedLength(a: Key, b: Key): number {
-  // Not `Math.min`, which V8's mid-tier compiler compiles as a call.
+  // `Math.min` would be slower: V8's mid-tier compiler compiles it as a call.
   const limit = a.length < b.length ? a.length : b.length;
   const { bytes } = a;
-  const others = b.bytes;
+  const otherBytes = b.bytes;
   let shared = 0;
-  while (shared < limit && bytes[shared] === others[shared]) shared++;
+  while (shared < limit && bytes[shared] === otherBytes[shared]) shared++;
   return shared;
 }
 
@@ -89,7 +89,7 @@ export interface BlockWriter {
   finish(): void;
 }
 
-/** @param flush gets each block's first key and bytes, and owns both */
+/** Writes blocks. @param flush receives the first key and the bytes of each block, and may keep both */
 export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void): BlockWriter {
   const block = byteSink(blockBytes * 2);
   const first = byteSink(64);
@@ -102,7 +102,7 @@ export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void
   return {
     finish,
     add(key, list, length) {
-      // Five bytes for the three numbers in front, which are rarely longer.
+      // Five bytes are for the three numbers of the entry, which rarely take more.
       if (block.length > 0 && block.length + key.length + length + 5 > blockBytes - first.length) finish();
       if (block.length === 0) setKey(first, key);
       const shared = sharedLength(previous, key);
@@ -153,7 +153,7 @@ export function nextEntry(cursor: BlockCursor): boolean {
   return true;
 }
 
-/** Finds one key without rebuilding the keys before it. Returns the place of its list, or null. */
+/** Finds one key without rebuilding the keys before it. Returns where its list is in the block; null if the block does not have the key. */
 export function findInBlock(block: Uint8Array, key: Uint8Array): { start: number; end: number } | null {
   const source: ByteSource = { bytes: block, at: 0, end: block.length };
   // Number of bytes that the entry before shares with `key`; that entry sorts before `key`.

@@ -28,9 +28,9 @@ export function readPostings(database: Database, documents: DocumentIndex, terms
 function readTerm(database: Database, { sortedIds, rowsOfSorted }: DocumentIndex, term: string): Postings {
   const lists = listsOfKey(database, tagKey(term));
   // A posting takes at least two bytes.
-  const most = lists.reduce((sum, { start, end }) => sum + ((end - start) >> 1), 0);
-  const rows = new Uint32Array(most);
-  const counts = new Uint8Array(most * width);
+  const maxPostings = lists.reduce((sum, { start, end }) => sum + ((end - start) >> 1), 0);
+  const rows = new Uint32Array(maxPostings);
+  const counts = new Uint8Array(maxPostings * width);
   const cursor = postingCursor();
   let found = 0;
   let position = 0;
@@ -87,7 +87,7 @@ export function readTermsWithPrefix(
 ): string[] {
   const prefix = tagKey(wanted.prefix);
   const terms = new Set<string>();
-  // A tag among the first `limit` of all is also among the first `limit` live tags of each segment that has it.
+  // A tag that is among the first `limit` of all segments is also among the first `limit` of each segment that has it.
   for (const segment of segmentsInUse(database)) {
     collectTerms(database, { segment, documents, prefix, limit: wanted.limit }, terms);
   }

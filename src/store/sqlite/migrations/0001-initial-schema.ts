@@ -32,17 +32,17 @@ CREATE TABLE files (
   import_count INTEGER NOT NULL,
   reference_count INTEGER NOT NULL,
   issue_count INTEGER NOT NULL,
-  -- Its distinct terms.
+  -- Number of the file's distinct terms.
   term_count INTEGER NOT NULL,
-  -- Entries of the inverted index that belong to the file: its terms and the distinct names of its definitions.
+  -- Number of the file's entries in the inverted index: its distinct terms and the distinct names of its definitions.
   posting_count INTEGER NOT NULL,
   -- Nine varints, in the order of tagFields.
   field_lengths BLOB NOT NULL,
-  -- JSON list; null when there are none.
+  -- JSON list; null if the file has none.
   issues TEXT
 ) STRICT;
 
--- Each as ../../packed-*.ts writes it; null when there are none, and no row when there is nothing at all.
+-- Each column as ../../packed/packed-*.ts writes it; null if the file has none. No row if all would be null.
 CREATE TABLE contents (
   file_id INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
   definitions BLOB,
@@ -54,11 +54,11 @@ CREATE TABLE segments (
   id INTEGER PRIMARY KEY,
   -- 0 being built, 1 in use, 2 being dropped.
   state INTEGER NOT NULL,
-  -- The ids of its files lie in this range; ranges of segments in use never overlap.
+  -- Lowest and highest id of the segment's files. The ranges of segments in use never overlap.
   first_file INTEGER NOT NULL,
   last_file INTEGER NOT NULL,
   postings INTEGER NOT NULL,
-  -- How many of the postings belong to files that are gone.
+  -- Number of postings of files that are gone.
   dead_postings INTEGER NOT NULL
 ) STRICT;
 
@@ -73,7 +73,7 @@ CREATE TABLE terms (
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
-  -- The id that people and agents see; the same for an unchanged chunk through every re-index.
+  -- The id that people and agents see. An unchanged chunk keeps it when its file is indexed again.
   text_id TEXT NOT NULL,
   kind TEXT NOT NULL,
   start_line INTEGER NOT NULL,
@@ -81,7 +81,7 @@ CREATE TABLE chunks (
   start_byte INTEGER NOT NULL,
   end_byte INTEGER NOT NULL,
   hash TEXT NOT NULL,
-  -- JSON list of the names defined in it.
+  -- JSON list of the names that the chunk defines.
   symbols TEXT NOT NULL
 ) STRICT;
 CREATE INDEX chunks_by_file ON chunks (file_id);

@@ -1,44 +1,44 @@
 /**
- * The input and output of linking. A linked file keeps its id in `linked_files` even if it is rewritten, because links identify both their ends by
- * it; `file_id` says which content the links were made from.
+ * The input and output of linking. A linked file keeps its id in `linked_files` when it is written again, because links identify their source and
+ * target by that id. `file_id` identifies the content that the links were made from.
  */
 import type { Migration } from './migration.ts';
 
 const sql = `
--- As ../../packed-summary.ts writes it; null for a file that is not linked.
+-- As ../../packed/packed-summary.ts writes it; null for a file that is not linked.
 ALTER TABLE contents ADD COLUMN facts BLOB;
 
 CREATE TABLE linked_files (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   path TEXT NOT NULL UNIQUE,
-  -- The file whose links these are; 0 when they have to be made anew.
+  -- The file (files.id) that the links were made from; 0 if they have to be made again.
   file_id INTEGER NOT NULL,
   language TEXT NOT NULL,
-  -- Names what other files can see of it.
+  -- A digest of what other files see of the file.
   interface TEXT NOT NULL,
-  -- Names what its modules mean.
+  -- Identifies how the imports of the file are resolved.
   resolution TEXT NOT NULL,
   unit TEXT NOT NULL,
   -- JSON lists; null for none.
   globals TEXT,
   extensions TEXT,
-  -- Ids of the files that its answers lean on, ascending, as varints of differences. So the next two.
+  -- Ids of the files that the file's links depend on, ascending, as varints of differences. The next two columns have the same format.
   reads BLOB NOT NULL,
-  -- Ids of the files that its links lead to.
+  -- Ids of the files that the file has links to.
   targets BLOB NOT NULL,
-  -- Numbers of the names of its open sites.
+  -- Keys (model/link.ts, symbolKey) of the names of the file's unresolved sites.
   open_names BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE links (
   to_file INTEGER NOT NULL,
   from_file INTEGER NOT NULL,
-  -- As ../../packed-links.ts writes it.
+  -- As ../../packed/packed-links.ts writes it.
   data BLOB NOT NULL,
   PRIMARY KEY (to_file, from_file)
 ) STRICT, WITHOUT ROWID;
 
--- Places whose target nobody knows, by the number of their name (model/link.ts, symbolKey).
+-- Unresolved sites, by the key of their name (model/link.ts, symbolKey).
 CREATE TABLE open_sites (
   name INTEGER NOT NULL,
   file INTEGER NOT NULL,

@@ -3,13 +3,13 @@ import type { Migration } from './migration.ts';
 
 const sql = `
 CREATE TABLE precise_links (
-  -- Ascends with writing: of two sources the one that was written later has the last word.
+  -- Ascending in the order of writing. If two sources differ, the one that was written later counts.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   path TEXT NOT NULL,
   source TEXT NOT NULL,
-  -- Of the content that they were made for.
+  -- Hash of the content that the links were made for.
   hash TEXT NOT NULL,
-  -- As ../../packed-precise-links.ts writes it.
+  -- As ../../packed/packed-precise-links.ts writes it.
   data BLOB NOT NULL,
   UNIQUE (path, source)
 ) STRICT;

@@ -1,11 +1,11 @@
-/** Records which links of a file mean that a member overrides or implements another: they are few, and walks read only those. */
+/** Records the targets of links by which a member overrides or implements another. There are few of them, and some queries read only these. */
 import type { Migration } from './migration.ts';
 
 const sql = `
--- Ids of the files that such links lead to, ascending, as varints of differences.
+-- Ids of the files that these links lead to, ascending, as varints of differences.
 ALTER TABLE linked_files ADD COLUMN overrides BLOB NOT NULL DEFAULT x'';
 
--- Links that were made before have to be made anew, so that this is known of them too.
+-- All links have to be made again, so that the column is filled.
 UPDATE linked_files SET file_id = 0;
 `;
 

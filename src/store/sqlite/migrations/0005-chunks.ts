@@ -1,6 +1,6 @@
 /**
- * Chunks, one row per file. The tables for chunks and vectors of the first schema, which were never written, had one row per chunk: that costs three
- * index entries for each chunk, where one blob and the path's key are enough.
+ * Chunks, one row per file. The first schema had tables with one row per chunk, which were never written: a row per chunk costs three index
+ * entries. One blob and the key of the path are enough.
  */
 import type { Migration } from './migration.ts';
 
@@ -10,10 +10,10 @@ DROP TABLE chunks;
 
 CREATE TABLE chunks (
   file_id INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
-  -- chunkPathKey of the file's path: the first part of its chunks' ids.
+  -- chunkPathKey of the file's path, which is the first part of the ids of its chunks.
   path_key INTEGER NOT NULL,
   count INTEGER NOT NULL,
-  -- As ../../packed-chunks.ts writes it.
+  -- As ../../packed/packed-chunks.ts writes it.
   data BLOB NOT NULL
 ) STRICT;
 CREATE INDEX chunks_by_path_key ON chunks (path_key);

@@ -18,8 +18,8 @@ DROP TABLE terms;
 DELETE FROM segments;
 DELETE FROM files;
 
--- With row ids: blocks are written in the order of their keys, and a table by row id is filled to its last page by that, an index to three
--- quarters of each.
+-- The table has row ids now. Blocks are written in the order of their keys. That fills the pages of a table by row id completely, but those of a
+-- table WITHOUT ROWID only to three quarters.
 CREATE TABLE terms (
   segment INTEGER NOT NULL,
   -- The first key of the block.

@@ -4,13 +4,13 @@ import type { Migration } from './migration.ts';
 const sql = `
 CREATE TABLE vectors (
   file_id INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
-  -- Of the index when they were written.
+  -- Generation of the index when the vectors were written.
   generation INTEGER NOT NULL,
   count INTEGER NOT NULL,
-  -- As ../../packed-vectors.ts writes it.
+  -- As ../../packed/packed-vectors.ts writes it.
   data BLOB NOT NULL
 ) STRICT;
--- Says which files have vectors without the rows themselves, which are large.
+-- Finds the files that have vectors without reading the rows, which are large.
 CREATE INDEX vectors_by_generation ON vectors (generation);
 `;
 

@@ -1,4 +1,4 @@
-/** Size and time of files that had to be read before they were skipped, so that they are not read again until these change. */
+/** Size and time of files that had to be read before they were skipped. They are not read again until size or time changes. */
 import type { Migration } from './migration.ts';
 
 const sql = `

@@ -21,7 +21,7 @@ import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
 import type { Migration } from './migration.ts';
 
-/** Ordered by version. A released migration is never edited. */
+/** Ordered by version. The statements of a released migration are never edited. */
 export const allMigrations: readonly Migration[] = [
   initialSchema,
   linksSchema,
@@ -58,22 +58,22 @@ export function migrate(database: Database, migrations: readonly Migration[]): s
   const version = readSchemaVersion(database);
   if (version >= newestVersion(migrations)) return null;
   const backup = version > 0 && !isInMemory(database.location) ? backUp(database, version) : null;
-  let before = 0;
+  let previousVersion = 0;
   for (const migration of migrations) {
-    applyStep(database, migration, before);
-    before = migration.version;
+    applyStep(database, migration, previousVersion);
+    previousVersion = migration.version;
   }
   return backup;
 }
 
-/** @param before the version that the step starts from */
-function applyStep(database: Database, migration: Migration, before: number): void {
+/** @param previousVersion the version that the step starts from */
+function applyStep(database: Database, migration: Migration, previousVersion: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Checked again with the lock held: another process may have been first.
-    if (readSchemaVersion(database) === before) {
+    if (readSchemaVersion(database) === previousVersion) {
       database.exec(migration.sql);
-      if (before === 0) noteOrigin(database);
+      if (previousVersion === 0) noteOrigin(database);
       database.exec(`PRAGMA user_version = ${migration.version}`);
       database.exec(`PRAGMA application_id = ${applicationId}`);
     }
@@ -85,7 +85,8 @@ function applyStep(database: Database, migration: Migration, before: number): vo
 }
 
 /**
- * Keeps one copy per version, the last. Makes none if another process was first, because that process has already copied the old content.
+ * Copies the database before an upgrade, and returns the path of the copy. There is one copy per version, the last one. No copy is made if another
+ * process has upgraded the database meanwhile, because that process has copied the old content.
  */
 function backUp(database: Database, version: number): string | null {
   const target = `${database.location}.backup-v${version}`;

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../model/error.ts';
 import {
   askerPatienceMs,
-  keptOutcomeMs,
+  maxOutcomeAgeMs,
   mostPaths,
   mostRequests,
   type IndexRequests,
@@ -137,7 +137,7 @@ describe('requests', () => {
     expect(ids).toEqual([kept.id]);
     expect(asker.state(other)).toEqual({ is: 'gone' });
     await writer.finish('w', ids, { report: null });
-    change(`UPDATE requests SET ended_ms = ended_ms - ${keptOutcomeMs + 1000}`);
+    change(`UPDATE requests SET ended_ms = ended_ms - ${maxOutcomeAgeMs + 1000}`);
     await writer.finish('w', [], { report: null });
     expect(asker.state(kept)).toEqual({ is: 'gone' });
   });

@@ -6,7 +6,7 @@ import type { FSWatcher } from 'node:fs';
 import { AppError, errorCodes, type ErrorCode } from '../../../model/error.ts';
 import {
   askerPatienceMs,
-  keptOutcomeMs,
+  maxOutcomeAgeMs,
   mostPathCharacters,
   mostPaths,
   mostReportCharacters,
@@ -41,9 +41,9 @@ class SqliteIndexRequests implements IndexRequests {
   #database: Database | null = null;
   #identity: string | null = null;
   #checkedAt = 0;
-  /** Identifies the requests of this process. New for each file, so that a ticket of an earlier file finds nothing. */
+  /** Identifies the requests of this process. Each file gets a new one, so that a ticket of an earlier file finds nothing. */
   #asker = '';
-  /** Number of changes by this connection; SQLite's `data_version` does not include these. */
+  /** Number of changes by this connection, which SQLite's `data_version` does not count. */
   #ownChanges = 0;
   /** An offset that makes each version larger than those of earlier connections. */
   #versionOffset = 0;
@@ -70,7 +70,7 @@ class SqliteIndexRequests implements IndexRequests {
   async ask(work: RequestedWork): Promise<RequestTicket> {
     const text = packWork(work);
     const ticket = await this.#change((database): RequestTicket | null => {
-      dropUnwanted(database);
+      dropExpired(database);
       if (Number(database.get('SELECT count(*) FROM requests')?.[0]) >= mostRequests) return null;
       const now = Date.now();
       const sql = 'INSERT INTO requests (asker, work, asked_ms, seen_ms) VALUES (?, ?, ?, ?) RETURNING id';
@@ -114,11 +114,11 @@ class SqliteIndexRequests implements IndexRequests {
   }
 
   async take(token: string): Promise<TakenRequest[]> {
-    // Most changes are not requests: checking first needs no write lock.
+    // Most changes of the file are not requests. This check needs no write lock.
     const waiting = 'SELECT 1 FROM requests WHERE taken_by IS NULL LIMIT 1';
     if (this.#read((database) => database.get(waiting)) === undefined) return [];
     return this.#change((database) => {
-      dropUnwanted(database);
+      dropExpired(database);
       const sql = 'SELECT id, work, asked_ms FROM requests WHERE taken_by IS NULL ORDER BY id';
       const rows = database.all(sql);
       database.run('UPDATE requests SET taken_by = ? WHERE taken_by IS NULL', token);
@@ -147,7 +147,7 @@ class SqliteIndexRequests implements IndexRequests {
     await this.#change((database) => {
       const sql = 'UPDATE requests SET ended_ms = ?, failed = ?, outcome = ? WHERE id = ? AND taken_by = ?';
       for (const id of ids) database.run(sql, Date.now(), failed ? 1 : 0, text, id, token);
-      dropUnwanted(database);
+      dropExpired(database);
     });
   }
 
@@ -170,7 +170,7 @@ class SqliteIndexRequests implements IndexRequests {
     try {
       if (this.#database === null && !isInMemory(this.#path) && statFile(this.#path) === null) return null;
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#handleError(error);
     }
     const row = this.#read((database) => database.get('SELECT token, note, progress FROM writer'));
     if (row === undefined) return null;
@@ -190,7 +190,7 @@ class SqliteIndexRequests implements IndexRequests {
     try {
       return work(this.#open());
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#handleError(error);
     }
   }
 
@@ -203,7 +203,7 @@ class SqliteIndexRequests implements IndexRequests {
         return result;
       });
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#handleError(error);
     }
   }
 
@@ -217,7 +217,7 @@ class SqliteIndexRequests implements IndexRequests {
       this.#checkedAt = now;
       if (identityOf(statFile(this.#path)) === this.#identity) return this.#database;
       this.#disconnect();
-      // The new file may have the same inode number, so the identity alone is not enough.
+      // A new file may have the inode number of the old one. So `#asker` is renewed here, even if the identity stays the same.
       this.#asker = '';
     }
     const database = connectRequests(this.#path);
@@ -235,17 +235,17 @@ class SqliteIndexRequests implements IndexRequests {
     this.#database = null;
     this.#watcher?.close();
     this.#watcher = null;
-    // SQLite starts to count from small numbers in each connection.
+    // `data_version` starts from a small number in each connection.
     this.#versionOffset += 1_000_000;
     try {
       database?.close();
     } catch {
-      // The last connection empties the log at closing, which fails on a full disk; the next one does it.
+      // When the last connection is closed, SQLite empties the log, which fails on a full disk. The next connection will do it.
     }
   }
 
-  /** Closes the connection, so that the next call opens the file again; sets a damaged file aside. */
-  #failed(error: unknown): AppError {
+  /** Closes the connection after an error, so that the next call opens the file again; sets a damaged file aside. Returns the error to throw. */
+  #handleError(error: unknown): AppError {
     if (!isBusy(error) && this.#database !== null) {
       this.#disconnect();
       if (isUnusable(error) && moveRequestsAside(this.#path, this.#identity)) this.#asker = '';
@@ -255,11 +255,10 @@ class SqliteIndexRequests implements IndexRequests {
 }
 
 /** Drops expired rows. If the clock was changed, live requests may be dropped too; their requesters ask again. */
-function dropUnwanted(database: Database): void {
+function dropExpired(database: Database): void {
   const now = Date.now();
-  const silent = 'DELETE FROM requests WHERE taken_by IS NULL AND abs(? - seen_ms) > ?';
-  database.run(silent, now, askerPatienceMs);
-  database.run('DELETE FROM requests WHERE ended_ms IS NOT NULL AND abs(? - ended_ms) > ?', now, keptOutcomeMs);
+  database.run('DELETE FROM requests WHERE taken_by IS NULL AND abs(? - seen_ms) > ?', now, askerPatienceMs);
+  database.run('DELETE FROM requests WHERE ended_ms IS NOT NULL AND abs(? - ended_ms) > ?', now, maxOutcomeAgeMs);
 }
 
 function packWork(work: RequestedWork): string {

@@ -18,7 +18,7 @@ const tables = [
   'CREATE TABLE writer (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, note TEXT NOT NULL, progress TEXT) STRICT',
 ];
 
-/** Null if the system cannot watch the file. */
+/** Watches the file's log. Null if the system cannot watch it. */
 export function watchRequests(path: string, onChange: () => void): FSWatcher | null {
   if (isInMemory(path)) return null;
   try {
@@ -30,7 +30,7 @@ export function watchRequests(path: string, onChange: () => void): FSWatcher | n
   }
 }
 
-/** Throws an error of the file system or SQLite, or one that says what is wrong with the file. */
+/** Opens the file, and creates it if necessary. Throws an error of the file system or SQLite, or an error that says what is wrong with the file. */
 export function connectRequests(path: string): Database {
   if (isInMemory(path)) return prepare(new Database(path));
   for (let attempt = 0; ; attempt++) {
@@ -46,7 +46,7 @@ export function connectRequests(path: string): Database {
   }
 }
 
-/** False if the file is gone, or was replaced. */
+/** Sets the file aside. False if it is gone, or was replaced. */
 export function moveRequestsAside(path: string, identity: string | null): boolean {
   try {
     return identity !== null && identityOf(statFile(path)) === identity && setAside(path, inodeOf(path)) !== null;
@@ -72,7 +72,7 @@ function prepare(database: Database): Database {
   }
 }
 
-/** Null if the file is empty. Throws an error that says what is wrong with it. */
+/** The version of the tables; null if the file is empty. Throws an error that says what is wrong with the file. */
 function readVersion(database: Database): number | null {
   return ofOneState(database, () => checkedVersion(database));
 }

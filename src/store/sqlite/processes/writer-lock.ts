@@ -12,8 +12,8 @@ import { databaseError, isBusy, resultCode, resultCodes } from '../file/database
 import { Database, isInMemory } from '../file/driver.ts';
 import { identityOf, statFile, makePrivate, sideFilePath } from '../file/side-file.ts';
 
-/** Limit on the number of attempts if the file is replaced while it is opened. */
-const attempts = 3;
+/** Maximum number of attempts if the file is replaced while it is opened. */
+const maxAttempts = 3;
 
 export function openWriterLock(databasePath: string): WriterLock {
   return isInMemory(databasePath)
@@ -42,7 +42,8 @@ class MemoryWriterLock implements WriterLock {
 class SqliteWriterLock implements WriterLock {
   readonly #path: string;
   #connection: LockConnection | null = null;
-  #held = false;
+  #hasLock = false;
+  /** Whether the file system has working locks; null until that is checked. */
   #locksWork: boolean | null = null;
 
   constructor(path: string) {
@@ -50,31 +51,31 @@ class SqliteWriterLock implements WriterLock {
   }
 
   get isHeld(): boolean {
-    return this.#held && this.#connection !== null && this.#connection.identity === currentIdentity(this.#path);
+    return this.#hasLock && this.#connection !== null && this.#connection.identity === currentIdentity(this.#path);
   }
 
   tryAcquire(): LockAttempt {
     if (this.isHeld) return 'held';
     try {
-      for (let attempt = 0; attempt < attempts; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const connection = this.#connect();
         const taken = connection.take();
         if (currentIdentity(this.#path) !== connection.identity) {
           this.release();
           continue;
         }
-        this.#held = taken;
+        this.#hasLock = taken;
         if (taken) return 'held';
-        // On a file system without locks SQLite gives the same result as for a lock that another holds.
+        // On a file system without locks, SQLite reports a lock as taken, although nobody has it.
         this.#locksWork ??= doLocksWork(this.#path);
         if (this.#locksWork) return 'busy';
         this.release();
-        return unavailable(this.#path, new Error('its file system has no locks'));
+        return lockUnavailable(this.#path, new Error('its file system has no locks'));
       }
       return 'busy';
     } catch (error) {
       this.release();
-      return unavailable(this.#path, error);
+      return lockUnavailable(this.#path, error);
     }
   }
 
@@ -95,7 +96,7 @@ class SqliteWriterLock implements WriterLock {
   }
 
   release(): void {
-    this.#held = false;
+    this.#hasLock = false;
     const connection = this.#connection;
     this.#connection = null;
     try {
@@ -132,7 +133,7 @@ class LockConnection {
   /** False if another process holds the lock. */
   take(): boolean {
     try {
-      // Keeps SQLite from creating a journal file. This itself needs a free lock.
+      // Keeps SQLite from creating a journal file. This statement also needs a free lock.
       if (!this.#isPrepared) this.#database.exec('PRAGMA journal_mode = MEMORY');
       this.#isPrepared = true;
       this.#database.exec('BEGIN EXCLUSIVE');
@@ -193,15 +194,15 @@ function doLocksWork(path: string): boolean {
   }
 }
 
-function unavailable(path: string, error: unknown): LockAttempt {
+function lockUnavailable(path: string, error: unknown): LockAttempt {
   const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
-  const known = resultCode(error) !== null || (cause instanceof Error && 'code' in cause);
+  const isSystemError = resultCode(error) !== null || (cause instanceof Error && 'code' in cause);
   const isRefused = resultCode(error) === resultCodes.cantOpen || resultCode(error) === resultCodes.readOnly;
   return {
     unavailable: `${path} cannot be locked: ${cause instanceof Error ? cause.message : String(cause)}`,
     hint: isRefused
       ? `The folder ${dirname(path)} or this file cannot be written: check its permissions. Until then each process indexes for itself.`
-      : known
+      : isSystemError
         ? `${databaseError(cause, path).hint ?? ''} Until then each process indexes for itself.`
         : 'Each process indexes for itself until that file is removed or the index is put elsewhere with `--db PATH`.',
   };

@@ -15,7 +15,7 @@ export function insertChunks(rows: RowInserter, file: ChunkWrite & { path: strin
   if (chunkCount > 0) rows.add(fileId, chunkPathKey(path), chunkCount, chunks, chunkWords);
 }
 
-/** One blob of each existing file, by file id; empty if the file has none. */
+/** A column of the chunks of each existing file, by file id; empty if the file has no chunks. */
 export function readChunkBlobs(
   database: Database,
   column: 'data' | 'words',
@@ -56,7 +56,7 @@ export function readFilesOfChunkPath(database: Database, pathKey: number): numbe
 export function readFilesOfChunkKey(database: Database, key: number, limit: number): number[] {
   const query = 'SELECT id, path, data FROM chunks JOIN files ON id = file_id WHERE instr(data, ?) > 0';
   const rows = database.all(query, chunkKeyBytes(key)) as [...IdAndPath, Uint8Array][];
-  // The bytes may also occur where no key begins.
+  // `instr` also finds the bytes where no key begins.
   const found = rows.filter(([, , data]) => unpackChunks(data).some((span) => span.key === key));
   return inPathOrder(found.map(([id, path]) => [id, path])).slice(0, limit);
 }

@@ -1,5 +1,5 @@
 /**
- * The table of documents in memory: read once, then updated with what any connection has written since.
+ * The table of documents in memory: read once, then updated with the rows that any connection has written since.
  * Invariant: a table that was returned is never changed; rows are in code unit order of their paths.
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
@@ -12,21 +12,22 @@ import { readGeneration } from './generation.ts';
 
 export interface DocumentIndex {
   table: DocumentTable;
-  /** All ids, ascending, and the row of each. */
+  /** All ids, ascending. */
   sortedIds: Uint32Array;
+  /** The row of each id of `sortedIds`. */
   rowsOfSorted: Uint32Array;
-  /** How many files had been removed or replaced since the index was created, when this was read. */
+  /** Number of files that were removed or replaced from the creation of the index until this was read. */
   removals: number;
 }
 
-/** A row to insert before row `before` of the old table. */
+/** A row to insert before row `insertBefore` of the old table. */
 interface NewDocument {
   id: number;
   path: string;
   language: string;
   traits: number;
   lengths: Uint8Array;
-  before: number;
+  insertBefore: number;
 }
 
 const rowsAtOnce = 4_096;
@@ -38,10 +39,10 @@ function emptyIndex(): DocumentIndex {
   return { table: { generation: -1, count: 0, ids, ...columns }, sortedIds: ids, rowsOfSorted: ids, removals: 0 };
 }
 
-/** The current index; `known` itself if nothing was written since. To be called inside a transaction. */
-export function refreshDocuments(database: Database, known: DocumentIndex | null): DocumentIndex {
+/** The current index; `previous` itself if nothing was written since it was read. To be called inside a transaction. */
+export function refreshDocuments(database: Database, previous: DocumentIndex | null): DocumentIndex {
   const generation = readGeneration(database);
-  const old = known ?? emptyIndex();
+  const old = previous ?? emptyIndex();
   if (old.table.generation === generation) return old;
   const removals = Number(database.get("SELECT value FROM meta WHERE key = 'removals'")?.[0] ?? 0);
   if (old.table.count === 0) {
@@ -56,7 +57,7 @@ export function refreshDocuments(database: Database, known: DocumentIndex | null
   return { table: { generation, ...merged.columns }, ...idOrder(old, merged), removals };
 }
 
-/** Rows with an id above `after`, by path. New rows get larger ids than all before, so these are all added rows. */
+/** The rows with an id above `after`, by path: all added rows, since a new row gets a larger id than all before. */
 function readDocuments(database: Database, old: DocumentTable, after: number): NewDocument[] {
   const documents: NewDocument[] = [];
   const languages = new Map<string, string>();
@@ -78,7 +79,7 @@ function newDocument(row: Row, oldPaths: readonly string[], languages: Map<strin
   // One shared string per language.
   let language = languages.get(name);
   if (language === undefined) languages.set(name, (language = name));
-  return { id, path, language, traits, lengths, before: lowerBound(oldPaths, path) };
+  return { id, path, language, traits, lengths, insertBefore: lowerBound(oldPaths, path) };
 }
 
 /** One byte per row of the old table: 1 if its file was removed or replaced. */
@@ -89,12 +90,12 @@ function goneRows(
   const { old, added, removals } = change;
   const gone = new Uint8Array(old.table.count);
   let replaced = 0;
-  for (const { path, before } of added) {
-    if (old.table.paths[before] !== path) continue;
-    gone[before] = 1;
+  for (const { path, insertBefore } of added) {
+    if (old.table.paths[insertBefore] !== path) continue;
+    gone[insertBefore] = 1;
     replaced++;
   }
-  // A replaced row counts as a removal. If these are all removals, no other row was removed.
+  // A replaced row counts as a removal. If there are as many removals, no other row was removed.
   if (replaced === removals) return gone;
   gone.fill(1);
   const limit = old.sortedIds.at(-1) ?? 0;
@@ -108,7 +109,10 @@ function goneRows(
 
 type Columns = Omit<DocumentTable, 'generation'>;
 
-/** Merges the remaining rows of `old` with `added`, by path. `newRows`: the new row of each old one (-1: removed); `addedRows`: those of the added ones. */
+/**
+ * Merges the remaining rows of `old` with `added`, by path. `newRows`: the new row of each old one (-1: removed); `addedRows`: the row of each added
+ * document.
+ */
 function mergeRows(
   old: DocumentTable,
   gone: Uint8Array,
@@ -130,7 +134,7 @@ function mergeRows(
   let row = 0;
   let start = 0;
   for (;;) {
-    for (; next < added.length && (added[next] as NewDocument).before <= start; next++) {
+    for (; next < added.length && (added[next] as NewDocument).insertBefore <= start; next++) {
       placeNew(columns, row, added[next] as NewDocument);
       addedRows[next] = row++;
     }
@@ -140,7 +144,7 @@ function mergeRows(
       continue;
     }
     // Copies a run of rows that stay adjacent.
-    const limit = added[next]?.before ?? old.count;
+    const limit = added[next]?.insertBefore ?? old.count;
     let end = start;
     while (end < limit && gone[end] === 0) newRows[end++] = row++;
     copyRows(columns, old, { start, end, row: row - (end - start) });
@@ -184,7 +188,7 @@ function idOrder(
     sortedIds[at] = old.sortedIds[i] as number;
     rowsOfSorted[at++] = row;
   }
-  // Id and row in one number, which stays below 2^53 for as many files as fit into memory.
+  // Id and row are packed into one number for sorting. It stays below 2^53 for as many files as fit into memory.
   const pairs = Float64Array.from(addedRows, (row) => (columns.ids[row] as number) * count + row).sort();
   for (const pair of pairs) {
     sortedIds[at] = Math.floor(pair / count);
@@ -193,7 +197,7 @@ function idOrder(
   return { sortedIds, rowsOfSorted };
 }
 
-/** Index of the first id that is not below `id`, searching from `from`; fast if it is near. */
+/** Index of the first id that is not below `id`, searching from index `from`; fast if the id is near that. */
 export function positionOf(sortedIds: Uint32Array, id: number, from = 0): number {
   let step = 1;
   let low = from;

@@ -34,7 +34,7 @@ function fileState(row: Row): FileState {
   return { id, path, size, mtimeMs, hash, verifiedAtMs };
 }
 
-/** Without destructuring, because a question reads a hundred of them. */
+/** Does not destructure the row, for speed: a query reads a hundred rows. */
 function fileRecord(row: Row): FileRecord {
   return {
     id: row[0] as number,
@@ -82,18 +82,18 @@ export function listFiles(
   const { language, pathPrefix = '', afterPath, offset, limit } = filter;
   const ids: number[] = [];
   let total = 0;
-  let passed = 0;
+  let skipped = 0;
   for (let row = lowerBound(documents.paths, pathPrefix); row < documents.count; row++) {
     if (!(documents.paths[row] as string).startsWith(pathPrefix)) break;
     if (language !== undefined && documents.languages[row] !== language) continue;
     total++;
     if (afterPath !== undefined && (documents.paths[row] as string) <= afterPath) continue;
-    if (passed++ >= offset && ids.length < limit) ids.push(documents.ids[row] as number);
+    if (skipped++ >= offset && ids.length < limit) ids.push(documents.ids[row] as number);
   }
   return { total, files: readFiles(database, ids) };
 }
 
-/** One blob of each existing file, by file id; empty if the file has none. */
+/** A column of the contents of each existing file, by file id; empty if the file has no contents. */
 function readContents(
   database: Database,
   column: 'definitions' | 'imports' | 'refs',

@@ -7,14 +7,15 @@ import { corruptContent } from '../file/database-error.ts';
 import type { Database } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 
-/** A text up to this length (UTF-16 units) is its own fingerprint. */
-const shortUnits = 4096;
+/** A text up to this length (UTF-16 units) is stored instead of its digest. */
+const maxPlainUnits = 4096;
 
-function fingerprint(leftOut: readonly LeftOut[]): string {
+/** Identifies the content of a list. */
+function identityOf(leftOut: readonly LeftOut[]): string {
   const text = JSON.stringify(
     leftOut.map(({ path, reason, detail, seen }) => [path, reason, detail, seen?.size, seen?.mtimeMs]),
   );
-  return text.length <= shortUnits ? text : sha256(text);
+  return text.length <= maxPlainUnits ? text : sha256(text);
 }
 
 function byPath(a: LeftOut, b: LeftOut): number {
@@ -26,19 +27,19 @@ function byPath(a: LeftOut, b: LeftOut): number {
 /** Replaces the list. Writes nothing if the list is the same (a run that found no change). */
 export function writeLeftOutList(database: Database, leftOut: readonly LeftOut[]): void {
   const sorted = [...leftOut].sort(byPath);
-  const print = fingerprint(sorted);
-  if (database.get("SELECT value FROM meta WHERE key = 'leftOutHash'")?.[0] === print) return;
+  const identity = identityOf(sorted);
+  if (database.get("SELECT value FROM meta WHERE key = 'leftOutHash'")?.[0] === identity) return;
   database.exec('DELETE FROM left_out');
   for (const [position, { path, reason, detail, seen = null }] of sorted.entries()) {
-    const known = [seen?.size ?? null, seen?.mtimeMs ?? null];
-    database.run('INSERT INTO left_out VALUES (?, ?, ?, ?, ?, ?)', position, path, reason, detail, ...known);
+    const stat = [seen?.size ?? null, seen?.mtimeMs ?? null];
+    database.run('INSERT INTO left_out VALUES (?, ?, ?, ?, ?, ?)', position, path, reason, detail, ...stat);
   }
-  database.run("INSERT OR REPLACE INTO meta VALUES ('leftOutHash', ?)", print);
+  database.run("INSERT OR REPLACE INTO meta VALUES ('leftOutHash', ?)", identity);
   nextGeneration(database);
 }
 
 function reasonOf(database: Database, word: unknown): LeftOutReason {
-  const reason = leftOutReasons.find((known) => known === word);
+  const reason = leftOutReasons.find((one) => one === word);
   if (reason === undefined)
     throw corruptContent(database.location, `files are skipped for the unknown reason "${String(word)}"`);
   return reason;

@@ -1,7 +1,7 @@
 /**
  * The tables of links. Everything here runs inside the caller's transaction.
- * Invariant: the lists in a file's row (`targets`, `open_names`) match the file's rows in the other tables, so that these are found without a search
- * when the file is written again; `link_degrees` counts the files that have links into each file.
+ * Invariant: the lists in a file's row (`targets`, `open_names`) match the file's rows in the tables `links` and `open_sites`, so that these rows are
+ * found without a search when the file is written again. `link_degrees` counts the files that have links into each file.
  */
 import { symbolKey } from '../../../model/link.ts';
 import { byteSink, byteSource, emptied, readVarint, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
@@ -14,7 +14,7 @@ import type {
   UnresolvedPlace,
   UnresolvedSites,
 } from '../../link-store.ts';
-import { holdsKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
+import { hasKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
 import { jsonTexts, type Database, type Row, type SqlValue } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
@@ -37,7 +37,7 @@ export function readLinkedFiles(database: Database): LinkedFile[] {
   return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Ids are never reused: an added path raises the highest id, and a removed one lowers the count. */
+/** Identifies the set of linked paths. Ids are never reused: an added path raises the highest id, a removed one lowers the count. */
 export function readLinkExtent(database: Database): string {
   return (database.get('SELECT count(*), max(id) FROM linked_files') ?? []).join(' ');
 }
@@ -59,8 +59,10 @@ function linkedFile(row: Row): LinkedFile {
     Uint8Array,
   ];
   const header = { unit, globals: listOf(globals), extensions: listOf(extensions) };
-  const far = farLines(resolution, path);
-  return { id, path, fileId, language, header, interface: shape, resolution: far, reads: unpackIds(reads) };
+  return {
+    ...{ id, path, fileId, language, header, interface: shape },
+    ...{ resolution: farLines(resolution, path), reads: unpackIds(reads) },
+  };
 }
 
 function listOf(json: string | null): string[] {
@@ -71,6 +73,7 @@ function jsonOf(list: readonly string[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list);
 }
 
+/** The ids of paths. A path without an id gets one, with an empty row. */
 export function giveLinkIds(database: Database, paths: readonly string[]): Map<string, number> {
   const missing = [...linkIdsOf(database, paths)].flatMap(([path, id]) => (id === null ? [path] : []));
   if (missing.length > 0)
@@ -118,7 +121,7 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   const unresolved: UnresolvedBlob[] = [];
   const rest: BatchRest = { links, unresolved };
   for (const file of batch.files) writeFile(database, file, rest);
-  // In the order of the tables, because neighbouring rows share pages.
+  // Rows are written in the order of the table's key, because neighbouring rows share pages.
   links.sort((a, b) => a.to - b.to || a.from - b.from);
   for (const link of links) countLink(degrees, link, 1);
   const linkRows = new RowInserter(database, 'INSERT INTO links VALUES', 3);
@@ -162,16 +165,16 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
     `UPDATE linked_files SET ${rowColumns}, targets = ?, overrides = ?, open_names = ? WHERE id = ?`,
     ...rowValues(file),
     packIds(content.links.keys()),
-    packIds(overriding(content.links)),
+    packIds(overrideTargets(content.links)),
     packIds(names),
     file.id,
   );
 }
 
 /** Ids of the target files with at least one link by which a member overrides or implements another. */
-function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
+function overrideTargets(links: ReadonlyMap<number, Uint8Array>): number[] {
   const found: number[] = [];
-  for (const [to, data] of links) if (holdsKind(data, 'overrides')) found.push(to);
+  for (const [to, data] of links) if (hasKind(data, 'overrides')) found.push(to);
   return found;
 }
 
@@ -215,7 +218,7 @@ function writeDegrees(database: Database, degrees: DegreeChanges): void {
 }
 
 function removeLinks(database: Database, ids: readonly number[], degrees: DegreeChanges): void {
-  // One query for all ids, because most files are new and have no links.
+  // One query finds the files that have links, because most files are new and have none.
   const rows = database.all(
     `SELECT id, targets, open_names FROM linked_files
      WHERE id IN (SELECT value FROM json_each(?)) AND (targets <> x'' OR open_names <> x'')`,
@@ -243,7 +246,7 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
 }
 
 export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
-  // All in one value: a call and a row for each path would cost three times as much as the reading itself.
+  // All degrees are read as one value: a call and a row for each path would cost three times as much as the reading.
   const row = database.get(
     `SELECT json_group_array((SELECT degree FROM linked_files AS file JOIN link_degrees AS counted ON counted.id = file.id
       WHERE path = value)) FROM json_each(?)`,
@@ -286,9 +289,9 @@ export function readUnresolvedSites(database: Database, names: readonly string[]
       file === undefined
         ? database.all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', key)
         : database.all('SELECT file, data FROM open_sites WHERE name = ? AND file = ?', key, file);
-    return rows.map(([of, data]) => ({
+    return rows.map(([siteFile, data]) => ({
       name,
-      file: of as number,
+      file: siteFile as number,
       sites: unpackUnresolvedSites(name, data as Uint8Array),
     }));
   });

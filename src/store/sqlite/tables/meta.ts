@@ -1,4 +1,4 @@
-/** Small values that are stored with the index. The store's own entries of `meta` (`generation`, `nextFileId` …) have other names. */
+/** Small values that callers store with the index. Entries of the store itself (`generation`, `nextFileId` …) have no prefix. */
 import type { MetaKey } from '../../store.ts';
 import type { Database } from '../file/driver.ts';
 
@@ -11,7 +11,7 @@ export function readMeta(database: Database, key: MetaKey): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Increments a number. */
+/** Increments a value that is a number; a missing one becomes 1. */
 export function countUpMeta(database: Database, key: MetaKey): void {
   const value = "VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)";
   database.run(`INSERT INTO meta ${value}`, metaName(key));

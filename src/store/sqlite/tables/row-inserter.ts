@@ -4,7 +4,7 @@ import type { Database, SqlValue } from '../file/driver.ts';
 /** Rows per statement. */
 const rowsAtOnce = 16;
 
-/** All rows are in the table after `finish`. */
+/** Collects rows, and inserts them several at a time. All rows are in the table after `finish`. */
 export class RowInserter {
   readonly #database: Database;
   readonly #one: string;
@@ -17,7 +17,8 @@ export class RowInserter {
    * @param width number of values per row
    */
   constructor(database: Database, insert: string, width: number) {
-    // No array is filled with texts: that would change its elements kind, and V8 would discard all code optimised for the former kind.
+    // Repeats a string instead of filling an array with strings. That would change the kind of the array's elements, and V8 would discard all code
+    // optimised for the former kind.
     const row = `(?${', ?'.repeat(width - 1)})`;
     this.#database = database;
     this.#one = `${insert} ${row}`;

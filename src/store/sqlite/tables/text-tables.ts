@@ -1,11 +1,14 @@
-/** The trigrams of texts. `SqliteTexts` runs each query and each change in its own transaction. */
+/** The trigram index of the files' texts. `SqliteTexts` runs each query and each change in its own transaction. */
 import type { TextStore } from '../../text-store.ts';
 import type { Database } from '../file/driver.ts';
 import { readGeneration } from './generation.ts';
 import type { Transactions } from './vector-tables.ts';
 
-/** Limit on the number of trigrams of a text that are looked up: those that are probably rarest. More would exclude few files, and each list has to be read. */
-const mostTrigrams = 12;
+/**
+ * Maximum number of trigrams of a text that are looked up: those that are probably rarest. More would exclude few files, and the list of each has to
+ * be read.
+ */
+const maxTrigrams = 12;
 /** Letters by their frequency in code, the most frequent first. Other characters are rarer than most letters. */
 const byFrequency = 'etrniosalcdpumfghbvykwxqjz';
 const rarityOfOthers = 20;
@@ -86,13 +89,13 @@ function trigramsOf(text: string): string[] {
   const found = new Map<string, { trigram: string; rarity: number }>();
   for (let at = 0; at + trigramLength <= text.length; at++) {
     const trigram = text.slice(at, at + trigramLength);
-    // The lists ignore case.
+    // The index ignores case.
     const folded = trigram.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     if (!found.has(folded))
       found.set(folded, { trigram, rarity: [...folded].reduce((sum, one) => sum + rarityOf(one), 0) });
   }
   const rarest = [...found.values()].sort((one, other) => other.rarity - one.rarity);
-  return rarest.slice(0, mostTrigrams).map(({ trigram }) => trigram);
+  return rarest.slice(0, maxTrigrams).map(({ trigram }) => trigram);
 }
 
 function rarityOf(letter: string): number {

@@ -39,8 +39,8 @@ export class SqliteVectors implements VectorStore {
           ON CONFLICT (name) DO UPDATE SET began = excluded.began`,
         embedder,
       );
-      const forgotten = database.all('SELECT id FROM embedders ORDER BY began DESC LIMIT -1 OFFSET ?', mostEmbedders);
-      for (const [id] of forgotten) {
+      const dropped = database.all('SELECT id FROM embedders ORDER BY began DESC LIMIT -1 OFFSET ?', mostEmbedders);
+      for (const [id] of dropped) {
         database.run('DELETE FROM vectors WHERE embedder_id = ?', id as number);
         database.run('DELETE FROM embedders WHERE id = ?', id as number);
       }
@@ -72,9 +72,13 @@ export class SqliteVectors implements VectorStore {
   async read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
     return this.#transactions.read((database) => {
       const byFile = new Map<number, Uint8Array>();
-      const by = embedderId(database, embedder);
-      for (const id of by === null ? [] : fileIds) {
-        const data = database.get('SELECT data FROM vectors WHERE file_id = ? AND embedder_id = ?', id, by)?.[0];
+      const ofEmbedder = embedderId(database, embedder);
+      for (const id of ofEmbedder === null ? [] : fileIds) {
+        const data = database.get(
+          'SELECT data FROM vectors WHERE file_id = ? AND embedder_id = ?',
+          id,
+          ofEmbedder,
+        )?.[0];
         if (data instanceof Uint8Array) byFile.set(id, data);
       }
       return byFile;
@@ -122,12 +126,12 @@ function readPart(
   };
 }
 
-/** Parses a list with commas without a string for each number. */
+/** Parses numbers that are separated by commas, without making a string for each. */
 function numbers(list: string): number[] {
   return JSON.parse(`[${list}]`) as number[];
 }
 
-/** The ids in ascending order, as they mostly are already. Sorting them as numbers takes a tenth of the time of a comparison function. */
+/** The ids in ascending order, which they mostly have already. Sorting a `Float64Array` takes a tenth of the time of a comparison function. */
 function ascending(ids: number[]): number[] {
   const isInOrder = ids.every((id, at) => at === 0 || ids[at - 1]! <= id);
   return isInOrder ? ids : [...Float64Array.from(ids).sort()];
@@ -140,7 +144,7 @@ function readState(database: Database): VectorState {
 function insertVectors(database: Database, embedder: number, files: readonly FileVectors[]): void {
   nextGeneration(database);
   const generation = readGeneration(database);
-  // A file that was written again meanwhile has another id.
+  // The query inserts nothing for a file that is gone. A file that was written again meanwhile has another id.
   const query = `INSERT OR REPLACE INTO vectors (embedder_id, generation, count, data, file_id)
     SELECT ?, ?, ?, ?, id FROM files WHERE id = ?`;
   for (const { fileId, count, data } of files) database.run(query, embedder, generation, count, data, fileId);
@@ -152,10 +156,10 @@ export function checkVectors(database: Database): string[] {
   const query = `SELECT path, vectors.count, ifnull(chunks.count, 0), vectors.data
     FROM vectors JOIN files ON id = vectors.file_id LEFT JOIN chunks ON chunks.file_id = id
     WHERE id = ? AND embedder_id = ?`;
-  let [by, dimensions]: [by: unknown, dimensions: number | null] = [null, null];
+  let [current, dimensions]: [current: unknown, dimensions: number | null] = [null, null];
   const rows = database.all('SELECT file_id, embedder_id FROM vectors ORDER BY embedder_id, file_id');
   for (const [id, embedder] of rows) {
-    if (embedder !== by) [by, dimensions] = [embedder, null];
+    if (embedder !== current) [current, dimensions] = [embedder, null];
     const [path, count, chunks, data] = database.get(query, id as number, embedder as number) ?? [];
     try {
       const vectors = unpackVectors(data instanceof Uint8Array ? data : new Uint8Array(0));

@@ -1,6 +1,6 @@
 /**
  * Writes a batch: files, the rows that belong to them, and one segment of the inverted index. Everything here runs inside the caller's transaction.
- * Invariant: a file that is written again gets a new id, so an old id finds nothing, never another file.
+ * Invariant: a file that is written again gets a new id, so an old id finds nothing and never another file.
  */
 import { byteSink, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { FileWrite, WriteBatch } from '../../store.ts';
@@ -32,7 +32,7 @@ export function writeBatch(database: Database, batch: WriteBatch, nowMs: number)
 /** Removes all files. Ids and generations continue, so that other connections notice that their data in memory is outdated. */
 export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
-  // Dependent tables first: each is emptied in one step, and deleting the files then has nothing to cascade to.
+  // Dependent tables are emptied first, each in one step. Then deleting the files has nothing to cascade to.
   clearLinks(database);
   for (const table of ['contents', 'vectors', 'texts', 'chunks', 'terms', 'segments', 'files'])
     database.exec(`DELETE FROM ${table}`);
@@ -41,7 +41,7 @@ export function clearFiles(database: Database): void {
 }
 
 function removeFiles(database: Database, paths: ReadonlySet<string>): void {
-  // One query for all paths, because most are new.
+  // One query finds the existing files, because most paths are new.
   const rows = database.all(
     'SELECT id, posting_count FROM files WHERE path IN (SELECT value FROM json_each(?)) ORDER BY id',
     jsonTexts(paths),
@@ -65,7 +65,7 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
     terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
     insertFile(rows, file, { id, nowMs });
   }
-  // Dependent rows are inserted after the files.
+  // The rows of `files` must exist before those that refer to them.
   rows.finish();
   for (const [at, file] of files.entries()) {
     const { id } = terms[at]!;

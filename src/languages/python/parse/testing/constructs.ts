@@ -1,4 +1,4 @@
-/** Constructs of Python on which our own parser is compared with the grammar. */
+/** Python code for tests that compare our own parser with the grammar. */
 
 /** Expressions that are valid wherever an expression may stand. */
 export const expressions: readonly string[] = [
@@ -168,8 +168,8 @@ export const statements: readonly string[] = [
   'x = f(match=a, type=b, print=c)',
 ];
 
-/** Heads of block statements. */
-export const heads: readonly string[] = [
+/** Heads of statements with blocks. */
+export const blockHeads: readonly string[] = [
   'if a:',
   'if isinstance(a, B):  # c',
   'if not isinstance(a, (B, c.D)) or e:\n    # d',
@@ -205,7 +205,7 @@ export const heads: readonly string[] = [
 ];
 
 /** Whole files. */
-export const blocks: readonly string[] = [
+export const files: readonly string[] = [
   '',
   '\n\n  \n# a\n  # b\n',
   '"""A module."""\n\n# c\nx = 1',
@@ -229,8 +229,8 @@ export const blocks: readonly string[] = [
   'x = [\n 1,\n]\nclass A: pass  # c\n',
 ];
 
-/** Left to the grammar: broken code, Python 2, and code that the grammar reads in an unusual way. */
-export const left: readonly string[] = [
+/** Code for which our own parser returns null: broken code, Python 2, and code that the grammar reads in an unusual way. */
+export const leftToGrammar: readonly string[] = [
   'a, b\n[c, d] = e',
   'def f(:\n  pass',
   'x = (1',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createModuleResolver } from '../module-resolver.ts';
 import type { ModuleResolver } from '../module-resolver.ts';
 
-/** The files of a project: the content as a string or object, or null where it does not matter. */
+/** The files of a project by path. The content is a string, an object to write as JSON, or null where it does not matter. */
 export type Files = Record<string, object | string | null>;
 
 export function resolverOf(files: Files): ModuleResolver {
@@ -17,6 +17,7 @@ export function resolverOf(files: Files): ModuleResolver {
   return createModuleResolver({ paths: [...contents.keys()], read: (path) => contents.get(path) ?? null });
 }
 
+/** Files whose content does not matter. */
 export function source(...paths: string[]): Files {
   return Object.fromEntries(paths.map((path) => [path, null]));
 }
@@ -32,6 +33,7 @@ export function table(name: string, files: Files, rows: Row[]): void {
       const written = required ? specifier.slice('require '.length) : specifier;
       const form = required ? 'require' : 'import';
       expect(resolver.resolve(from, written, form)).toBe(expected);
+      // The second result comes from the cache.
       expect(resolver.resolve(from, written, form)).toBe(expected);
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutUnread } from './unread.ts';
+import { blankUnparsable } from './unparsable.ts';
 
 const cases: [what: string, text: string, read: string][] = [
   ['a library without a name', "@TestOn('vm')\nlibrary;\n", "@TestOn('vm')\n        \n"],
@@ -20,6 +20,6 @@ const cases: [what: string, text: string, read: string][] = [
 
 describe('code that the grammar cannot read', () => {
   test.each(cases)('%s', (_, text, read) => {
-    expect(withoutUnread(text)).toBe(read);
+    expect(blankUnparsable(text)).toBe(read);
   });
 });

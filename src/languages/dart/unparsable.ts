@@ -1,11 +1,12 @@
 /**
  * Blanks out valid code that the grammar cannot parse: `library;` without a name, `abstract` before a field, and the label of a
- * loop. None of them names anything.
+ * loop. No definition or use is lost with them.
  */
 
-const unread =
+const unparsable =
   /^[ \t]*library[ \t]*;|^[ \t]+abstract(?=[ \t]+(?!(?:(?:base|interface|final|sealed|mixin)[ \t]+)*class\b))|^[ \t]*\w+:(?=\s*(?:(?:await\s+)?for|while|do)\b)/gm;
 
-export function withoutUnread(text: string): string {
-  return text.replace(unread, (found) => ' '.repeat(found.length));
+/** Replaces the code by blanks, so that offsets stay the same. */
+export function blankUnparsable(text: string): string {
+  return text.replace(unparsable, (match) => ' '.repeat(match.length));
 }
