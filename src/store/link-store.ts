@@ -85,7 +85,7 @@ export interface LinkStore {
   summaryNow(fileId: number): Uint8Array | null;
   /** All linked files, ordered by path in code units. */
   linkedFiles(): Promise<LinkedFile[]>;
-  /** Each linked file, without translation units: its id, its path, and the file that its links were made from. */
+  /** Each linked file: its id, its path, and the file that its links were made from. Entries of units (paths that begin with `//`) are left out. */
   linkPlaces(): Promise<LinkPlace[]>;
   /** Identifies the set of paths of `linkPlaces`: different for different sets. */
   linkExtent(): Promise<string>;

@@ -24,7 +24,7 @@ function readTables(root: SyntaxNode): Tables {
   }
   for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
   for (const name of returnedNames(root)) tables.exported.add(name);
-  // `M.Drawer = Drawer` exports Drawer where M is exported.
+  // `M.Drawer = Drawer` exports Drawer where M is exported or global.
   const assignments = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
   for (const [, table, name] of assignments)
     if (tables.exported.has(table!) || !tables.locals.has(table!)) tables.exported.add(name!);

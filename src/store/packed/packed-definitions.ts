@@ -112,7 +112,7 @@ export function unpackDefinitions(bytes: Uint8Array): Definition[] {
   return definitions;
 }
 
-/** The definitions with one of these names, each with its position in the list; the texts of others are not decoded. */
+/** The definitions with one of these names, each with its index among all. Signatures, docstrings and decorators of others are not decoded. */
 export function unpackDefinitionsNamed(
   bytes: Uint8Array,
   names: ReadonlySet<string>,
@@ -169,6 +169,7 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
   const { maxCount, lastKinds } = choice;
   const { source } = outlineOf(bytes);
   const table = textStarts(source);
+  // By text; -1: not computed yet.
   const scores = new Int32Array(table.length).fill(-1);
   let lastKindBits = 0;
   for (const kind of lastKinds) lastKindBits |= 1 << definitionKindCodes.of[kind];
@@ -187,10 +188,11 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
       chosen.splice(index, 0, { rank, at, startLine, startColumn });
       if (chosen.length > maxCount) chosen.pop();
     }
+    // The container.
     readVarint(source);
     startLine += readSignedVarint(source);
     startColumn += readSignedVarint(source);
-    // The name's line and column, and the end.
+    // The line and column of the name, and those of the end.
     for (let left = 4; left > 0; left--) readVarint(source);
     if ((head & flags.signature) !== 0) skipText(source);
   }
@@ -265,7 +267,7 @@ function unpack(
 ): void {
   if (bytes.length === 0) return;
   const { source, shownAt } = outlineOf(bytes);
-  // Inflated only if the file has one of the names.
+  // Inflated at the first definition to read that has displayed parts.
   const shown: { source: PackedSource | null } = { source: null };
   const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflate(bytes.subarray(shownAt))));
   const skipped: number[] = [];
@@ -298,6 +300,7 @@ function unpack(
     take(definition, index);
   }
   expectEnd(source);
+  // The displayed parts of definitions after the last one that was read are left unread.
   if (names !== null) return;
   if (shown.source !== null) expectEnd(shown.source);
   else if (shownAt !== bytes.length) throw new RangeError(`${bytes.length - shownAt} packed bytes are left over`);

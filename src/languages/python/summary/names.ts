@@ -8,7 +8,11 @@ import { isLocalVariable, enclosingMethod, resolveName, type Binding } from './f
 import { narrowedPath } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** A use of a name. A local variable of a function gets a site only where it is called, because no other file can use it. */
+/**
+ * A use of a name. Built-in names and `self` get no site, and neither does a local variable of a function, because no other code can
+ * name it; but calls and decorators that use the variable get one. With `everySite`, all uses get a site except those of built-in
+ * names.
+ */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name, node.startIndex) });
@@ -125,8 +129,8 @@ export function visitCallee(c: Collector, node: SyntaxNode, site: number): numbe
     case codes.attribute:
       return visitAttribute(c, node, site);
     case codes.parenthesized_expression: {
-      const inner = partsOf(node);
-      return inner.length === 1 ? visitCallee(c, inner[0]!, site) : c.visit(node);
+      const parts = partsOf(node);
+      return parts.length === 1 ? visitCallee(c, parts[0]!, site) : c.visit(node);
     }
     default:
       return c.visit(node);

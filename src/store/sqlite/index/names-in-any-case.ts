@@ -13,7 +13,7 @@ import { blocksFrom, hasLive } from './term-queries.ts';
 const kelvin = '\u212a';
 const ascii = /^[\0-\x7f]*$/;
 
-/** All characters whose lower case is this one, in code unit order. */
+/** All characters whose lower case is this ASCII character, in code unit order. */
 function formsOf(lower: string): readonly string[] {
   const upper = lower.toUpperCase();
   return upper === lower ? [lower] : lower === 'k' ? [upper, lower, kelvin] : [upper, lower];
@@ -52,7 +52,7 @@ interface SpellingScan {
   forms: readonly (readonly string[])[];
 }
 
-/** Adds the names of one segment to `found`. */
+/** Adds the live names of one segment that are one of the spellings to `found`. */
 function collect(database: Database, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
   let spelling: string | null = forms.map(([form]) => form).join('');
   while (spelling !== null) {
