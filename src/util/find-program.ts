@@ -51,7 +51,7 @@ const standardFolders =
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files\\Git\\bin']
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'];
 
-/** Finds a program on this machine. @param environment variables of the process to start; PATH is found in upper and lower case, as on Windows */
+/** Finds a program on this machine. @param environment variables of the process to start. The case of the name PATH does not matter, as on Windows */
 export function findProgramHere({
   name,
   environment,

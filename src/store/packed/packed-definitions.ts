@@ -1,9 +1,10 @@
 /**
  * A file's definitions as one compact blob, made where the file is parsed. It takes a third of the bytes of table rows, and the writing thread does
  * not have to insert definitions one by one.
- * Layout: the length of the outline, and the outline, uncompressed because questions read it for many files. It has a table of repeated texts (names
- * and containers, in order of first use) and then the definitions, with places as differences to the definition before, and signatures. After the
- * outline come the parts that are only displayed (docstrings and decorators), deflated, in the order of the definitions; nothing if there are none.
+ * Layout: the length of the outline, and the outline, uncompressed because questions read it for many files. The outline has a table of repeated texts
+ * (names and containers, in order of first use) and then the definitions, each with its place (as differences to the definition before) and its
+ * signature. After the outline come the parts that are only displayed (docstrings and decorators), deflated, in the order of the definitions; nothing
+ * if there are none.
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../../model/definition.ts';
@@ -267,7 +268,7 @@ function unpack(
 ): void {
   if (bytes.length === 0) return;
   const { source, shownAt } = outlineOf(bytes);
-  // Inflated at the first definition to read that has displayed parts.
+  // The displayed parts. They are inflated when the first definition that has some is read.
   const shown: { source: PackedSource | null } = { source: null };
   const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflate(bytes.subarray(shownAt))));
   const skipped: number[] = [];

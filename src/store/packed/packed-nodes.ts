@@ -190,7 +190,7 @@ class Streams {
   }
 }
 
-/** Throws a `RangeError` for truncated bytes, and for damaged ones where the damage shows. */
+/** Throws a `RangeError` for truncated bytes, and for some damaged ones. */
 export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
   const nodes = new Int32Array(readCount(source));
   const reader = new Streams(source);

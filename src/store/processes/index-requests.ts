@@ -2,12 +2,12 @@
  * The contract of the messages between processes that share an index: work requested from the writer, its outcome, who the writer is, and its
  * progress.
  * Invariants: a request is done at least once, or reported as failed, unless its requester withdraws it or ends; nothing here touches the index or waits for its
- * transactions; the stored data is bounded in number, size and age. The correctness of the index never depends on it.
+ * transactions; the stored data is bounded in number, size and age. The correctness of the index never depends on these messages.
  */
 import type { AppError } from '../../model/error.ts';
 
 export type RequestedWork =
-  /** `force`: index all files again; `compiler`: with the compiler's answers; `embeddings`: with vectors. */
+  /** `force`: index all files again; `compiler`: also ask the TypeScript compiler (second tier); `embeddings`: also make vectors. */
   | { kind: 'run'; force: boolean; compiler?: boolean; embeddings?: boolean }
   /** Paths relative to the root. More than `mostPaths` become a request for a run. */
   | { kind: 'files'; paths: readonly string[] };

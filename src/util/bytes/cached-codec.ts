@@ -3,8 +3,8 @@
  * its working memory for each call, which takes longer than compressing a few kilobytes. Node has no public interface for reuse. So
  * this module accesses internal parts of zlib's streams, in versions of Node that were examined. Until a first result equals that of the public
  * function, results of the codec are not used.
- * Invariant: results and errors are those of the public function. It is called again whenever one call of the codec fails or does not process
- * everything. If it succeeds then, this module calls only the public function from that time on.
+ * Invariant: results and errors are those of the public function. That function is also called for the first input, and whenever one call of the
+ * codec fails or does not process everything. If it succeeds where the codec failed, only that function is called from then on.
  */
 
 /** Major versions of Node whose streams were examined (22.18 to 26.10). In other versions, calls of internal parts could crash the process. */

@@ -129,8 +129,8 @@ export function stem(word: string): string {
 }
 
 /**
- * The first letters of a term: at most three, and not the last one. Every word with this term begins with them (in some case), because stemming
- * changes only the end of a word, such as a last `y`.
+ * The first letters of a term: at most three, and not the last one if there are several. Every identifier with this term contains them side by side
+ * (in some case), because stemming changes only the end of a word, such as a last `y`.
  */
 export function termStart(term: string): string {
   return term.slice(0, Math.max(1, Math.min(3, term.length - 1)));

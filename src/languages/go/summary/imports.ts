@@ -44,8 +44,8 @@ export function packageName(path: string): string {
 
 /**
  * Corrects guessed package names at the end of a file. Go rejects unused imports, so an unused guess is wrong. The right name stands
- * before a dot and is undeclared in the file. The only candidate that resembles the path is taken, otherwise the only candidate, if one import
- * is unused.
+ * before a dot and is undeclared in the file. If exactly one such name resembles the path, it is taken. If none does, and only one import is
+ * unused, the only such name is taken.
  */
 export function correctPackageNames(c: Collector): void {
   const { writer } = c;

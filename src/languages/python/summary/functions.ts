@@ -131,7 +131,7 @@ function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
-/** Replaces the result type `Iterator[X]` of a function by X, for a context manager or a fixture. */
+/** Replaces an iterable result type of a function, such as `Iterator[X]`, by X, for a context manager or a fixture. */
 function unwrapIterator(c: Collector, entity: number): void {
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)

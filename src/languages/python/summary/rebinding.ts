@@ -1,6 +1,6 @@
 /**
- * Variables of a function that several statements of one block assign: between two of these statements, the variable has the value
- * that the first of the two assigns.
+ * Variables of a function that several statements of one block assign: from one of these statements to the next, the variable has
+ * the value that the former assigns.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -11,7 +11,7 @@ import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 /** Limit of the assignments per block that are tracked, because each of them opens a scope around everything that follows. */
 const maxBindings = 20;
 
-/** Longer ranges (UTF-16 units) are not searched. */
+/** Longer ranges (UTF-16 units) are not searched for the variable. */
 const maxRange = 20_000;
 
 /** A statement that only assigns one variable. */

@@ -15,7 +15,7 @@ export interface BlockGroup {
   values: Map<string, number>;
   /** Whether the block groups tests (`describe`), as opposed to a test. */
   groupsTests: boolean;
-  /** The surrounding block; null for that of the file. */
+  /** The surrounding block; null if this group stands for the file. */
   parent: BlockGroup | null;
 }
 

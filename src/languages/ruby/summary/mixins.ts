@@ -32,7 +32,8 @@ export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[
     mix(c, { relation, args, target: mainEntity(c, args) });
     return true;
   }
-  // What extends a class object becomes part of it; in a block for including classes, part of their class objects.
+  // `extend`, and `include` in `class << self`, add to the class object (`implements`). In a block that runs in each including class, they
+  // add to the class objects of those classes (`gives`).
   const isExtending = c.isStatic || relation === heritage.implements;
   const finalRelation = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
   mix(c, { relation: finalRelation, args, target: c.owner });

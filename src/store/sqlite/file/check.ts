@@ -56,7 +56,7 @@ function checkForeignKeys(database: Database): string[] {
     .map(([table, row, parent]) => `Row ${row} of ${table} refers to a missing row of ${parent}.`);
 }
 
-/** Decodes the definitions and imports of every file, and stored references, and compares their numbers with the counts in the file's row. */
+/** Decodes the definitions, imports and references of every file (references in summaries excepted), and compares their numbers with the file's row. */
 function checkContents(database: Database): string[] {
   const problems: string[] = [];
   const query = `SELECT path, definitions, definition_count, posting_count - term_count, imports, import_count, refs, reference_count, facts

@@ -1,8 +1,8 @@
 /**
  * Opens the index: creates its folder, sets aside or refuses a database that is damaged, too new, too old, not ours or copied from elsewhere, and
  * migrates it to the newest schema.
- * Invariant: a database that cannot be used is renamed, with a notice, and never deleted or changed; a returned connection has the newest schema. If
- * nothing can be written (a read-only medium, a full disk, permissions), the index is opened for reading.
+ * Invariant: a database that cannot be used is renamed, with a notice, or refused with an error, and never deleted or changed; a returned connection
+ * has the newest schema. If nothing can be written (a read-only medium, a full disk, permissions), the index is opened for reading.
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -40,7 +40,7 @@ export interface OpenedDatabase {
   reopen?: (to: 'read' | 'write') => Database;
 }
 
-/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every database in it was made by this program. */
+/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every file at the path of an index in it is taken to be ours. */
 const indexFolder = '.code-scout';
 
 /** The beginning of every SQLite file (https://www.sqlite.org/fileformat.html). */

@@ -7,7 +7,7 @@ import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
 import type { BlockCursor, BlockWriter } from './term-block.ts';
 
-/** Maximum number of blocks that all sources of a merge have loaded together. */
+/** Maximum number of blocks that all sources of a merge have loaded together; each source may have at least four. */
 const maxLoadedBlocks = 2_048;
 
 /** One segment being read, key by key. */

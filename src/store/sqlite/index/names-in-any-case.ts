@@ -28,7 +28,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
       .slice(from)
       .map(([form]) => form)
       .join('');
-  // `name` is the beginning of a spelling, and comes before all its continuations.
+  // `name` is the beginning of a spelling, and sorts before all spellings that begin with it.
   if (shared === name.length && shared < forms.length) return name + first(shared);
   for (let at = Math.min(shared, forms.length - 1); at >= 0; at--) {
     const larger = forms[at]!.find((form) => form > name[at]!);
@@ -37,7 +37,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
   return null;
 }
 
-/** Names of live files, in code unit order; null if `wanted` is not ASCII. To be called inside a transaction. */
+/** The names in live files that equal `wanted` except for case, in code unit order; null if `wanted` is not ASCII. To be called inside a transaction. */
 export function readNamesInAnyCase(database: Database, documents: DocumentIndex, wanted: string): string[] | null {
   if (!ascii.test(wanted)) return null;
   const forms = [...wanted.toLowerCase()].map(formsOf);
@@ -52,7 +52,7 @@ interface SpellingScan {
   forms: readonly (readonly string[])[];
 }
 
-/** Adds the live names of one segment that are one of the spellings to `found`. */
+/** Adds to `found` the names of one segment that are a spelling and that a live file defines. */
 function collect(database: Database, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
   let spelling: string | null = forms.map(([form]) => form).join('');
   while (spelling !== null) {

@@ -6,7 +6,7 @@
 
 /** A first character with code n, from 1 to this, stands for the folder n - 1 levels above the file's folder. */
 const maxSteps = 30;
-/** First character of a line that is stored unchanged after it. */
+/** Put before a line that begins with one of these characters itself; the line follows unchanged. */
 const asIs = String.fromCharCode(maxSteps + 1);
 
 /** Replaces the nearest folder of `path` with which each line begins by one character. */

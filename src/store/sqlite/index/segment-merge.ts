@@ -13,9 +13,8 @@ const writeMergePostings = 32_768;
 /** Minimum number of adjacent segments of similar size that are merged inside a write. Each of n postings is then rewritten log8(n) times. */
 const writeMergeFan = 8;
 /**
- * A segment is large if it has more postings than `writeMergePostings`. If the oldest segments up to the first one that is not large are at most this
- * many, they are not merged; if they are more, they are. So the first index of an ordinary tree merges nothing, and a query reads at most three
- * segments more than if they were merged into one.
+ * The oldest segments, up to the first one with at most `writeMergePostings` postings, are left unmerged while they are at most this many. So the
+ * first index of an ordinary tree merges nothing, and a query reads at most three segments more than if they were merged into one.
  */
 const baseSegments = 4;
 /** After `optimise` each segment, except those oldest ones, has at least this many times the postings of all newer ones together. */
@@ -67,8 +66,8 @@ function countBase(segments: readonly Segment[]): number {
 }
 
 /**
- * Merges adjacent segments into one. Runs in the caller's transaction, and yields where the caller may commit and begin another one. Returns false,
- * without effect, if a source is no longer in use.
+ * Merges adjacent segments into one. Runs in the caller's transaction, and yields where the caller may commit and begin another one. Returns false if
+ * a source is no longer in use; the segments in use are then unchanged.
  */
 export function* mergeSegments(database: Database, sources: readonly Segment[]): Generator<void, boolean> {
   const first = sources[0] as Segment;

@@ -166,7 +166,7 @@ export function findInBlock(block: Uint8Array, key: Uint8Array): { start: number
     const length = readVarint(source);
     // The entry first differs from the entry before within the matched bytes. It is larger there, so it sorts after `key`.
     if (shared < matched) return null;
-    // If the entry shares more bytes with the entry before than that shares with `key`, it also sorts before `key`.
+    // If the entry shares more than the matched bytes with the entry before, it sorts before `key` too.
     if (shared === matched) {
       let i = 0;
       while (i < added && matched < key.length && block[suffix + i] === key[matched]) {
