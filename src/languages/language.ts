@@ -71,8 +71,8 @@ export interface OwnTree {
   comments: readonly SyntaxNode[];
   imports: SyntaxNode[];
   /**
-   * What the query would capture for each definition. `pattern` is the index of the query's pattern: where one name has several,
-   * the lowest wins.
+   * What the query would capture for each definition. `pattern` is the index of the query's pattern: where several patterns match
+   * one node and name, the lowest index wins.
    */
   definitions: {
     pattern: number;
@@ -317,7 +317,7 @@ export interface EmbeddedProgram {
 }
 
 export interface Language extends LanguageTraits {
-  /** Functions of one name in one scope are different functions where their parameters have other types. Default: false. */
+  /** Whether functions of one name in one scope are different functions where the types of their parameters differ. Default: false. */
   hasOverloads?: boolean;
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;

@@ -7,11 +7,11 @@ import type { Comment } from '../../model/extraction.ts';
 import { threadKernel, type TextLines } from '../../kernels/words.ts';
 
 export interface ChunkLines extends TextLines {
-  /** 1 where the line contains nothing but a comment. */
+  /** 1 where the line belongs to a comment and does not begin with code. */
   comments: Uint8Array;
 }
 
-/** Reused for files with at most this many lines, which most have. */
+/** Reused for files with no more non-blank lines than it has elements, which are most. */
 const reusedMarks = new Uint8Array(4096);
 
 /**

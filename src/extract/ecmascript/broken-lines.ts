@@ -1,8 +1,8 @@
 /** Blanks lines that no other line depends on. */
 
 /**
- * The text with the line at `offset` blanked; null when other lines may depend on the line, because it opens or closes a bracket, comment or
- * template.
+ * The text with the line at `offset` blanked. Null when the line is blank, or other lines may depend on it: it opens or closes a bracket,
+ * comment or template, or has a backslash, which may continue it.
  */
 export function withoutLine(text: string, offset: number): string | null {
   const at = Math.min(offset, text.length);

@@ -12,15 +12,15 @@ export interface RawComment {
 export interface Docs {
   readonly text: string;
   readonly comments: readonly RawComment[];
-  /** Number of comments that end before the definition that was queried last. */
+  /** Number of comments that end before the definition of the last `docAbove`: the next search begins with it. */
   endedBefore: number;
   /** The words of comments, computed on demand. */
   readonly words: (string | undefined)[];
 }
 
 function wordsOf({ text, comments, words }: Docs, index: number): string {
-  const known = words[index];
-  if (known !== undefined) return known;
+  const cached = words[index];
+  if (cached !== undefined) return cached;
   const { start, end } = comments[index]!;
   return (words[index] = stripCommentMarkers(text.slice(start, end)));
 }
@@ -73,7 +73,7 @@ export function readComments(docs: Docs, places: Places): Comment[] {
 
 /**
  * The doc comment of the definition at `start`: a `/** *\/` directly above, or else the plain comments directly above. Directives in between
- * are skipped. Null when there is none, or when the definition does not start its line.
+ * are skipped. Null when there is none, or when code or a blank line stands between the comment and the definition.
  */
 export function docAbove(docs: Docs, start: number): string | null {
   const { text, comments } = docs;

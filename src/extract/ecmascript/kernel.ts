@@ -188,6 +188,7 @@ export class EcmascriptKernel {
     const all = this.#bytes.toString('latin1', at, at + module.lengthOfJoined());
     const texts = new Array<string>(count);
     for (let index = 0, from = 0; index < count; index++) {
+      // A head is twice the length of the text in bytes, plus 1 where the text is not ASCII.
       const head = this.#numbers[heads + index]!;
       const length = head >> 1;
       texts[index] = (head & 1) === 0 ? all.slice(from, from + length) : textOf(this.#bytes, at, at + length);

@@ -66,7 +66,7 @@ export class Edits {
     this.blank(start, isMark ? mark + 1 : end);
   }
 
-  /** Ends the members of a class with semicolons. */
+  /** Replaces the commas after the members of a declared class by semicolons. */
   separateMembers(body: FlowNode): void {
     for (const field of ['properties', 'indexers', 'callProperties'])
       for (const { range } of listOf(body, field)) {

@@ -151,7 +151,7 @@ function isAtLocation({ descriptor, location }: { descriptor: number; location: 
   }
 }
 
-/** The first folder on the way that is not a folder (but a link), or null. */
+/** The first folder of the path that has been replaced by a link or a file; null for none. */
 function findLinkedFolder(root: string, path: string): string | null {
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
     const folder = path.slice(0, slash);

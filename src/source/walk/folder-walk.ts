@@ -95,7 +95,7 @@ function readEntries(location: string | Buffer): Entry[] {
   }
 }
 
-/** The folder with its own rules, or null when it is a repository inside another one. */
+/** The folder with the rules of its own ignore files. Null when it is a nested repository, which is then left out. */
 function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[], isStart: boolean): Folder | null {
   const inside = { ...folder };
   const dotGit = entries.find((entry) => entry.name === '.git');

@@ -1,8 +1,8 @@
 /**
- * Interprets marks: which files appeared, disappeared or changed. Folders that appeared or disappeared are added to the watched tree or removed from
- * it.
+ * Interprets marks (see watch-gather.ts), each of which says that something about a path may have changed: which files appeared, disappeared or
+ * changed. Folders that appeared or disappeared are added to the watched tree or removed from it.
  * Invariants: a file that appeared, disappeared or changed since the last report is reported, or leads to a rescan. No path is reported that an
- * ignore rule leaves out.
+ * walk would leave out as ignored.
  */
 import type { Stats } from 'node:fs';
 import { isInternalName } from '../walk/skipped-names.ts';
@@ -31,7 +31,7 @@ interface Work {
   dropped: Set<string>;
 }
 
-export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
+export async function applyMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
   const work: Work = {
     tree,
     reported: new Set(),
@@ -44,7 +44,7 @@ export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Ma
     if (tree.timeSlices.isOver()) await tree.timeSlices.rest();
     const entry = markedEntry(tree, path, mark);
     if (entry === null) continue;
-    const rescan = readMark(work, entry);
+    const rescan = applyMark(work, entry);
     if (rescan !== null) return { paths: new Set(), rescan };
   }
   const { paths, rescan } = await applyRules(work);
@@ -67,14 +67,14 @@ function markedEntry(tree: WatchedTree, marked: string, given: Mark): MarkedEntr
     const node = tree.nodes.get(path.slice(0, slash));
     if (node !== undefined) return { node, name: path.slice(slash), path, mark };
     if (!tree.options.handles.isDeep || slash === 0) return null;
-    // The path is deep inside a new or an ignored folder.
+    // The path is deep inside a new or an ignored folder. About that folder the mark says only that something in it has changed.
     path = path.slice(0, slash - 1);
     mark = 'edited';
   }
 }
 
-/** Processes one mark; returning a reason for a rescan stops the work. */
-function readMark(work: Work, entry: MarkedEntry): string | null {
+/** Applies one mark to the tree and to `work`. @returns null; or the reason for a rescan, which ends the work */
+function applyMark(work: Work, entry: MarkedEntry): string | null {
   const { tree, reported, newFiles, newFolders } = work;
   const { node, name, path, mark } = entry;
   if (name === '.git')
@@ -86,7 +86,7 @@ function readMark(work: Work, entry: MarkedEntry): string | null {
     const wasFolder = node.folders.has(name) || work.dropped.has(path);
     if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) reported.add(path);
     const parentEntry = markedEntry(tree, node.path.slice(0, -1), 'moved');
-    return parentEntry === null ? null : readMark(work, parentEntry);
+    return parentEntry === null ? null : applyMark(work, parentEntry);
   }
   if (isRuleFile(name)) return 'the ignore rules changed';
   if (stats !== null && isRespelledNow(tree, entry)) return 'a name is spelled otherwise now';
@@ -162,7 +162,7 @@ async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promi
 async function ignoredInNewFolders(tree: WatchedTree, files: readonly string[]): Promise<Set<string>> {
   const ignored = await tree.askGit(files);
   const folders = new Set([...ignored].map((path) => path.slice(0, path.lastIndexOf('/'))));
-  // A folder all of whose files are ignored may be ignored itself.
+  // A folder with an ignored file may be ignored as a whole.
   for (const folder of await tree.askGit([...folders].filter((path) => path !== ''))) tree.drop(`${folder}/`);
   return ignored;
 }

@@ -26,7 +26,10 @@ export interface FolderNode {
   /** The rules that apply to the entries of the folder. */
   rules: FolderRules;
   folders: ReadonlyMap<string, FolderNode>;
-  /** Names that the ignore rules let through and that are not folders. The stamp is null before the first poll, and without polling. */
+  /**
+   * Names that the ignore rules let through and that are not folders, and the rule files. The stamp is null before the first poll and without
+   * polling; a rule file always has one.
+   */
   files: Map<string, Stamp | null>;
   /** Whether the folder is another repository, whose files are not the project's. It is watched only to see whether it stays a repository. */
   isOtherRepository: boolean;
@@ -195,7 +198,7 @@ export class WatchedTree {
       }
       if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
     }
-    // Also those that do not exist now and may return.
+    // Also tracked files that do not exist now and may return.
     const tracked = this.usesGit
       ? await trackedIgnoredFiles(this.root, this.options.gitEnvironment, this.#signal)
       : null;
