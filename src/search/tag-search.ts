@@ -1,6 +1,6 @@
 /**
  * Tag search: weighted fields scored as BM25F over the tag index, with hybrid search's priors for the role of a file (`filePrior`).
- * Invariant: the answer depends on the files' contents only; ties are broken by path.
+ * Invariant: the answer depends on the files' paths and contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
 import { hybridRanking } from './hybrid/constants.ts';

@@ -49,7 +49,7 @@ export interface QueryPolicy {
 
 const defaultQueryPolicy: QueryPolicy = { attempts: 2, timeoutMs: 10_000, maxRequestedMs: 2000, pauseMs: 30_000 };
 
-/** An input is not cut below this length (UTF-16 units): if a model refuses so short a text, the cause is another one. */
+/** An input of at most this length (UTF-16 units) is not cut: if a model refuses so short a text, the cause is another one. */
 const minCut = 256;
 /** Maximum length of a request's texts together (UTF-16 units), so that long texts do not fill a request meant for many short ones. */
 const maxBatchText = 262_144;
