@@ -109,7 +109,10 @@ function blank(text: string): string {
 /** No qualifier may precede the definition of a type. */
 const typeDefinition = /^\s{1,40}(?:class|struct|union|enum)\b[^({;=)]{0,200}[{;]/;
 
-/** Replaces a macro before a declaration by `const`: blanks would move the declaration's start away from the comment above. */
+/**
+ * Replaces a macro before a declaration by `const`: blanks would move the declaration's start away from the comment above. A macro that is
+ * shorter than `const`, or precedes the definition of a type, becomes blanks.
+ */
 function replaceByConst(text: string, after: string): string {
   return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
 }

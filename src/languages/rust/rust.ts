@@ -83,8 +83,9 @@ function isPublic(node: SyntaxNode): boolean {
 }
 
 /**
- * Whether a definition is `pub` in any form. A member of a trait or an enum is as visible as the trait or enum. A member of an
- * `impl Trait for Type` is always visible.
+ * Whether a definition is `pub` in any form except `pub(self)`. A member of a trait or an enum is as visible as the trait or enum. A
+ * member of an `impl Trait for Type` is always visible. A macro is visible with the attribute `macro_export`. What a function contains
+ * is never visible.
  */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;

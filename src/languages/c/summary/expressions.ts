@@ -131,9 +131,9 @@ function oneLevelDeeper(c: Collector, work: () => number): number {
 }
 
 export function visitNew(c: Collector, node: SyntaxNode): number {
-  const written = node.childForFieldName('type');
+  const typeNode = node.childForFieldName('type');
   const args = node.childForFieldName('arguments');
-  const type = typeOf(c, written, siteKinds.construct);
+  const type = typeOf(c, typeNode, siteKinds.construct);
   if (args !== null) for (const part of partsOf(args)) c.visit(part);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
@@ -182,8 +182,8 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number): 
 export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
   const [name, ...rest] = partsOf(node);
   if (name === undefined) return 0;
-  const isPlain = name.type === 'field_identifier';
-  if (isPlain) {
+  const isField = name.type === 'field_identifier';
+  if (isField) {
     const result = c.writer.name(textOf(c, name), c.scope);
     c.writer.site(siteKinds.call, result, placeOf(name), c.scope);
   } else visitPath(c, name, siteKinds.call);
@@ -236,12 +236,12 @@ export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
   inBlock(c, () => {
     const right = node.childForFieldName('right');
     const value = right === null ? 0 : c.visit(right);
-    const written = node.childForFieldName('declarator');
-    const declarator = written === null ? null : declaratorOf(c, written);
+    const declaratorNode = node.childForFieldName('declarator');
+    const declarator = declaratorNode === null ? null : declaratorOf(c, declaratorNode);
     const type = typeOf(c, typePart(node));
     const element = value === 0 ? 0 : c.writer.node(ops.element, value);
     if (declarator !== null) declareVariable(c, declarator.name, { type, value: element });
-    else if (written !== null) declareBinding(c, written, element);
+    else if (declaratorNode !== null) declareBinding(c, declaratorNode, element);
     const body = node.childForFieldName('body');
     if (body !== null) c.visit(body);
   });

@@ -160,6 +160,7 @@ function importOnly(c: Collector, module: string, only: SyntaxNode): void {
   c.importedNames = importedNames;
 }
 
+/** `use A` mixes in the class for the code that A inserts everywhere; `use A, :web` also the class of the code that `A.web` quotes. */
 export function visitUse(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const [, argument] = args;

@@ -22,8 +22,8 @@ const names = (
   'string_literal raw_string_literal char_literal integer_literal float_literal boolean_literal empty_statement ERROR'
 ).split(' ');
 
-const known = nodeCodes(names);
-export const { code, codeOf } = known;
+const nodeTypes = nodeCodes(names);
+export const { code, codeOf } = nodeTypes;
 
 let source = '';
 
@@ -34,7 +34,7 @@ export function startNodes(text: string): void {
 
 /** Releases the text and the last node, and with it its tree. */
 export function forgetNodes(): void {
-  known.forget();
+  nodeTypes.forget();
   source = '';
 }
 

@@ -24,17 +24,17 @@ const maxDepth = 560;
 export function bindPattern(c: Collector, node: SyntaxNode, value: number, type = 0): void {
   if (c.depth > maxDepth) return;
   c.depth++;
-  readPattern(c, node, value, type);
+  bindByKind(c, node, value, type);
   c.depth--;
 }
 
-function readPattern(c: Collector, node: SyntaxNode, value: number, type: number): void {
+function bindByKind(c: Collector, node: SyntaxNode, value: number, type: number): void {
   const { writer } = c;
   const kind = codeOf(node);
   const parts = partsOf(node);
   switch (kind) {
     case codes.identifier: {
-      // By convention variables begin with a lower-case letter. This is a constant, or a variant without fields.
+      // By convention variables begin with a lower-case letter. A capital begins a constant, or a variant without fields.
       if (isCapital(nameText(c, node))) visitName(c, node, siteKinds.read);
       else declareVariable(c, node, { type, value });
       return;
@@ -59,10 +59,10 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
         );
       return;
     case tupleStructPatternCode:
-      readTupleStruct(c, parts, value);
+      bindTupleStruct(c, parts, value);
       return;
     case structPatternCode:
-      readStruct(c, parts);
+      bindStruct(c, parts);
       return;
     case capturedPatternCode: {
       const [name, ...rest] = parts;
@@ -86,8 +86,8 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   } else for (const part of parts) bindPattern(c, part, value, type);
 }
 
-/** `Some(x)` binds the value inside the option; `Pair(a, b)` binds the fields of the struct. */
-function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
+/** `Some(x)` and `Ok(x)` bind the value inside; `Pair(a, b)` binds the fields of the struct or variant. */
+function bindTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
   const { writer } = c;
   const [head, ...rest] = parts;
   if (head === undefined) return;
@@ -120,7 +120,7 @@ function variantOf(c: Collector, head: SyntaxNode): { object: number; name: stri
   return type === 0 ? null : { object: c.writer.node(ops.cast, type, 0), name: segments.at(-1)!.name };
 }
 
-function readStruct(c: Collector, parts: readonly SyntaxNode[]): void {
+function bindStruct(c: Collector, parts: readonly SyntaxNode[]): void {
   const { writer } = c;
   const [head, ...fields] = parts;
   const segments = head === undefined ? null : segmentsOf(c, head);
