@@ -150,8 +150,8 @@ function packageConfig(packages: PackageLookup, folder: string, specifier: strin
   return joinPath(manifest.folder, split.subpath === '' ? (manifest.tsconfig ?? 'tsconfig.json') : split.subpath);
 }
 
-function resolveIn(resolution: Resolution, context: Context, written: string, form: ImportForm): string | null {
-  const specifier = withoutDecoration(written);
+function resolveIn(resolution: Resolution, context: Context, rawSpecifier: string, form: ImportForm): string | null {
+  const specifier = withoutDecoration(rawSpecifier);
   if (specifier === '' || specifier.length > MAX_LENGTH) return null;
   if (isRelative(specifier)) return resolveRelative(resolution, context, specifier, form);
   return resolveBare(resolution, context, specifier, form);

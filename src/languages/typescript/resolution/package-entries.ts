@@ -92,7 +92,7 @@ function namedEntry(entries: Entries, from: string, specifier: string, form: Imp
   return found ?? pathEntry(entries, pathIn(manifest.folder, `src/${split.subpath}`), form);
 }
 
-/** Also looks in the packages around the innermost one, where `imports` has no such key. */
+/** Where `imports` of the innermost package lacks the key, the packages that enclose it are searched too. */
 function importedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
   for (let folder: string | null = from; folder !== null; folder = parentOf(folder)) {
     const manifest = entries.packages.at(folder);
