@@ -231,14 +231,14 @@ function indentOf(line: string): number {
 /** By definition; undefined where the file summary has no entity for it. */
 function declarationsOf(count: number, { entities, scopes }: FileSummary): (Declaration | undefined)[] {
   const declarations = new Array<Declaration | undefined>(count);
-  const named = new Set<number>();
+  const namedDefinitions = new Set<number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
     const definition = entities[at + entityFields.definition]!;
-    if (definition === -1 || named.has(definition)) continue;
+    if (definition === -1 || namedDefinitions.has(definition)) continue;
     // A definition may have two entities: a variable, and the function without a name that is its value. The scope of the variable counts.
     const isAssigned = (entities[at + entityFields.flags]! & entityFlags.assigned) !== 0;
     const isNamed = isAssigned || entities[at + entityFields.parent]! !== unnamed;
-    if (isNamed) named.add(definition);
+    if (isNamed) namedDefinitions.add(definition);
     if (!isNamed && declarations[definition] !== undefined) continue;
     const owner = ownerOf(at, entities);
     // All assignments to one export of a module are one symbol, whatever function they are in.

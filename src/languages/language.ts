@@ -160,8 +160,9 @@ export interface Reading {
  * - `@import` on a statement: the extraction calls `imports(node)`.
  * - `@comment` on every comment.
  * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
- * The extraction derives containers from nesting, drops `variable`s inside functions and methods, and turns a `function` whose parent
- * is a class, interface or enum into a `method`. It folds signatures and cuts comments out of them, finds doc comments that end
+ * The extraction derives containers from nesting, and drops `variable`s inside functions, methods, components and macros. In a class,
+ * interface, enum or component it turns a `function` into a `method`, and a `variable` into a `property`. A `function` with a `container`
+ * becomes a `method` too. The extraction folds signatures and cuts comments out of them, finds doc comments that end
  * on the line above, and drops references that stand on the name of a definition. Definitions with the same span are siblings
  * (`var a, b int`).
  * A language with `summary` captures no references in its query: the file summary lists them.
@@ -195,6 +196,7 @@ export interface TreeSitterGrammar {
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   /** Makes the file summary, references included. Without it, the references of the query are linked by name only. */
   summary?(tree: SummaryTree): FileSummary;
+  /** Whether a definition can be used from outside of its file. Default: always. */
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
   docstring?(context: DefinitionContext): string | null;
@@ -223,7 +225,7 @@ export interface TreeSitterGrammar {
   bodyNode?(node: SyntaxNode): SyntaxNode | null;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
-  /** Strips a comment's markers where `stripUsual` is not enough (it strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
+  /** Strips a comment's markers where `stripUsual` does not suffice, which strips `//`, `///`, `#`, `--`, `/* *\/` and `"""`. */
   stripComment?(text: string, stripUsual: (text: string) => string): string;
 }
 
@@ -237,7 +239,7 @@ export interface LineRule {
   kind: DefinitionKind;
   /** Tested on the line to decide visibility; default: always exported. */
   exported?: RegExp;
-  /** Only the first definition of a name counts (equations of a function, clauses, assignments). */
+  /** Only the first definition of a name and kind counts (equations of a function, clauses, assignments). */
   once?: boolean;
   /** The line that ends the definition where indentation does not show it (`@end`). */
   until?: RegExp;

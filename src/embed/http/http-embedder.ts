@@ -287,12 +287,12 @@ class HttpEmbedder implements Embedder {
 const noNumbers = 'a vector has a value that is not a finite number';
 
 function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expected: number): void {
-  const given = vectors[0]?.length ?? expected;
-  if (given === expected) return;
+  const actual = vectors[0]?.length ?? expected;
+  if (actual === expected) return;
   const expectation =
     endpoint.settings.dimensions === null ? `it gave ${expected} before` : `${expected} were asked for`;
   throw configurationError(
-    `The embedding endpoint ${endpoint.shownUrl} gave vectors of ${given} dimensions where ${expectation}`,
+    `The embedding endpoint ${endpoint.shownUrl} gave vectors of ${actual} dimensions where ${expectation}`,
     'Set `embedding.dimensions` to what the model gives, or to 0; a changed model needs a new name in `embedding.model`.',
   );
 }

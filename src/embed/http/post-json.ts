@@ -37,7 +37,7 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
   return text + decoder.decode();
 }
 
-/** The wait that `Retry-After` requests (seconds or a date), in milliseconds; null without a sensible value. */
+/** The wait that `Retry-After` requests (seconds or a date), in milliseconds; null without a sensible value. @param now ms since 1970 */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -83,6 +83,7 @@ async function outcomeOfRefusal(response: Response): Promise<Outcome> {
   }
   const message = refusalText((await readText(response, maxRefusalBytes)) ?? '');
   const reason = message === '' ? `status ${status}` : `status ${status}: ${message}`;
+  // Servers report texts that are too large, or that the model cannot embed, as an error of the server. Another attempt would end the same.
   const isOfTexts = status === 500 && (tooMuch.test(message) || noNumbers.test(message));
   if (isOfTexts || !isTransient(status, message)) return { kind: 'refused', status, reason };
   return { kind: 'transient', reason, waitMs: retryAfterMs(headers.get('retry-after'), Date.now()) };

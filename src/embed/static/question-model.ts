@@ -64,9 +64,9 @@ export class QuestionModel {
   #fill(bytes: Buffer, at: number): number {
     let filled = 0;
     while (filled < bytes.length) {
-      const read = readSync(this.#file, bytes, filled, bytes.length - filled, at + filled);
-      if (read === 0) break;
-      filled += read;
+      const count = readSync(this.#file, bytes, filled, bytes.length - filled, at + filled);
+      if (count === 0) break;
+      filled += count;
     }
     return filled;
   }

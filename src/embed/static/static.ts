@@ -138,9 +138,9 @@ function openWhole(location: URL, id: string): StaticModel {
       const before = fstatSync(file, { bigint: true });
       const bytes = Buffer.allocUnsafeSlow(Number(before.size));
       for (let done = 0; done < bytes.length;) {
-        const read = readSync(file, bytes, done, bytes.length - done, done);
-        if (read === 0) throw modelReplaced();
-        done += read;
+        const count = readSync(file, bytes, done, bytes.length - done, done);
+        if (count === 0) throw modelReplaced();
+        done += count;
       }
       if (!isIdentified(file, before, id) && idOf(sha256(bytes)) !== id) throw modelReplaced();
       return new StaticModel(bytes);

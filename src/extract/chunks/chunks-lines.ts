@@ -1,7 +1,8 @@
 /**
  * A file's text as the chunker sees it: only non-blank lines, each with its place, its indentation and a hash of
  * its content. Blank lines belong to the line before them, and do not count.
- * Invariant: one pass over the text, whatever is in it. The kernel of this thread does the work (`kernels/words/lines.ts`).
+ * Invariant: one pass over the text, whatever is in it. The kernel of this thread, a WebAssembly module, does the work
+ * (`kernels/words/lines.ts`).
  */
 import type { Comment } from '../../model/extraction.ts';
 import { threadKernel, type TextLines } from '../../kernels/words.ts';
@@ -19,9 +20,12 @@ const reusedMarks = new Uint8Array(4096);
  * @param comments in order of place
  */
 export function chunkLines(text: string, comments: readonly Pick<Comment, 'line' | 'endLine'>[]): ChunkLines {
-  const read = threadKernel().readLines(text);
-  const isSmall = read.count <= reusedMarks.length;
-  const lines = { ...read, comments: isSmall ? reusedMarks.fill(0, 0, read.count) : new Uint8Array(read.count) };
+  const textLines = threadKernel().readLines(text);
+  const isSmall = textLines.count <= reusedMarks.length;
+  const lines = {
+    ...textLines,
+    comments: isSmall ? reusedMarks.fill(0, 0, textLines.count) : new Uint8Array(textLines.count),
+  };
   markComments(lines, comments);
   return lines;
 }

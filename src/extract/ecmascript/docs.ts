@@ -13,8 +13,8 @@ export interface Docs {
   readonly text: string;
   readonly comments: readonly RawComment[];
   /** Number of comments that end before the definition of the last `docAbove`: the next search begins with it. */
-  endedBefore: number;
-  /** The words of comments, computed on demand. */
+  endedCount: number;
+  /** By index of a comment: its text without the comment markers, computed on demand. */
   readonly words: (string | undefined)[];
 }
 
@@ -108,9 +108,9 @@ function isDirective(text: string, { start, end }: RawComment): boolean {
 /** Index of the first comment that does not end before `start`. */
 function firstEndingAfter(docs: Docs, start: number): number {
   const { comments } = docs;
-  while (docs.endedBefore < comments.length && comments[docs.endedBefore]!.end <= start) docs.endedBefore++;
-  while (docs.endedBefore > 0 && comments[docs.endedBefore - 1]!.end > start) docs.endedBefore--;
-  return docs.endedBefore;
+  while (docs.endedCount < comments.length && comments[docs.endedCount]!.end <= start) docs.endedCount++;
+  while (docs.endedCount > 0 && comments[docs.endedCount - 1]!.end > start) docs.endedCount--;
+  return docs.endedCount;
 }
 
 /** Number of line ends between two offsets (counted up to 2); -1 when there is anything but blanks between. */

@@ -202,7 +202,7 @@ const docTypes = /@(?:param|returns?|type|typedef)[ \t]*\{/;
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
   const { kernel } = parsed;
-  const docs: Docs = { text, comments: commentsOf(parsed, text), endedBefore: 0, words: [] };
+  const docs: Docs = { text, comments: commentsOf(parsed, text), endedCount: 0, words: [] };
   const walkOptions = { declarationFile: dialect === 'dts', withTypes: typeImports.test(text) };
   const records = kernel.walk(text, places, walkOptions);
   if (records === null) throw new TooDeep();

@@ -81,7 +81,7 @@ export class TreeSitterExtractor {
     this.#grammarUrl = grammarUrl;
   }
 
-  /** Loads the grammar and compiles its query, once. Rejects where that fails (`InvalidQuery`): a defect of Code Scout, not of a file. */
+  /** Loads the grammar and compiles its query, once. Rejects where that fails (`InvalidQuery`): a defect of Code Scout or of a plugin, not of a file. */
   async load(grammar: TreeSitterGrammar): Promise<Loaded> {
     let loaded = this.#loaded.get(grammar);
     if (loaded === undefined) {

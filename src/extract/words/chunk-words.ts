@@ -38,7 +38,7 @@ interface NamedChunks {
   tops: readonly boolean[];
 }
 
-/** Reads the words of chunks with a kernel. */
+/** Reads the words of chunks with a kernel: a WebAssembly module that splits texts into terms and counts them. */
 export class ChunkWordsReader {
   readonly #kernel: WordKernel;
 

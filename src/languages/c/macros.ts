@@ -218,9 +218,9 @@ function beforeQualifiers(text: string, end: number): number {
 
 /** Whether the two names before `offset` are a type and a variable. */
 function followsVariable(text: string, offset: number): boolean {
-  const named = wordBefore(text, offset);
-  const { word } = named;
-  const before = beforeQualifiers(text, named.before);
+  const variable = wordBefore(text, offset);
+  const { word } = variable;
+  const before = beforeQualifiers(text, variable.before);
   if (!/^[A-Za-z_]\w*$/.test(word) || isMacroName(word) || noTypes.has(word) || before <= 0) return false;
   if (!followsCode(text, offset) || !followsCode(text, text.lastIndexOf(word, offset))) return false;
   const mark = text[before - 1]!;

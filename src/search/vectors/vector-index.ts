@@ -3,6 +3,7 @@
  * Invariant: an answer is the beginning of a sort of all wanted rows by score, then by id, whatever was added, replaced or removed before. (From a
  * second query on, errors with the odds stated in kernels/vectors/narrow.ts are possible.) No row is moved or copied when others are added.
  *
+ * A slot is the number of a row's place: block by block, from 0. Removing a row frees its slot for a new row.
  * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long
  * as rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only scale and mean.
  */

@@ -116,12 +116,12 @@ class FingerprintBuilder {
     if (statsBefore.dev !== this.#device) throw new NoFingerprint('never');
     const probe = join(folder, `probe-${uniqueName()}`);
     writeFileSync(probe, '', { flag: 'wx' });
-    const made = statSync(probe);
+    const probeStats = statSync(probe);
     rmSync(probe);
-    if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
+    if (Math.abs(probeStats.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
     // Within one tick of the clock the time stays the same.
     if (statSync(folder).mtimeMs === statsBefore.mtimeMs) {
-      throw new NoFingerprint(made.ctimeMs - statsBefore.mtimeMs < clockStepMs ? 'later' : 'never');
+      throw new NoFingerprint(probeStats.ctimeMs - statsBefore.mtimeMs < clockStepMs ? 'later' : 'never');
     }
   }
 

@@ -186,10 +186,10 @@ function readWhole(descriptor: number, size: number, limit: number): Buffer | nu
   // One byte more than expected detects a file that has grown, without another call.
   let target: Buffer = size < scratch.length ? scratch : Buffer.allocUnsafeSlow(size + 1);
   for (let length = 0; ;) {
-    const read = readSync(descriptor, target, length, target.length - length, length);
-    length += read;
+    const count = readSync(descriptor, target, length, target.length - length, length);
+    length += count;
     if (length > limit) return null;
-    if (read === 0 || (length === size && length < target.length)) return target.subarray(0, length);
+    if (count === 0 || (length === size && length < target.length)) return target.subarray(0, length);
     if (length === target.length) target = Buffer.concat([target], target.length * 2);
   }
 }

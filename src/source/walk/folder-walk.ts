@@ -118,9 +118,12 @@ function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[]
   return inside;
 }
 
+/** Maximum size of a `.git` file or a `HEAD` (bytes). */
+const maxPointerSize = 4096;
+
 /** What the `.git` in a folder makes the folder. The path in a `.git` file distinguishes a submodule from a linked work tree. */
 function repositoryKind(listing: Listing, folder: Folder, isFolder: boolean): 'repository' | 'submodule' | null {
-  const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), 4096);
+  const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), maxPointerSize);
   if (isFolder) return content === null ? null : 'repository';
   const text = content?.toString('latin1') ?? '';
   if (!text.startsWith('gitdir:')) return null;

@@ -73,6 +73,7 @@ export class ChangeGatherer {
     this.#latestMs = Math.max(3 * options.batchMs, 2 * options.debounceMs);
   }
 
+  /** Records that something may have happened to a path. While a rescan is pending, only the quiet time before it begins anew. */
   mark(path: string, mark: Mark): void {
     const nowMs = clockMs();
     if (this.#rescan !== null) {

@@ -281,8 +281,8 @@ export class WatchedTree {
       // A working directory cannot be given as bytes.
       if (rawPathOf(repository) !== null) continue;
       const start = String(this.locate(repository));
-      const named = await checkIgnore({ git, start, signal: this.#signal }, group);
-      for (const path of named ?? []) {
+      const ignoredInGroup = await checkIgnore({ git, start, signal: this.#signal }, group);
+      for (const path of ignoredInGroup ?? []) {
         ignored.add(repository + path);
         this.#ignoredByGit.add(repository + path);
       }

@@ -30,7 +30,7 @@ export function templateCalls(text: string): TemplateCall[] {
       if (end === -1) break;
       templatePart.lastIndex = end;
     } else if (matched === '{' || matched.startsWith('<%')) {
-      if (matched !== '<%%') templatePart.lastIndex = readExpression(text, templatePart.lastIndex, calls);
+      if (matched !== '<%%') templatePart.lastIndex = collectCalls(text, templatePart.lastIndex, calls);
     } else if (name !== undefined && (path !== '' || dot !== '')) {
       const offset = found.index + matched.length - name.length;
       calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: 1, offset });
@@ -39,8 +39,8 @@ export function templateCalls(text: string): TemplateCall[] {
   return calls;
 }
 
-/** Reads the calls up to the closing brace or `%>`; returns the offset after it. */
-function readExpression(text: string, from: number, calls: TemplateCall[]): number {
+/** Adds the calls up to the closing brace or `%>` to `calls`; returns the offset after the brace or `%>`. */
+function collectCalls(text: string, from: number, calls: TemplateCall[]): number {
   let depth = 0;
   callPattern.lastIndex = from;
   for (let found = callPattern.exec(text); found !== null; found = callPattern.exec(text)) {

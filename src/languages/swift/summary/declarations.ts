@@ -42,7 +42,7 @@ function isHidden(c: Collector, node: SyntaxNode): boolean {
   return modifiers !== null && /\b(?:file)?private\b(?!\()/.test(textOf(c, modifiers));
 }
 
-/** Visibility flags of a declaration that is no member. */
+/** Visibility flags of a declaration that is no member; none inside of a function. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   return c.locals !== null ? 0 : isHidden(c, node) ? entityFlags.private : entityFlags.global;
 }
@@ -109,10 +109,11 @@ function visitWhere(c: Collector, node: SyntaxNode, entity: number): void {
   if (where !== null) visitConstraints(c, where, c.writer.items(c.writer.get(entity, entityFields.listB)));
 }
 
+/** `case a, b(Int)` of an enum. A case has the type of the enum. */
 export function visitCases(c: Collector, node: SyntaxNode): number {
   const type = c.writer.node(ops.thisType, c.scope);
-  const named = partsOf(node);
-  for (const part of named) {
+  const parts = partsOf(node);
+  for (const part of parts) {
     if (part.type === 'simple_identifier' && c.owner !== -1) declareMember(c, part, { type, value: 0 });
     else if (part.type === 'enum_type_parameters') for (const child of partsOf(part)) typeOf(c, child);
     else c.visit(part);
