@@ -62,7 +62,7 @@ function pollFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, ma
   node.stamp = now;
   if (name !== '') mark(name, 'edited');
   const entries = tree.readNames(node.path) ?? [];
-  // There is a `.git` where no repository is recorded, or none where one is. What that means is decided when the mark is applied.
+  // There is a `.git` where no repository is recorded, or none where one is. What that means is decided when the mark is processed.
   if (entries.some((entry) => entry.name === '.git') !== (node.repository !== '')) mark(`${node.path}.git`, 'edited');
   if (node.isOtherRepository) return;
   for (const entry of entries) {

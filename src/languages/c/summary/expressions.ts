@@ -76,10 +76,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
 
 /** The list node of the type arguments of a call `f<A, B>(…)`; 0 for none. */
 function templateArguments(c: Collector, callee: SyntaxNode): number {
-  const nameNode = callee.type === 'field_expression' ? callee.childForFieldName('field') : callee;
-  if (nameNode === null || !/^(?:template_|qualified_)/.test(nameNode.type)) return 0;
+  const named = callee.type === 'field_expression' ? callee.childForFieldName('field') : callee;
+  if (named === null || !/^(?:template_|qualified_)/.test(named.type)) return 0;
   return c.writer.withoutSites(() => {
-    const args = pathOf(c, nameNode)?.args ?? null;
+    const args = pathOf(c, named)?.args ?? null;
     return args === null ? 0 : c.writer.list(typeArguments(c, args));
   });
 }
@@ -131,9 +131,9 @@ function oneLevelDeeper(c: Collector, work: () => number): number {
 }
 
 export function visitNew(c: Collector, node: SyntaxNode): number {
-  const typeNode = node.childForFieldName('type');
+  const written = node.childForFieldName('type');
   const args = node.childForFieldName('arguments');
-  const type = typeOf(c, typeNode, siteKinds.construct);
+  const type = typeOf(c, written, siteKinds.construct);
   if (args !== null) for (const part of partsOf(args)) c.visit(part);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }

@@ -46,8 +46,8 @@ export function visitAttributes(c: Collector, parts: readonly SyntaxNode[]): voi
 function visitAttribute(c: Collector, node: SyntaxNode): void {
   const { writer } = c;
   const { scope } = c.frame;
-  const nameNode = field(node, 'name');
-  const path = nameNode === undefined ? [] : segmentsOf(c, nameNode);
+  const written = field(node, 'name');
+  const path = written === undefined ? [] : segmentsOf(c, written);
   const last = path.at(-1);
   if (last !== undefined) {
     const name = last.name.endsWith('Attribute') ? last.name : last.name.replace(/(?=`|$)/, 'Attribute');
@@ -80,15 +80,11 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
   const body = field(node, 'body');
   let flags = methodFlags(modifiers, body !== undefined);
   const isInitializer = isConstructor && modifiers.has('static');
-  const isMethodOrConstructor = node.type === 'method_declaration' || (isConstructor && !isInitializer);
+  const isPlain = node.type === 'method_declaration' || (isConstructor && !isInitializer);
   const extended = owner.entity === -1 ? undefined : extendedParameter(c, parts);
   if (extended !== undefined) flags |= entityFlags.extension;
   const entity = writer.entity({
-    name: isMethodOrConstructor
-      ? isConstructor
-        ? 'constructor'
-        : nameOf(c, nameNode)
-      : `operator ${nameOf(c, nameNode)}`,
+    name: isPlain ? (isConstructor ? 'constructor' : nameOf(c, nameNode)) : `operator ${nameOf(c, nameNode)}`,
     kind: entityKinds.method,
     ...placeOf(nameNode),
     scope: c.frame.scope,
@@ -137,8 +133,8 @@ function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
   const parts = partsOf(node);
   writer.set(entity, entityFields.ownScope, c.frame.scope);
   writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
-  const typeNode = field(node, 'returns') ?? field(node, 'type');
-  if (typeNode !== undefined && isType(typeNode)) writer.set(entity, entityFields.type, typeOf(c, typeNode));
+  const written = field(node, 'returns') ?? field(node, 'type');
+  if (written !== undefined && isType(written)) writer.set(entity, entityFields.type, typeOf(c, written));
   const parameters = partOf(parts, 'parameter_list');
   if (parameters !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, parameters, entity));
   const initializer = partOf(parts, 'constructor_initializer');

@@ -93,20 +93,20 @@ const comparisons: ReadonlySet<string> = new Set('== != < > <= >= && ||'.split('
 
 /** Visits `a + b + c`. Long sums nest to the left, so a loop walks them and not recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
-  const rightSides: { right: SyntaxNode; operator: string }[] = [];
-  let leftmost = node;
-  while (leftmost.type === 'binary_expression') {
-    const [left, right] = [field(leftmost, 'left'), field(leftmost, 'right')];
+  const spine: { right: SyntaxNode; sign: string }[] = [];
+  let at = node;
+  while (at.type === 'binary_expression') {
+    const [left, right] = [field(at, 'left'), field(at, 'right')];
     if (left === undefined || right === undefined) break;
-    rightSides.push({ right, operator: field(leftmost, 'operator')?.type ?? '' });
-    leftmost = left;
+    spine.push({ right, sign: field(at, 'operator')?.type ?? '' });
+    at = left;
   }
-  let value = leftmost.type === 'binary_expression' ? visitParts(c, leftmost) : c.visit(leftmost);
-  for (let index = rightSides.length - 1; index >= 0; index--) {
-    const { right, operator } = rightSides[index]!;
+  let value = at.type === 'binary_expression' ? visitParts(c, at) : c.visit(at);
+  for (let index = spine.length - 1; index >= 0; index--) {
+    const { right, sign } = spine[index]!;
     const other = c.visit(right);
-    if (comparisons.has(operator)) value = primitive(c, primitives.boolean);
-    else if (operator === '??') value = c.writer.either([value, other]);
+    if (comparisons.has(sign)) value = primitive(c, primitives.boolean);
+    else if (sign === '??') value = c.writer.either([value, other]);
     else if (c.writer.opOf(other) === ops.primitive || value === 0) value = other;
   }
   return value;

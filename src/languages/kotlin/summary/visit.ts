@@ -108,14 +108,14 @@ const maxOperatorText = 100;
 
 /** A binary operation. Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
-  const rightSides: { right: SyntaxNode; operator: string }[] = [];
+  const rightSides: { right: SyntaxNode; sign: string }[] = [];
   let leftmost = node;
   while (leftmost.type === 'binary_expression') {
     const [left, right] = [field(leftmost, 'left'), field(leftmost, 'right')];
     if (left === undefined || right === undefined) break;
     rightSides.push({
       right,
-      operator: c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + maxOperatorText)).trim(),
+      sign: c.source.slice(left.endIndex, Math.min(right.startIndex, left.endIndex + maxOperatorText)).trim(),
     });
     leftmost = left;
   }
@@ -123,12 +123,12 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   const tests: TypeTest[] = [];
   let value = leftmost.type === 'is_expression' ? visitTypeTest(c, leftmost, tests) : c.visit(leftmost);
   for (let index = rightSides.length - 1; index >= 0; index--) {
-    const { right, operator } = rightSides[index]!;
+    const { right, sign } = rightSides[index]!;
     // The right side of `&&` sees the tests of the left side.
-    if (operator === '&&' && tests.length > 0) narrow(c, tests.splice(0));
+    if (sign === '&&' && tests.length > 0) narrow(c, tests.splice(0));
     const other = right.type === 'is_expression' ? visitTypeTest(c, right, tests) : c.visit(right);
-    if (operator === '?:') value = c.writer.either([value, other]);
-    else if (comparison.test(operator)) value = primitiveValue(c, 'Boolean');
+    if (sign === '?:') value = c.writer.either([value, other]);
+    else if (comparison.test(sign)) value = primitiveValue(c, 'Boolean');
     else if (value === 0) value = other;
   }
   c.frame = frame;
@@ -258,17 +258,15 @@ function visitCatch(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Literals that the grammar may read as names. None is longer than `maxLiteral`. */
+/** Literals that the grammar may read as names. */
 const literals: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   ['null', (c) => primitive(c, primitives.nothing)],
   ['true', (c) => primitiveValue(c, 'Boolean')],
   ['false', (c) => primitiveValue(c, 'Boolean')],
 ]);
 
-const maxLiteral = 'false'.length;
-
 register('identifier', (c, node) => {
-  const literal = node.endIndex - node.startIndex > maxLiteral ? undefined : literals.get(nameOf(c, node));
+  const literal = node.endIndex - node.startIndex > 5 ? undefined : literals.get(nameOf(c, node));
   return literal === undefined ? useName(c, node) : literal(c, node);
 });
 register('navigation_expression', (c, node) => visitNavigation(c, node));

@@ -24,11 +24,11 @@ const maxDepth = 560;
 export function bindPattern(c: Collector, node: SyntaxNode, value: number, type = 0): void {
   if (c.depth > maxDepth) return;
   c.depth++;
-  bindByKind(c, node, value, type);
+  readPattern(c, node, value, type);
   c.depth--;
 }
 
-function bindByKind(c: Collector, node: SyntaxNode, value: number, type: number): void {
+function readPattern(c: Collector, node: SyntaxNode, value: number, type: number): void {
   const { writer } = c;
   const kind = codeOf(node);
   const parts = partsOf(node);
@@ -59,10 +59,10 @@ function bindByKind(c: Collector, node: SyntaxNode, value: number, type: number)
         );
       return;
     case tupleStructPatternCode:
-      bindTupleStruct(c, parts, value);
+      readTupleStruct(c, parts, value);
       return;
     case structPatternCode:
-      bindStruct(c, parts);
+      readStruct(c, parts);
       return;
     case capturedPatternCode: {
       const [name, ...rest] = parts;
@@ -87,7 +87,7 @@ function bindByKind(c: Collector, node: SyntaxNode, value: number, type: number)
 }
 
 /** `Some(x)` and `Ok(x)` bind the value inside; `Pair(a, b)` binds the fields of the struct or variant. */
-function bindTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
+function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
   const { writer } = c;
   const [head, ...rest] = parts;
   if (head === undefined) return;
@@ -120,7 +120,7 @@ function variantOf(c: Collector, head: SyntaxNode): { object: number; name: stri
   return type === 0 ? null : { object: c.writer.node(ops.cast, type, 0), name: segments.at(-1)!.name };
 }
 
-function bindStruct(c: Collector, parts: readonly SyntaxNode[]): void {
+function readStruct(c: Collector, parts: readonly SyntaxNode[]): void {
   const { writer } = c;
   const [head, ...fields] = parts;
   const segments = head === undefined ? null : segmentsOf(c, head);

@@ -18,11 +18,11 @@ export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, dep
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
     if (codeOf(part) === tokenTreeCode) visitTokens(c, part, isCode, depth + 1);
-    else if (codeOf(part) === codes.identifier && !(isCode && writeMacroSite(c, part))) visitToken(c, part, isCode);
+    else if (codeOf(part) === codes.identifier && !(isCode && writeMacroSite(c, part))) visitName(c, part, isCode);
   }
 }
 
-function visitToken(c: Collector, node: SyntaxNode, isCode: boolean): void {
+function visitName(c: Collector, node: SyntaxNode, isCode: boolean): void {
   const { source, writer } = c;
   const isCalled = isCode && source[node.endIndex] === '(';
   const isInPath = source.startsWith('::', node.startIndex - 2) && !source.startsWith('::', node.endIndex);
