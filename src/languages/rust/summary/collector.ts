@@ -47,7 +47,7 @@ export interface Collector {
   selfType: number;
   /** Entities of items by the offset of their name. */
   readonly declared: Map<number, number>;
-  /** Entities of structs, enums, unions and traits by scope and name (`scope name`). */
+  /** Types by scope and name (`scope name`). */
   readonly types: Map<string, number>;
   /** By entity of a type of the file: its type parameters and their scope. */
   readonly typeParameters: Map<number, { scope: number; entities: readonly number[] }>;

@@ -34,7 +34,7 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   const parts = partsOf(node);
   switch (kind) {
     case codes.identifier: {
-      // By convention variables begin with a lower-case letter. A capital begins a constant, or a variant without fields.
+      // By convention variables begin with a lower-case letter. This is a constant, or a variant without fields.
       if (isCapital(nameText(c, node))) visitName(c, node, siteKinds.read);
       else declareVariable(c, node, { type, value });
       return;
@@ -86,7 +86,7 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   } else for (const part of parts) bindPattern(c, part, value, type);
 }
 
-/** `Some(x)` and `Ok(x)` bind the value inside; `Pair(a, b)` binds the fields of the struct or variant. */
+/** `Some(x)` binds the value inside the option; `Pair(a, b)` binds the fields of the struct. */
 function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
   const { writer } = c;
   const [head, ...rest] = parts;
